@@ -12,7 +12,7 @@ import type { TransactionEvent } from '../schema/events.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 import { seedOf } from '../tests/kit/random-runs.ts'
 import type { Component } from './component.ts'
-import { COMPONENTS } from './components.ts'
+import { COMPONENT_NAMES } from './components.ts'
 import { plainRoute } from './http/testing/plain-route.ts'
 import { type MempoolView, noMempool } from './mempool-view.ts'
 import { type Asked, GENERAL_REQUESTS, requestsAbout, send } from './testing/model-requests.ts'
@@ -52,8 +52,8 @@ const start = async (t: TestContext) => {
     // Each server marks a pending order with the time at which it arrived.
     clock: () => 1_724_567_000_000,
   }
-  const holding = await serveModels(t, COMPONENTS, reader, parts)
-  const bare = await serveModels(t, COMPONENTS, reader, { ...parts, cacheBytes: 0 })
+  const holding = await serveModels(t, COMPONENT_NAMES, reader, parts)
+  const bare = await serveModels(t, COMPONENT_NAMES, reader, { ...parts, cacheBytes: 0 })
   return { models, put, holding, bare }
 }
 

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COMPONENTS, chosenBasePaths, chosenComponents } from './components.ts'
-
-const names = (text: string | undefined) => chosenComponents(text).map(({ name }) => name)
-const all = COMPONENTS.map(({ name }) => name)
+import { COMPONENT_NAMES, chosenBasePaths, chosenComponents } from './components.ts'
 
 test('the setting chooses components by name, in the order of the list; all when it is absent', () => {
-  assert.deepEqual(names(undefined), all)
-  assert.deepEqual(names('utxos,charts'), ['charts', 'utxos'])
-  assert.deepEqual(names('utxos'), ['utxos'])
+  assert.deepEqual(chosenComponents(undefined), COMPONENT_NAMES)
+  assert.deepEqual(chosenComponents('utxos,charts'), ['charts', 'utxos'])
+  assert.deepEqual(chosenComponents('utxos'), ['utxos'])
 })
 
 test('a name that is none is refused with those there are', () => {
   assert.throws(() => chosenComponents('utxos,operations'), {
     name: 'StartupError',
-    message: `COMPONENTS must be a list of ${all.join(', ')}, separated by commas, not "utxos,operations"`,
+    message: `COMPONENTS must be a list of ${COMPONENT_NAMES.join(', ')}, separated by commas, not "utxos,operations"`,
   })
 })
 

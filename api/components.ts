@@ -4,46 +4,73 @@ import { StartupError } from '../schema/errors.ts'
 import { analytics } from './analytics/routes.ts'
 import { builder } from './builder/http/routes.ts'
 import { charts } from './charts/routes.ts'
-import type { Component, ComponentContext, ServiceContext } from './component.ts'
-import { explorer } from './explorer/routes.ts'
+import type { Component, ComponentContext } from './component.ts'
+import { type ExplorerOptions, explorer } from './explorer/routes.ts'
 import { feed } from './feed/feed.ts'
+import type { FeedOptions } from './feed/feed-socket-routes.ts'
 import { images } from './images/routes.ts'
 import { kupo } from './kupo/routes.ts'
+import type { KupoSource } from './kupo/with-carried.ts'
+import type { NodePassage } from './ogmios/node-passage.ts'
 import { ogmios } from './ogmios/routes.ts'
 import { examplesOn, openapiRoutes } from './operations/openapi-route.ts'
-import { operations } from './operations/routes.ts'
-import { SharedReads } from './shared-reads.ts'
+import { type OperationsOptions, operations } from './operations/routes.ts'
 import { udf } from './udf/routes.ts'
 import { utxos } from './utxos/routes.ts'
 import { vesting } from './vesting/routes.ts'
 
-export const COMPONENTS: readonly Component[] = [
-  charts,
-  utxos,
-  analytics,
-  builder,
-  feed,
-  images,
-  vesting,
-  explorer,
-  kupo,
-  ogmios,
-  udf,
-]
+/** Needs of single components beside the context of all. */
+export interface ComponentNeeds {
+  readonly feed: FeedOptions
+  readonly explorer: ExplorerOptions
+  readonly operations: OperationsOptions
+  /** Reads outputs with their datums and scripts; undefined if no component needs it. */
+  readonly outputs?: KupoSource | undefined
+  /** Passes requests on to the node's Ogmios; undefined without a node. */
+  readonly ogmios?: NodePassage | undefined
+  /** URL of the price of ADA in US dollars; undefined for none. */
+  readonly adaUsdRateUrl?: string | undefined
+}
+
+const COMPONENTS = {
+  charts: () => charts,
+  utxos: ({ outputs }) => utxos(outputs),
+  analytics: ({ adaUsdRateUrl }) => analytics(adaUsdRateUrl),
+  builder: () => builder,
+  feed: (needs) => feed(needs.feed),
+  images: () => images,
+  vesting: () => vesting,
+  explorer: (needs) => explorer(needs.explorer),
+  kupo: ({ outputs }) => kupo(outputs),
+  ogmios: (needs) => ogmios(needs.ogmios),
+  udf: () => udf,
+} satisfies Record<string, (needs: ComponentNeeds) => Component>
+
+export type ComponentName = keyof typeof COMPONENTS
+
+const isName = (name: string): name is ComponentName => name in COMPONENTS
+
+/** Names of all components, in the order of the OpenAPI document. */
+export const COMPONENT_NAMES: readonly ComponentName[] = Object.keys(COMPONENTS).filter(isName)
 
 /**
- * Components that the setting names, with commas; all when it is absent.
+ * Names of the components that the setting names, with commas; all when it is absent.
  * @throws {StartupError} for an unknown name.
  */
-export const chosenComponents = (text: string | undefined): readonly Component[] => {
+export const chosenComponents = (text: string | undefined): readonly ComponentName[] => {
   const names = text?.split(',')
-  const unknown = names?.find((name) => !COMPONENTS.some((component) => component.name === name))
-  if (unknown !== undefined)
+  if (names?.every((name) => COMPONENT_NAMES.some((each) => each === name)) === false)
     throw new StartupError(
-      `COMPONENTS must be a list of ${COMPONENTS.map(({ name }) => name).join(', ')}, separated by commas, not "${text}"`,
+      `COMPONENTS must be a list of ${COMPONENT_NAMES.join(', ')}, separated by commas, not "${text}"`,
     )
-  return COMPONENTS.filter(({ name }) => names?.includes(name) ?? true)
+  return COMPONENT_NAMES.filter((name) => names?.includes(name) ?? true)
 }
+
+/** The named components, and after them the operations, which every process has. */
+export const makeComponents = (
+  names: readonly ComponentName[],
+  needs: ComponentNeeds,
+): readonly Component[] => [...names.map((name) => COMPONENTS[name](needs)), operations(needs.operations)]
 
 /** Path prefixes of components by name, each beginning with a slash and ending without one. */
 export type BasePaths = ReadonlyMap<string, string>
@@ -53,37 +80,39 @@ export type BasePaths = ReadonlyMap<string, string>
  * @param components the served components
  * @throws {StartupError} for a name that is not one of these, or is given twice
  */
-export const chosenBasePaths = (text: string | undefined, components: readonly Component[]): BasePaths => {
+export const chosenBasePaths = (
+  text: string | undefined,
+  components: readonly ComponentName[],
+): BasePaths => {
   const pairs = (text?.split(',') ?? []).map((pair): [string, string] => {
     const [name = '', path = ''] = pair.split('=')
     return [name, path]
   })
   const paths = new Map(pairs)
-  const unknown = [...paths.keys()].find((name) => !components.some((component) => component.name === name))
+  const unknown = [...paths.keys()].find((name) => !components.some((component) => component === name))
   if (unknown !== undefined || paths.size < pairs.length)
     throw new StartupError(
-      `BASE_PATHS must name components that are served, each once: ${components.map(({ name }) => name).join(', ')}; not "${text}"`,
+      `BASE_PATHS must name components that are served, each once: ${components.join(', ')}; not "${text}"`,
     )
   return paths
 }
 
 /**
- * The routes and sockets of components, with the operations routes and the OpenAPI document of all. A component with a
- * path prefix is served under it and without it.
+ * The routes and sockets of components, with the OpenAPI document of all. A component with a path prefix is served under it and without it.
  * @param version version of the service
  * @throws {StartupError} when a prefix gives two routes the same path.
  */
 export const served = (
   components: readonly Component[],
-  given: ServiceContext,
+  context: ComponentContext,
   version: string,
   basePaths: BasePaths = new Map(),
 ) => {
-  const context: ComponentContext = { ...given, shared: new SharedReads(given) }
-  const all = [...components, operations]
-  const parts = new Map(all.flatMap(({ shared = [] }) => shared.map((part) => [part, part.routes(context)])))
-  const owners = new Map(all.flatMap(({ name, shared = [] }) => shared.map((part) => [part, name])))
-  const groups = all.map(({ name, description, shared = [], ...component }) => {
+  const parts = new Map(
+    components.flatMap(({ shared = [] }) => shared.map((part) => [part, part.routes(context)])),
+  )
+  const owners = new Map(components.flatMap(({ name, shared = [] }) => shared.map((part) => [part, name])))
+  const groups = components.map(({ name, description, shared = [], ...component }) => {
     const own = component.routes(context)
     const sockets = component.sockets?.(context) ?? []
     const basePath = basePaths.get(name)
@@ -104,12 +133,12 @@ export const served = (
       },
     }
   })
-  const documents = openapiRoutes(groups, operations.name, version, () => examplesOn(context.network))
+  const documents = openapiRoutes(groups, 'operations', version, () => examplesOn(context.network))
   const routes = [...groups.flatMap((each) => [...each.routes, ...each.prefixed.routes]), ...documents]
   const ofSockets = groups.flatMap((each) => [...each.sockets, ...each.prefixed.sockets])
   const taken = routes.map(({ method, path }) => `${method} ${path}`)
   const twice = taken.find((each, at) => taken.indexOf(each) !== at)
   if (twice !== undefined)
     throw new StartupError(`BASE_PATHS: ${twice} would be two routes; choose another prefix`)
-  return { routes, sockets: ofSockets, shared: context.shared }
+  return { routes, sockets: ofSockets }
 }

@@ -9,7 +9,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
 import { ApiError } from '../schema/errors.ts'
 import type { Network } from '../schema/primitives.ts'
-import { COMPONENTS } from './components.ts'
+import { COMPONENT_NAMES } from './components.ts'
 import { bodyReaderOf } from './http/check/validation.ts'
 import { openapiDocument } from './http/document/openapi.ts'
 import { rawRequest } from './http/testing/plain-route.ts'
@@ -126,7 +126,7 @@ const WITHOUT_EXAMPLE = ['GET /asyncapi.json', 'GET /openapi.json', 'GET /v1/uti
 const isOfToken = (path: string): boolean => path.startsWith('/token/')
 
 test('each JSON answer has an example that its schema takes, and on a devnet alone its request has one', async (t) => {
-  const { routes } = await startComponents(t, COMPONENTS, 3)
+  const { routes } = await startComponents(t, COMPONENT_NAMES, 3)
   const examples = examplesOn('devnet')
   const documented = routes.filter(
     ({ isForeign, path, responses }) =>
@@ -168,7 +168,7 @@ test('each JSON answer has an example that its schema takes, and on a devnet alo
 })
 
 test('the document is valid OpenAPI 3.1, and every field of it has a description and an example', async (t) => {
-  const { url } = await startComponents(t, COMPONENTS, 3)
+  const { url } = await startComponents(t, COMPONENT_NAMES, 3)
   const document = parse(await (await fetch(`${url}/v1/docs/openapi`)).text())
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   assert.ok(valid, JSON.stringify(errors))
@@ -196,7 +196,7 @@ test('the document is valid OpenAPI 3.1, and every field of it has a description
 })
 
 test('the pages of the API name the paths of each rate, and each other form of an error', async (t) => {
-  const { routes } = await startComponents(t, COMPONENTS, 3)
+  const { routes } = await startComponents(t, COMPONENT_NAMES, 3)
   const [, builds = '', launches = '', pictures = ''] =
     /Builds are (.*?); (.*?) is a launch; (.*?) is a picture; all other paths/.exec(pageOf('conventions')) ??
     []

@@ -1,15 +1,28 @@
 // Reads that several components of a process share. Each is created once, when a component first needs it, so that a
 // pool is cached once and a pending order has one state.
+import { Charts, type ChartsOptions } from './charts/charts.ts'
 import { type PendingOrders, type PendingOrdersContext, pendingOrders } from './feed/pending-orders.ts'
 import { PoolAnswers } from './feed/pool-answers.ts'
 import { ModelsReads } from './models-reads.ts'
 
+interface SharedReadsContext extends PendingOrdersContext {
+  readonly charts: ChartsOptions
+}
+
 export class SharedReads extends ModelsReads {
   #poolAnswers: PoolAnswers | undefined
   #pendingOrders: PendingOrders | undefined
+  #charts: Charts | undefined
+  readonly #context: SharedReadsContext
 
-  constructor(private readonly context: PendingOrdersContext) {
+  constructor(context: SharedReadsContext) {
     super(context.reader)
+    this.#context = context
+  }
+
+  get charts(): Charts {
+    this.#charts ??= new Charts(this, this.#context.charts)
+    return this.#charts
   }
 
   get poolAnswers(): PoolAnswers {
@@ -18,7 +31,7 @@ export class SharedReads extends ModelsReads {
   }
 
   get pendingOrders(): PendingOrders {
-    this.#pendingOrders ??= pendingOrders(this.context)
+    this.#pendingOrders ??= pendingOrders(this.#context)
     return this.#pendingOrders
   }
 }

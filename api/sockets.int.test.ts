@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
-import { COMPONENTS } from './components.ts'
+import { COMPONENT_NAMES } from './components.ts'
 import { readTrustedProxies } from './http/route/client-address.ts'
 import { startComponents } from './testing/start-components.ts'
 
 test('every WebSocket has a share for a client, and limits control frames', async (t) => {
   const trustedProxies = readTrustedProxies('127.0.0.1')
-  const { url, sockets } = await startComponents(t, COMPONENTS, 1, { trustedProxies })
+  const { url, sockets } = await startComponents(t, COMPONENT_NAMES, 1, { trustedProxies })
   assert.deepEqual(sockets.map(({ path }) => path).sort(), ['/ogmios', '/websocket/ws', '/ws'])
   for (const [at, { path }] of sockets.entries()) {
     const open = async (host: string): Promise<WebSocket> => {

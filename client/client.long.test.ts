@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { COMPONENTS } from '../api/components.ts'
+import { COMPONENT_NAMES } from '../api/components.ts'
 import { checkResponse } from '../api/http/testing/check-response.ts'
 import { MAINNET_CONFIGS } from '../api/testing/mainnet-configs.ts'
 import { startComponents } from '../api/testing/start-components.ts'
@@ -28,7 +28,7 @@ const isCurrent = (name: string, text: string): void => {
 }
 
 test('the types of the client are current, and it asks and understands the service', async (t) => {
-  const { url } = await startComponents(t, COMPONENTS, 3)
+  const { url } = await startComponents(t, COMPONENT_NAMES, 3)
   isCurrent('paths.ts', await documentTypes(await (await fetch(`${url}/openapi.json`)).text()))
   isCurrent('declarations.d.ts', declarations(temporaryDirectory(t)))
 
@@ -108,7 +108,7 @@ test('a project that has the packed client alone compiles, bundles and runs a pr
   const outfile = join(app, 'program.js')
   await build({ entryPoints: [program], bundle: true, format: 'esm', target: 'es2022', outfile })
 
-  const { url, routeOf } = await startComponents(t, COMPONENTS, 3)
+  const { url, routeOf } = await startComponents(t, COMPONENT_NAMES, 3)
   // Node 20 has no WebSocket of its own.
   const preload = join(app, 'web-socket.cjs')
   writeFileSync(preload, `globalThis.WebSocket ??= require(${JSON.stringify(require.resolve('ws'))})`)

@@ -118,6 +118,13 @@ test('a component imports of the server only how routes are made, checked and do
   )
 })
 
+test('the context that components share has at most twelve members', () => {
+  const source = textOf('api/component.ts')
+  const context = source.slice(source.indexOf('interface ComponentContext'), source.indexOf('\n}'))
+  const members = [...context.matchAll(/^ {2}readonly \w+/gm)]
+  assert.ok(members.length >= 9 && members.length <= 12, `${members.length} members`)
+})
+
 test('only scripts import the composition of the service and the command line', () => {
   const others = sources.filter((file) => !/^(scripts|tests)\//.test(file))
   assert.deepEqual(

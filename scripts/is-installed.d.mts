@@ -1,1 +1,2 @@
-export declare const isInstalled: (root: string) => boolean
+export declare const isInstalled: (root: string, isForDevelopment: boolean) => boolean
+export declare const needsDevelopment: (command: string | undefined) => boolean

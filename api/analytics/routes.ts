@@ -7,7 +7,8 @@ import { positionsRoute } from './positions-route.ts'
 import { utilityRoutes } from './utility-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
-export const analytics: Component = {
+/** @param adaUsdRateUrl URL of the price of ADA in US dollars; undefined for none */
+export const analytics = (adaUsdRateUrl: string | undefined): Component => ({
   name: 'analytics',
   description:
     'Holders and balances of tokens, profit and loss of trades, the clock of the service, the ADA rate, and the config documents of the launchpad.',
@@ -15,8 +16,8 @@ export const analytics: Component = {
     ...walletRoutes(context),
     pnlRoute(context),
     positionsRoute(context),
-    ...utilityRoutes(context),
+    ...utilityRoutes(context, adaUsdRateUrl),
     ...configRoutes(context.configs),
   ],
   shared: [initialStates],
-}
+})

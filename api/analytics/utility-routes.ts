@@ -5,11 +5,11 @@ import type { ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { adaUsdRate } from './ada-usd-rate.ts'
 
-export const utilityRoutes = ({
-  clock,
-  log,
-  adaUsdRateUrl,
-}: Pick<ComponentContext, 'clock' | 'log' | 'adaUsdRateUrl'>): readonly Route[] => {
+/** @param adaUsdRateUrl URL of the price of ADA in US dollars; undefined for none */
+export const utilityRoutes = (
+  { clock, log }: Pick<ComponentContext, 'clock' | 'log'>,
+  adaUsdRateUrl: string | undefined,
+): readonly Route[] => {
   const rate = adaUsdRate(
     adaUsdRateUrl,
     () => performance.now(),

@@ -10,7 +10,6 @@ import { MANY_ADDRESSES, MANY_OUTPUTS, SMALL } from '../../projections/testing/l
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { type Call, checkResponse } from '../http/testing/check-response.ts'
 import { startComponents } from '../testing/start-components.ts'
-import { analytics } from './routes.ts'
 
 const SIZE = 3_000
 const DEV = 'dd'.repeat(28)
@@ -32,7 +31,7 @@ const ALL = Array.from({ length: SIZE }, (_, n) => ({ address: addressOf(n), qua
   .map(({ address, quantity }) => ({ address, quantity: `${quantity}` }))
 
 const start = async (t: TestContext) => {
-  const { url, routeOf, models } = await startComponents(t, [analytics], SIZE)
+  const { url, routeOf, models } = await startComponents(t, ['analytics'], SIZE)
   const context = new WriteContext()
   const write = {
     pools: new Rows(models, pools, context, 'pools_1'),

@@ -22,7 +22,6 @@ import {
 import { invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
 import type { UnixSeconds } from '../../schema/platform/clocks.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
-import type { CacheCount } from '../http/route/cache-counts.ts'
 import type { ModelsReads } from '../models-reads.ts'
 import { combinedBars, combinedMarketCaps } from './combined-bars.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
@@ -43,7 +42,13 @@ export type BarKind = 'bar' | 'mcap'
 /** Maximum number of pairs that are remembered after their first request and are not cached yet. */
 const MAX_ASKED = 10_000
 
-interface ChartsOptions {
+/** Look-ups in a cache, for the metrics. */
+export interface CacheCount {
+  hits: number
+  misses: number
+}
+
+export interface ChartsOptions {
   /** Maximum bytes of cached series; 0 disables the cache. */
   readonly cacheBytes: number
   /** Counts answers from cached series and other answers. */

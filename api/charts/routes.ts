@@ -10,7 +10,7 @@ import type { Component } from '../component.ts'
 import { AssetIdParam } from '../http/route/fields.ts'
 import { Borrowed, type CacheRule, Prepared, type ReplyExtra } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { type BarKind, type BarRange, Charts, historyBucket, type Pair, runningBar } from './charts.ts'
+import { type BarKind, type BarRange, type Charts, historyBucket, type Pair, runningBar } from './charts.ts'
 import { rangeQuery } from './range-query.ts'
 import { sparklinesRoute } from './sparklines-route.ts'
 
@@ -137,14 +137,8 @@ export const chartRoutes = (charts: Charts, clock: () => UnixSeconds): readonly 
 export const charts: Component = {
   name: 'charts',
   description: 'Candlestick and market-cap bars, and sparklines.',
-  routes: ({ shared, readThreads, chartCacheBytes, caches, clock }) => {
-    const charts = new Charts(shared, {
-      cacheBytes: chartCacheBytes,
-      ...(caches && { count: caches.of('charts') }),
-    })
-    return [
-      ...chartRoutes(charts, () => Math.floor(clock() / 1000)),
-      sparklinesRoute({ shared, readThreads }),
-    ]
-  },
+  routes: ({ shared, readThreads, clock }) => [
+    ...chartRoutes(shared.charts, () => Math.floor(clock() / 1000)),
+    sparklinesRoute({ shared, readThreads }),
+  ],
 }

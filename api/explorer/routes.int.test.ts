@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { test } from 'node:test'
 import { startComponents } from '../testing/start-components.ts'
-import { explorer } from './routes.ts'
 
 /** Maximum compressed bytes of the files that the board needs, with the fonts, and maximum number of scripts among them. */
 const FIRST_LOAD = 60 * 1024
@@ -20,7 +19,7 @@ const loaded = (url: string) =>
   })
 
 test('the page and its files come from the service, are cached until they change, and the first ones are small and few', async (t) => {
-  const { url } = await startComponents(t, [explorer], 3)
+  const { url } = await startComponents(t, ['explorer'], 3)
   const page = await fetch(url)
   assert.equal(page.status, 200)
   assert.equal(page.headers.get('Cache-Control'), 'no-cache')
@@ -46,7 +45,7 @@ test('the page and its files come from the service, are cached until they change
 })
 
 test('the page says what it is to browsers and search engines', async (t) => {
-  const { url } = await startComponents(t, [explorer], 3)
+  const { url } = await startComponents(t, ['explorer'], 3)
   const html = await (await fetch(url)).text()
   assert.match(html, /<meta name="description" content="Tokens launched on Cardano: [^"]{50,}">/)
   assert.equal(html.match(/<meta name="theme-color" content="#[0-9a-f]{6}" media="/g)?.length, 2)
@@ -63,7 +62,7 @@ test('the page says what it is to browsers and search engines', async (t) => {
 })
 
 test('a page that has not changed is not sent again', async (t) => {
-  const { url } = await startComponents(t, [explorer], 3)
+  const { url } = await startComponents(t, ['explorer'], 3)
   const etag = (await fetch(url)).headers.get('ETag') ?? assert.fail()
   assert.equal((await fetch(url, { headers: { 'If-None-Match': etag } })).status, 304)
 })

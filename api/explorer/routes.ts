@@ -13,11 +13,20 @@ const FILES = '/explorer'
  */
 const bundled = new Map<string, Promise<BundledPage>>()
 
-export const explorer: Component = {
+export interface ExplorerOptions {
+  /** URLs of other services of the same launchpad, without a trailing slash. */
+  readonly peers: readonly string[]
+  /** Public URL of the service, without a trailing slash; undefined to derive it from each request. */
+  readonly publicUrl?: string | undefined
+  /** Directory for the files of earlier versions of the page; undefined keeps none. */
+  readonly pageFiles?: string | undefined
+}
+
+export const explorer = ({ peers, publicUrl, pageFiles }: ExplorerOptions): Component => ({
   name: 'explorer',
   description: 'The launchpad as a web page.',
   routes: (context) => {
-    const { log, peers = [], publicUrl, pageFiles, clock } = context
+    const { log, clock } = context
     const filesPath = `${publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')}${FILES}`
     const page = (): Promise<BundledPage> => {
       const known = bundled.get(filesPath)
@@ -52,7 +61,7 @@ export const explorer: Component = {
         page,
         ...(pageFiles !== undefined && { earlier: (name) => earlierFile(pageFiles, name) }),
       }),
-      ...shareRoutes(context, page, pageHeaders(spec)),
+      ...shareRoutes(context, { publicUrl, page, pageHeaders: pageHeaders(spec) }),
     ]
   },
-}
+})

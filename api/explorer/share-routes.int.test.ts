@@ -9,7 +9,6 @@ import { openTestModels, readerOf } from '../../projections/testing/test-models.
 import { seedOf } from '../../tests/kit/random-runs.ts'
 import { readTrustedProxies } from '../http/route/client-address.ts'
 import { serveModels } from '../testing/start-components.ts'
-import { explorer } from './routes.ts'
 
 test('the page of a token requests its view at once, and its preview names the host and scheme that a trusted proxy forwards', async (t) => {
   const models = openTestModels(operations)
@@ -29,7 +28,7 @@ test('the page of a token requests its view at once, and its preview names the h
     ['127.0.0.1', 'launchpad.example', 'https://launchpad.example'],
     ['127.0.0.1', 'no host', 'https://127.0.0.1'],
   ] as const) {
-    const { url } = await serveModels(t, [explorer], reader, {
+    const { url } = await serveModels(t, ['explorer'], reader, {
       directory: models.directory,
       trustedProxies: readTrustedProxies(trusted),
     })

@@ -35,15 +35,15 @@ const bytesOf = async (image: OpenImage): Promise<Buffer> => {
   return bytes
 }
 
+interface ShareOptions {
+  readonly publicUrl: string | undefined
+  readonly page: () => Promise<BundledPage>
+  readonly pageHeaders: Readonly<Record<string, string>>
+}
+
 export const shareRoutes = (
-  {
-    reader,
-    images,
-    publicUrl,
-    shared: { poolIds },
-  }: Pick<ComponentContext, 'reader' | 'images' | 'publicUrl' | 'shared'>,
-  page: () => Promise<BundledPage>,
-  pageHeaders: Readonly<Record<string, string>>,
+  { reader, images, shared: { poolIds } }: Pick<ComponentContext, 'reader' | 'images' | 'shared'>,
+  { publicUrl, page, pageHeaders }: ShareOptions,
 ): readonly Route[] => {
   const pools = poolReadsOf(reader)
   const poolOf = (asset: string) => {

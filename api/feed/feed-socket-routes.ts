@@ -8,7 +8,8 @@ import type { ComponentContext } from '../component.ts'
 import type { SocketRoute } from '../http/route/sockets.ts'
 import { tokenOf } from '../models-view.ts'
 import { readStates } from '../operations/routes.ts'
-import { feedSockets } from './socket/feed-socket.ts'
+import type { FeedCounts } from './socket/feed-counts.ts'
+import { type FeedLimits, feedSockets } from './socket/feed-socket.ts'
 import { Hub } from './socket/hub.ts'
 import { barSource } from './socket/sources/bar-source.ts'
 import { orderSource } from './socket/sources/order-source.ts'
@@ -16,13 +17,21 @@ import { poolSource } from './socket/sources/pool-source.ts'
 import { statusSource } from './socket/sources/status-source.ts'
 import { startFeed } from './socket/start-feed.ts'
 
-export const feedSocketRoutes = (context: ComponentContext): readonly SocketRoute[] => {
-  const { reader, shared, network, log, clock, feedLimits, feedCounts } = context
-  const hub = new Hub(feedLimits.conflate, feedCounts)
+export interface FeedOptions {
+  readonly limits: FeedLimits
+  readonly counts?: FeedCounts
+}
+
+export const feedSocketRoutes = (
+  context: ComponentContext,
+  { limits, counts }: FeedOptions,
+): readonly SocketRoute[] => {
+  const { reader, shared, network, log, clock } = context
+  const hub = new Hub(limits.conflate, counts)
   const { routes, connections } = feedSockets({
     hub,
     network,
-    limits: feedLimits,
+    limits,
     log,
     clock,
     tokenOf: tokenOf(reader),

@@ -2,7 +2,7 @@
 import type { Component, SharedRoutes } from '../component.ts'
 import { asyncapiRoute } from './asyncapi.ts'
 import { blocksRoutes } from './blocks-routes.ts'
-import { feedSocketRoutes } from './feed-socket-routes.ts'
+import { type FeedOptions, feedSocketRoutes } from './feed-socket-routes.ts'
 import { followingRoutes } from './following-routes.ts'
 import { hotRoute } from './hot-route.ts'
 import { ordersRoutes } from './orders-routes.ts'
@@ -19,10 +19,10 @@ export const initialStates: SharedRoutes = {
   ],
 }
 
-export const feed: Component = {
+export const feed = (options: FeedOptions): Component => ({
   name: 'feed',
   description: 'Pools and their lists, orders, histories of users, and the latest blocks.',
   routes: () => [asyncapiRoute],
   shared: [initialStates],
-  sockets: feedSocketRoutes,
-}
+  sockets: (context) => feedSocketRoutes(context, options),
+})

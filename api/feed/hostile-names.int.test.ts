@@ -15,7 +15,6 @@ import { safePool } from '../../schema/answers/safe-text.ts'
 import { encodeLaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
 import { requestsTo } from '../../tests/harness/http-requests.ts'
 import { serveModels } from '../testing/start-components.ts'
-import { feed } from './feed.ts'
 
 /** Names, with their tickers, and what is shown of both. */
 const HOSTILE = [
@@ -66,7 +65,7 @@ test('hostile names are marked, found and shown', async (t) => {
     return token
   })
   reader.refresh()
-  const { url } = await serveModels(t, [feed], reader, { directory: models.directory })
+  const { url } = await serveModels(t, ['feed'], reader, { directory: models.directory })
   const { ask } = requestsTo(url)
   const [snek] = tokens
   const marks = await Promise.all(

@@ -3,11 +3,10 @@ import { test } from 'node:test'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startComponents } from '../testing/start-components.ts'
 import { imageOf } from './image.ts'
-import { images } from './routes.ts'
 import { GIF, JPEG, largePng, PNG } from './testing/sample-images.ts'
 
 test('an image is served with its media type, may be cached for ever, and runs no scripts', async (t) => {
-  const { url, images: store } = await startComponents(t, [images], 3)
+  const { url, images: store } = await startComponents(t, ['images'], 3)
   for (const bytes of [PNG, JPEG, GIF, largePng(2_000_000)]) {
     const { cid, mediaType } = await imageOf(bytes)
     assert.equal((await fetch(`${url}/ipfs/${cid}`)).status, 404)
@@ -24,7 +23,7 @@ test('an image is served with its media type, may be cached for ever, and runs n
 })
 
 test('a small copy is never replaced by the image itself', async (t) => {
-  const { url, images: store } = await startComponents(t, [images], 3)
+  const { url, images: store } = await startComponents(t, ['images'], 3)
   const { cid } = await imageOf(PNG)
   await store.put({ bytes: PNG, cid, mediaType: 'image/png' })
   const response = await fetch(`${url}/ipfs/${cid}?side=64`)
@@ -35,7 +34,7 @@ test('a small copy is never replaced by the image itself', async (t) => {
 })
 
 test('of the requested content ids the stored ones are returned', async (t) => {
-  const { url, images: store, routeOf } = await startComponents(t, [images], 3)
+  const { url, images: store, routeOf } = await startComponents(t, ['images'], 3)
   const kept = await imageOf(GIF)
   await store.put(kept)
   const body = [
@@ -51,7 +50,7 @@ test('of the requested content ids the stored ones are returned', async (t) => {
 })
 
 test('a cid that is not a content id is INVALID_PARAMS', async (t) => {
-  const { url, routeOf } = await startComponents(t, [images], 3)
+  const { url, routeOf } = await startComponents(t, ['images'], 3)
   for (const cid of [
     '../models-1.db',
     'a',

@@ -23,12 +23,10 @@ import type { Hex } from '../../schema/primitives.ts'
 import { silent } from '../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import type { Utxo } from '../builder/transaction/utxo.ts'
-import type { KupoSource } from '../component.ts'
 import { serveModels } from '../testing/start-components.ts'
-import { utxos } from '../utxos/routes.ts'
 import { kupoReads } from './reads/kupo-reads.ts'
-import { kupo } from './routes.ts'
 import { checkShape } from './testing/published-shapes.ts'
+import type { KupoSource } from './with-carried.ts'
 
 const ANNA = walletAddress('Anna')
 const BEN = walletAddress('Ben')
@@ -80,10 +78,10 @@ const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: Wo
   append(transaction({ salt: 'first', outputs: [output(walletAddress('Zoe'), 1n)] }))
   const reader = new ModelsReader(directory)
   const run = kupoReads(reader, 1, isReplica ? undefined : log)
-  const { url } = await serveModels(t, [kupo, utxos], reader, {
+  const { url } = await serveModels(t, ['kupo', 'utxos'], reader, {
     directory,
     readThreads: { run: () => assert.fail('a read of another component') },
-    kupo: { reads: { run: async (read) => Buffer.from(run(read)) }, utxos: nodeUtxos },
+    outputs: { reads: { run: async (read) => Buffer.from(run(read)) }, utxos: nodeUtxos },
   })
   t.after(() => {
     reader.close()

@@ -15,7 +15,7 @@ import { serviceState } from '../operations/service-state.ts'
 import { MatchQuery, matchRequest } from './match-request.ts'
 import { parsePattern } from './pattern.ts'
 import type { KupoRead } from './reads/kupo-read.ts'
-import { withCarried } from './with-carried.ts'
+import { type KupoSource, withCarried } from './with-carried.ts'
 
 /** Paths of the interface: Kupo answers under both. */
 const BASES = ['/kupo', '/kupo/v1']
@@ -74,8 +74,8 @@ interface MatchesAsked extends Asked {
   readonly query: Static<typeof MatchQuery>
 }
 
-const kupoRoutes = (context: ComponentContext): readonly Route[] => {
-  const { reader, kupo, network } = context
+const kupoRoutes = (context: ComponentContext, kupo: KupoSource | undefined): readonly Route[] => {
+  const { reader, network } = context
   const networkId = networkIdOf(network)
   const cache = new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES })
   reader.on('changed', () => cache.clear())
@@ -209,9 +209,10 @@ const kupoRoutes = (context: ComponentContext): readonly Route[] => {
   })
 }
 
-export const kupo: Component = {
+/** @param source undefined if no outputs are served */
+export const kupo = (source: KupoSource | undefined): Component => ({
   name: 'kupo',
   description:
     "Kupo's interface under `/kupo`: unspent outputs by address, credential or transaction, their datums and scripts. Its routes are the routes of https://cardanosolutions.github.io/kupo and are not listed here.",
-  routes: kupoRoutes,
-}
+  routes: (context) => kupoRoutes(context, source),
+})

@@ -1,11 +1,19 @@
 // Reads matches and pages through the read thread. It first asks the node for datums and scripts that this process lacks: a replica has
 // none, and the log of an earlier version has no scripts.
+import type { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
+import type { NodeView } from '../builder/node-view.ts'
 import type { Utxo } from '../builder/transaction/utxo.ts'
-import type { KupoSource } from '../component.ts'
 import type { CarriedByReference } from './reads/carried.ts'
-import type { CarriedPageRead, MatchRead } from './reads/kupo-read.ts'
+import type { CarriedPageRead, KupoRead, MatchRead } from './reads/kupo-read.ts'
+
+/** Reads outputs with their datums and scripts. */
+export interface KupoSource {
+  readonly reads: Pick<ReadThread<KupoRead>, 'run'>
+  /** Queries outputs by reference at the node; undefined without a node. */
+  readonly utxos?: NodeView['utxos'] | undefined
+}
 
 /** Maximum number of outputs in a query to the node, and of queries for one request. */
 const ASKED = 200

@@ -2,8 +2,8 @@
 // that clients use.
 import type { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import type { CallCounts } from '../../schema/platform/call-thread.ts'
+import type { CacheCount } from '../charts/charts.ts'
 import type { FeedCounts } from '../feed/socket/feed-counts.ts'
-import type { CacheCounts } from '../http/route/cache-counts.ts'
 import type { RunningServer } from '../http/server.ts'
 import { ReadCounter, ReadGauge, ReadHistogram, type Sample } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
@@ -14,7 +14,8 @@ export interface HttpSources {
   readonly readThreads: Pick<ReadThread, 'load'>
   readonly builder: CallCounts
   readonly pictures: CallCounts
-  readonly caches: CacheCounts
+  /** Look-ups in the cache of bars. */
+  readonly charts: CacheCount
 }
 
 const callMetrics = (name: string, callee: string, counts: CallCounts) => [
@@ -41,7 +42,7 @@ export const httpMetrics = ({
   readThreads,
   builder,
   pictures,
-  caches,
+  charts,
 }: HttpSources) => [
   new ReadCounter({
     name: 'launchpad_http_requests_total',
@@ -151,10 +152,9 @@ export const httpMetrics = ({
     name: 'launchpad_cache_lookups_total',
     help: 'Look-ups in the caches of fragments of answers, by cache and result.',
     labels: ['cache', 'result'],
-    read: () =>
-      [...caches].flatMap(([cache, { hits, misses }]) => [
-        { labels: { cache, result: 'hit' }, value: hits },
-        { labels: { cache, result: 'miss' }, value: misses },
-      ]),
+    read: () => [
+      { labels: { cache: 'charts', result: 'hit' }, value: charts.hits },
+      { labels: { cache: 'charts', result: 'miss' }, value: charts.misses },
+    ],
   }),
 ]

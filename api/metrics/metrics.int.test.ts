@@ -23,7 +23,6 @@ import { CallCounts } from '../../schema/platform/call-thread.ts'
 import type { Reports } from '../../schema/reports.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { FeedCounts } from '../feed/socket/feed-counts.ts'
-import { CacheCounts } from '../http/route/cache-counts.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { plainRoute } from '../http/testing/plain-route.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
@@ -89,8 +88,6 @@ const start = async (t: TestContext) => {
       at: now,
     },
   }
-  const caches = new CacheCounts()
-  caches.of('charts').hits = 3
   const feed = new FeedCounts()
   feed.connections = 2
   feed.refused = 5
@@ -130,7 +127,7 @@ const start = async (t: TestContext) => {
     readThreads,
     builder: new CallCounts(),
     pictures: new CallCounts(),
-    caches,
+    charts: { hits: 3, misses: 0 },
     feed,
     files: () => ({ bytes: new Map([['log', 10]]), free: 1_000 }),
     parts,

@@ -16,14 +16,13 @@ import { referenceJson } from '../../schema/ogmios/output-json.ts'
 import { until } from '../../tests/kit/until.ts'
 import { startComponents } from '../testing/start-components.ts'
 import { type NodePassage, nodePassage } from './node-passage.ts'
-import { ogmios } from './routes.ts'
 
 const request = (method: string, params?: object, id: unknown = 1): string =>
   JSON.stringify({ jsonrpc: '2.0', method, params, id })
 
 const serve = async (t: TestContext, passage?: NodePassage) => {
   const passed: string[] = []
-  const { url } = await startComponents(t, [ogmios], 1, {
+  const { url } = await startComponents(t, ['ogmios'], 1, {
     ...(passage && {
       ogmios: (text) => {
         if (text !== undefined) passed.push(text)
@@ -200,7 +199,7 @@ test("Ogmios' own client connects unchanged, queries, and reads the mempool of t
     await ended
   })
   await until('the mempool is watched', () => watch.status.state === 'watching')
-  const { url } = await startComponents(t, [ogmios], 1, { ogmios: nodePassage(devnet.url), mempool: watch })
+  const { url } = await startComponents(t, ['ogmios'], 1, { ogmios: nodePassage(devnet.url), mempool: watch })
   const address = { http: `${url}/ogmios`, webSocket: `${url.replace('http', 'ws')}/ogmios` }
   const fail = (error: unknown) => assert.fail(`${error}`)
   const context = await createInteractionContext(fail, () => {}, { connection: { address } })

@@ -12,7 +12,7 @@ import { Prepared } from '../http/route/reply.ts'
 import { route } from '../http/route/route.ts'
 import { type SocketRoute, socketRoute } from '../http/route/sockets.ts'
 import { MempoolChanges, MempoolRefusal, MempoolSession } from './mempool-session.ts'
-import type { NodeAnswer } from './node-passage.ts'
+import type { NodeAnswer, NodePassage } from './node-passage.ts'
 import { type CheckedRequest, checkedRequest, errorBody, idIn, Refused } from './requests.ts'
 
 const PATH = '/ogmios'
@@ -53,7 +53,7 @@ const mempoolBody = async (
 
 /** @param admit counts the request against a limit. @throws {ApiError} RATE_LIMITED */
 const answerTo = async (
-  { ogmios }: ComponentContext,
+  ogmios: NodePassage | undefined,
   text: string,
   session?: MempoolSession,
   admit: (rate: 'read' | 'build') => void = () => {},
@@ -84,7 +84,7 @@ interface Connected {
   isClosed: boolean
 }
 
-const sockets = (context: ComponentContext): readonly SocketRoute[] => {
+const sockets = (context: ComponentContext, passage: NodePassage | undefined): readonly SocketRoute[] => {
   const changes = new MempoolChanges(context.mempool)
   return [
     socketRoute<Connected>(PATH, {
@@ -109,7 +109,7 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
           const text = Buffer.from(message).toString('utf8')
           user.waiting += 1
           const answer = async (): Promise<string> =>
-            (await answerTo(context, text, user.mempool, (rate) => take(rate, user.client))).body
+            (await answerTo(passage, text, user.mempool, (rate) => take(rate, user.client))).body
           void answer()
             .catch((error: unknown) => {
               if (error instanceof ApiError) return failure(error, idIn(text))
@@ -133,11 +133,12 @@ const sockets = (context: ComponentContext): readonly SocketRoute[] => {
 
 const answer = { schema: Type.Unknown(), description: 'The same as in the interface of Ogmios.' }
 
-export const ogmios: Component = {
+/** @param passage passes requests on to the node's Ogmios; undefined without a node */
+export const ogmios = (passage: NodePassage | undefined): Component => ({
   name: 'ogmios',
   description:
     "Methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: parameters, eras, genesis, tip, outputs by reference, evaluating and submitting. Requests have the form of https://ogmios.dev and are not listed here.",
-  routes: (context) => [
+  routes: () => [
     route({
       path: `${PATH}/health`,
       operationId: 'ogmiosHealth',
@@ -147,8 +148,8 @@ export const ogmios: Component = {
       isHeld: false,
       isForeign: true,
       async handle(_, reply) {
-        if (context.ogmios === undefined) throw new ApiError('SERVICE_UNAVAILABLE', NO_NODE)
-        return reply(200, new Prepared((await context.ogmios()).body))
+        if (passage === undefined) throw new ApiError('SERVICE_UNAVAILABLE', NO_NODE)
+        return reply(200, new Prepared((await passage()).body))
       },
     }),
     route({
@@ -165,10 +166,10 @@ export const ogmios: Component = {
       },
       isForeign: true,
       async handle(request, reply) {
-        const { status, body, headers } = await answerTo(context, request.body)
+        const { status, body, headers } = await answerTo(passage, request.body)
         return reply(status, new Prepared(body), { headers })
       },
     }),
   ],
-  sockets,
-}
+  sockets: (context) => sockets(context, passage),
+})

@@ -1,10 +1,9 @@
 // The devnet's funded wallet, whose recovery phrase is public: with it a page can trade at once. Other networks have no such
 // wallet.
 
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { hash28, matching, text } from '../../schema/answers/field-schemas.ts'
 import { ApiError } from '../../schema/errors.ts'
-import type { ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route/route.ts'
 
 const DevnetWalletSchema = Type.Object(
@@ -27,7 +26,10 @@ const DevnetWalletSchema = Type.Object(
   { $id: 'DevnetWallet' },
 )
 
-export const devnetRoute = ({ devnetWallet }: Pick<ComponentContext, 'devnetWallet'>): Route =>
+export type PublicWallet = Static<typeof DevnetWalletSchema>
+
+/** @param devnetWallet undefined on other networks */
+export const devnetRoute = (devnetWallet: PublicWallet | undefined): Route =>
   route({
     path: '/v1/devnet',
     operationId: 'getDevnet',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CallCounts } from '../../schema/platform/call-thread.ts'
 import type { FollowingReport, Reports } from '../../schema/reports.ts'
-import { COMPONENTS } from '../components.ts'
+import { COMPONENT_NAMES } from '../components.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startComponents } from '../testing/start-components.ts'
 
@@ -22,7 +22,7 @@ const indexer = (changes: Partial<FollowingReport> = {}): Reports => ({
 })
 
 test('readiness follows the status that the indexer writes, and data are served only near the tip', async (t) => {
-  const { url, writeStatus, routeOf } = await startComponents(t, COMPONENTS, 3)
+  const { url, writeStatus, routeOf } = await startComponents(t, COMPONENT_NAMES, 3)
   const seen = async () => {
     const { status, body } = await checkResponse(url, routeOf('getReadiness'))
     assert.ok(typeof body === 'object' && body !== null && 'checks' in body)
@@ -42,7 +42,7 @@ test('readiness follows the status that the indexer writes, and data are served 
 
 test('a transaction builder that does not respond is reported, and the service stays ready', async (t) => {
   const builderCounts = new CallCounts()
-  const { url, writeStatus, routeOf } = await startComponents(t, COMPONENTS, 3, { builderCounts })
+  const { url, writeStatus, routeOf } = await startComponents(t, COMPONENT_NAMES, 3, { builderCounts })
   writeStatus(indexer())
   const seen = async () => {
     const { status, body } = await checkResponse(url, routeOf('getReadiness'))
@@ -59,7 +59,7 @@ test('a transaction builder that does not respond is reported, and the service s
 })
 
 test('with unreadable models the process is healthy but not ready, and serves no data', async (t) => {
-  const { url, reader, routeOf } = await startComponents(t, COMPONENTS, 3)
+  const { url, reader, routeOf } = await startComponents(t, COMPONENT_NAMES, 3)
   reader.close()
   assert.equal((await checkResponse(url, routeOf('getHealth'))).status, 200)
   const unready = await checkResponse(url, routeOf('getReadiness'))

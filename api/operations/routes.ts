@@ -4,14 +4,15 @@ import { type Rejection, rejectionsQuery } from '../../projections/read/queries/
 import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { HealthSchema, ReadinessSchema, StatusSchema } from '../../schema/answers/operations.ts'
-import { blockExplorerOf } from '../../schema/config/block-explorer.ts'
+import { type BlockExplorer, blockExplorerOf } from '../../schema/config/block-explorer.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { StartupError } from '../../schema/errors.ts'
+import type { CallCounts } from '../../schema/platform/call-thread.ts'
 import { outsideText } from '../../schema/platform/message-of.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { clientRoutes } from './client-routes.ts'
-import { devnetRoute } from './devnet-route.ts'
+import { devnetRoute, type PublicWallet } from './devnet-route.ts'
 import { docsRoutes } from './docs-routes.ts'
 import { OPENAPI_PATH } from './openapi-route.ts'
 import {
@@ -30,14 +31,31 @@ const BUILDER_SILENCE = 5_000
 /** These routes answer in every state of the models, and without a rate limit. */
 const always = { cache: 'no-store', rate: 'none' } as const
 
-export type StateSources = Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock' | 'maxTipAge'>
+export interface StateSources extends Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock'> {
+  /** Maximum age of a live node's tip in seconds. */
+  readonly maxTipAge: number
+}
+
+export interface OperationsOptions extends Pick<StateSources, 'maxTipAge'> {
+  /** Functions that do not work until the operator supplies a setting, a sentence each; by default none. */
+  readonly lacks?: () => readonly string[]
+  /** State of the builder's thread; not reported if absent. */
+  readonly builderCounts?: Pick<CallCounts, 'silence'>
+  /** URLs of other services of the same launchpad, without a trailing slash; by default none. */
+  readonly peers?: readonly string[]
+  /** Block explorer that the page links to; by default the network's. */
+  readonly blockExplorer?: BlockExplorer
+  readonly hasAdaUsdRate?: boolean
+  /** Wallet of a devnet whose key is public. */
+  readonly devnetWallet?: PublicWallet | undefined
+}
 
 export const readStates = ({
   reader,
   status = () => reader.status(),
   slotTime,
   clock,
-}: StateSources): {
+}: Omit<StateSources, 'maxTipAge'>): {
   readonly state: ServiceState
   readonly mirror: MirrorState | null
   readonly publishing: PublishingState | null
@@ -106,7 +124,17 @@ export const healthRoute = route({
   handle: (_, reply) => reply(200, { status: 'ok' }),
 })
 
-const operationsRoutes = (context: ComponentContext): readonly Route[] => {
+const operationsRoutes = (
+  context: ComponentContext,
+  {
+    maxTipAge,
+    lacks = () => [],
+    builderCounts,
+    peers = [],
+    blockExplorer = blockExplorerOf(context.network),
+    hasAdaUsdRate = false,
+  }: OperationsOptions,
+): readonly Route[] => {
   const rejections = rejectionsOf(context.reader)
   const readinessRoute = (path: string, operationId: string) =>
     route({
@@ -122,17 +150,17 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
       },
       ...always,
       handle: (_, reply) => {
-        const { isReady, checks: found } = readiness(context)
-        const lacks = context.lacks?.() ?? []
-        const silence = context.builderCounts?.silence ?? 0
+        const { isReady, checks: found } = readiness({ ...context, maxTipAge })
+        const missing = lacks()
+        const silence = builderCounts?.silence ?? 0
         const isSilent = silence > BUILDER_SILENCE
         const checks = {
           ...found,
-          ...(lacks.length > 0 && { config: lacks.join('; ') }),
+          ...(missing.length > 0 && { config: missing.join('; ') }),
           ...(isSilent && { builder: `no response for ${Math.round(silence / 1000)} s` }),
         }
         if (!isReady) return reply(503, { status: 'unavailable', checks })
-        return reply(200, { status: lacks.length === 0 && !isSilent ? 'ok' : 'degraded', checks })
+        return reply(200, { status: missing.length === 0 && !isSilent ? 'ok' : 'degraded', checks })
       },
     })
   return [
@@ -153,10 +181,10 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
           mirror,
           publishing,
           config: configProblems(context.configs()),
-          lacks: [...(context.lacks?.() ?? [])],
-          peers: [...(context.peers ?? [])],
-          blockExplorer: context.blockExplorer ?? blockExplorerOf(context.network),
-          hasAdaUsdRate: context.adaUsdRateUrl !== undefined,
+          lacks: [...lacks()],
+          peers: [...peers],
+          blockExplorer,
+          hasAdaUsdRate,
           rejections: rejections(),
           mempool: { ...context.mempool.status, transactions: context.mempool.transactions.size },
         })
@@ -165,13 +193,13 @@ const operationsRoutes = (context: ComponentContext): readonly Route[] => {
   ]
 }
 
-export const operations: Component = {
+export const operations = (options: OperationsOptions): Component => ({
   name: 'operations',
   description: 'Health, readiness and status for operators, the OpenAPI document and the typed client.',
   routes: (context) => [
-    ...operationsRoutes(context),
-    devnetRoute(context),
+    ...operationsRoutes(context, options),
+    devnetRoute(options.devnetWallet),
     ...docsRoutes(OPENAPI_PATH),
     ...clientRoutes,
   ],
-}
+})

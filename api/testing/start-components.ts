@@ -8,15 +8,19 @@ import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { writeReports } from '../../projections/status/indexer-status.ts'
 import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
 import type { Reports } from '../../schema/reports.ts'
+import { builderParts } from '../builder/http/builder-parts.ts'
 import { NO_BUILDER } from '../builder/testing/no-builder.ts'
+import type { TransactionBuilder } from '../builder/transaction-builder.ts'
 import type { Component, ComponentContext } from '../component.ts'
-import { served } from '../components.ts'
-import { FEED_LIMITS } from '../feed/socket/feed-socket.ts'
+import { type ComponentName, type ComponentNeeds, makeComponents, served } from '../components.ts'
+import { FEED_LIMITS, type FeedLimits } from '../feed/socket/feed-socket.ts'
 import type { ServerOptions } from '../http/server.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
 import { openImageStore } from '../images/image-store.ts'
 import { noMempool } from '../mempool-view.ts'
 import { modelsView } from '../models-view.ts'
+import type { OperationsOptions } from '../operations/routes.ts'
+import { SharedReads } from '../shared-reads.ts'
 import { MAINNET_CONFIGS } from './mainnet-configs.ts'
 
 /** Heavy reads in this thread, with a reader of their own. */
@@ -27,10 +31,10 @@ const readsHere = (t: Pick<TestContext, 'after'>, directory: string): Pick<ReadT
   return { run: async (heavy) => Buffer.from(read(heavy)) }
 }
 
-/** Components on a server of their own, over the models in a directory. */
+/** Components, by name or made, on a server of their own, over the models in a directory. */
 export const serveModels = async (
   t: Pick<TestContext, 'after'>,
-  components: readonly Component[],
+  components: readonly (ComponentName | Component)[],
   reader: ModelsReader,
   {
     directory,
@@ -40,7 +44,7 @@ export const serveModels = async (
     ...parts
   }: OnModels,
 ) => {
-  const { cacheBytes, trustedProxies, rateLimits, kupo, ogmios } = parts
+  const { cacheBytes, trustedProxies, rateLimits, outputs, ogmios, builderCounts } = parts
   const folder = openImageStore(
     {
       directory: join(directory, 'images'),
@@ -51,28 +55,36 @@ export const serveModels = async (
     },
     undefined,
   )
-  const { images = folder, feedLimits = FEED_LIMITS, configs = () => MAINNET_CONFIGS, builderCounts } = parts
+  const { images = folder, feedLimits = FEED_LIMITS, configs = () => MAINNET_CONFIGS } = parts
   const { clock = Date.now } = parts
-  const { routes, sockets, shared } = served(
-    components,
+  const base = {
+    reader,
+    mempool,
+    network: 'mainnet',
+    configs,
+    slotTime: (slot: number) => slot,
+    clock,
+    log: pino({ level: 'silent' }),
+    maxTipAge: 1,
+  } as const
+  const shared = new SharedReads({ ...base, charts: { cacheBytes: cacheBytes ?? 2 ** 20 } })
+  const isName = (component: ComponentName | Component): component is ComponentName =>
+    typeof component === 'string'
+  const made = makeComponents(components.filter(isName), {
+    feed: { limits: feedLimits },
+    explorer: { peers: [] },
+    operations: { maxTipAge: base.maxTipAge, ...(builderCounts && { builderCounts }) },
+    outputs,
+    ogmios,
+  })
+  const { routes, sockets } = served(
+    [...components.filter((component) => typeof component !== 'string'), ...made],
     {
-      reader,
+      ...base,
+      shared,
       readThreads,
-      mempool,
-      builder,
-      ...(builderCounts && { builderCounts }),
-      kupo,
-      ogmios,
-      serviceKey: undefined,
-      network: 'mainnet',
-      configs,
-      slotTime: (slot) => slot,
-      clock,
-      log: pino({ level: 'silent' }),
-      feedLimits,
-      maxTipAge: 1,
-      chartCacheBytes: cacheBytes ?? 2 ** 20,
       images,
+      builder: builderParts({ ...base, builder, serviceKey: undefined }),
     },
     '1',
   )
@@ -86,21 +98,14 @@ export const serveModels = async (
   return { ...server, routes, sockets, images }
 }
 
-type OtherParts = Partial<
-  Pick<
-    ComponentContext,
-    | 'mempool'
-    | 'builder'
-    | 'builderCounts'
-    | 'clock'
-    | 'images'
-    | 'feedLimits'
-    | 'configs'
-    | 'kupo'
-    | 'ogmios'
-  > &
-    Pick<ServerOptions, 'trustedProxies' | 'rateLimits'>
->
+interface OtherParts
+  extends Partial<Pick<ComponentContext, 'mempool' | 'clock' | 'images' | 'configs'>>,
+    Pick<ComponentNeeds, 'outputs' | 'ogmios'>,
+    Pick<OperationsOptions, 'builderCounts'>,
+    Partial<Pick<ServerOptions, 'trustedProxies' | 'rateLimits'>> {
+  readonly builder?: TransactionBuilder
+  readonly feedLimits?: FeedLimits
+}
 
 interface OnModels extends OtherParts {
   readonly directory: string
@@ -113,7 +118,7 @@ interface OnModels extends OtherParts {
 /** @param size outputs of the large wallets */
 export const startComponents = async (
   t: Pick<TestContext, 'after'>,
-  components: readonly Component[],
+  components: readonly (ComponentName | Component)[],
   size: number,
   parts: OtherParts = {},
 ) => {

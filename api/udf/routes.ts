@@ -11,7 +11,7 @@ import { comparedText } from '../../schema/codecs/visible-text.ts'
 import type { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
-import { Charts, runningBar } from '../charts/charts.ts'
+import { runningBar } from '../charts/charts.ts'
 import { rangeQuery } from '../charts/range-query.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { limitUpTo } from '../http/route/fields.ts'
@@ -86,18 +86,8 @@ const columnsOf = (bars: readonly Bar[]): string => {
   return `{"s":"ok","t":[${of('time')}],"o":[${of('open')}],"h":[${of('high')}],"l":[${of('low')}],"c":[${of('close')}],"v":[${of('volume')}]}`
 }
 
-const udfRoutes = ({
-  reader,
-  shared,
-  readThreads,
-  chartCacheBytes,
-  caches,
-  clock,
-}: ComponentContext): readonly Route[] => {
-  const charts = new Charts(shared, {
-    cacheBytes: chartCacheBytes / 8,
-    ...(caches && { count: caches.of('udf') }),
-  })
+const udfRoutes = ({ reader, shared, readThreads, clock }: ComponentContext): readonly Route[] => {
+  const { charts } = shared
   const reads = poolReadsOf(reader)
   const { idOf } = shared.poolIds
   /** Asset id in a symbol; undefined for a ticker. */

@@ -9,10 +9,8 @@ import { openTestModels, readerOf } from '../../projections/testing/test-models.
 import type { Bar } from '../../schema/answers/chart-answers.ts'
 import { requestsTo } from '../../tests/harness/http-requests.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
-import { charts } from '../charts/routes.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { historyResolution } from './resolutions.ts'
-import { udf } from './routes.ts'
 
 /** Number of bars that the library requests at once. */
 const COUNTBACK = 7
@@ -23,7 +21,7 @@ const MOST_REQUESTS = 500
 test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
-  const { url } = await serveModels(t, [charts, udf], reader, { directory: models.directory })
+  const { url } = await serveModels(t, ['charts', 'udf'], reader, { directory: models.directory })
   const { ask } = requestsTo(url)
   const chain = new GrowingChain(randomFrom(seedOf(t)))
   const grow = (blocks: number): void => {

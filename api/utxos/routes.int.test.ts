@@ -4,12 +4,11 @@ import { MANY_OUTPUTS, SMALL } from '../../projections/testing/large-wallets.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { noMempool } from '../mempool-view.ts'
 import { startComponents } from '../testing/start-components.ts'
-import { utxos } from './routes.ts'
 
 const SIZE = 20_000
 
 const start = async (t: TestContext, mempool = noMempool) => {
-  const { url, routeOf, models } = await startComponents(t, [utxos], SIZE, { mempool })
+  const { url, routeOf, models } = await startComponents(t, ['utxos'], SIZE, { mempool })
   return { models, ask: (body: object) => checkResponse(url, routeOf('getUtxos'), { body }) }
 }
 

@@ -14,7 +14,7 @@ import { json, KIB } from '../http/route/body.ts'
 import { KeyHash, limitUpTo, Offset } from '../http/route/fields.ts'
 import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { withCarried } from '../kupo/with-carried.ts'
+import { type KupoSource, withCarried } from '../kupo/with-carried.ts'
 import type { MempoolView } from '../mempool-view.ts'
 import { checkIndexed } from './check-indexed.ts'
 
@@ -70,13 +70,16 @@ const versionOfSpent = (mempool: MempoolView): (() => number) => {
   }
 }
 
-export const utxoRoutes = ({
-  reader,
-  readThreads,
-  network,
-  mempool,
-  kupo,
-}: Pick<ComponentContext, 'reader' | 'readThreads' | 'network' | 'mempool' | 'kupo'>): readonly Route[] => {
+/** @param source reads details of outputs; undefined if they are not served */
+export const utxoRoutes = (
+  {
+    reader,
+    readThreads,
+    network,
+    mempool,
+  }: Pick<ComponentContext, 'reader' | 'readThreads' | 'network' | 'mempool'>,
+  source?: KupoSource,
+): readonly Route[] => {
   const texts = textsOfChain(reader)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network), texts))
   const excluded = pendingIds(mempool, reader, unspent)
@@ -97,9 +100,9 @@ export const utxoRoutes = ({
         const { pkh, offset, limit, details = false } = request.body
         checkIndexed(unspent())
         if (details) {
-          if (kupo === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Details are not served here')
+          if (source === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Details are not served here')
           const page = { keyHash: pkh, offset, limit, excluded: [...excluded()] }
-          return withCarried(kupo, { name: 'carriedPage', ...page }, request.signal).then((bytes) =>
+          return withCarried(source, { name: 'carriedPage', ...page }, request.signal).then((bytes) =>
             reply(200, new Borrowed(bytes)),
           )
         }
@@ -116,8 +119,8 @@ export const utxoRoutes = ({
   ]
 }
 
-export const utxos: Component = {
+export const utxos = (source: KupoSource | undefined): Component => ({
   name: 'utxos',
   description: 'Unspent outputs of a wallet.',
-  routes: utxoRoutes,
-}
+  routes: (context) => utxoRoutes(context, source),
+})

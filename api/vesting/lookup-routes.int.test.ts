@@ -9,7 +9,6 @@ import { formatAddress } from '../../schema/codecs/address.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startComponents } from '../testing/start-components.ts'
-import { vesting } from './routes.ts'
 
 const [FEW, MANY, NONE] = ['aa'.repeat(28), 'bb'.repeat(28), 'cc'.repeat(28)]
 const [CAT, DOG] = [`${'01'.repeat(28)}.436174`, `${'02'.repeat(28)}.`]
@@ -63,7 +62,7 @@ const bodyOf = ({
 })
 
 const start = async (t: TestContext) => {
-  const { url, routeOf, models } = await startComponents(t, [vesting], 5)
+  const { url, routeOf, models } = await startComponents(t, ['vesting'], 5)
   const write = new Rows(models, vestings, new WriteContext(), 'vestings_1')
   models.transaction(() => {
     for (const each of FEW_ROWS) write.insert(each)

@@ -4,29 +4,37 @@
 import type { BlockList } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { builderParts } from '../../api/builder/http/builder-parts.ts'
 import { lacksOf } from '../../api/builder/lacks.ts'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { startBuilder } from '../../api/builder/thread/builder-client.ts'
-import type { Component, ComponentContext, ServiceContext } from '../../api/component.ts'
-import { type BasePaths, chosenBasePaths, chosenComponents, served } from '../../api/components.ts'
+import type { SigningKey } from '../../api/builder/transaction/signing-key.ts'
+import type { CacheCount } from '../../api/charts/charts.ts'
+import {
+  type BasePaths,
+  type ComponentName,
+  chosenBasePaths,
+  chosenComponents,
+  makeComponents,
+  served,
+} from '../../api/components.ts'
 import type { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
 import { feedLimitsOf } from '../../api/feed/socket/feed-limits.ts'
 import { isOlderServer } from '../../api/http/native-server.ts'
-import type { CacheCounts } from '../../api/http/route/cache-counts.ts'
 import { readTrustedProxies } from '../../api/http/route/client-address.ts'
 import type { Route } from '../../api/http/route/route.ts'
 import { type RunningServer, startServer } from '../../api/http/server.ts'
 import { openImageStore, readPinService } from '../../api/images/image-store.ts'
 import type { PinService } from '../../api/images/pin.ts'
 import type { KupoRead } from '../../api/kupo/reads/kupo-read.ts'
-import { kupo } from '../../api/kupo/routes.ts'
 import { publishedModels } from '../../api/models/published-models.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { nodePassage } from '../../api/ogmios/node-passage.ts'
+import type { PublicWallet } from '../../api/operations/devnet-route.ts'
 import type { PartHealth } from '../../api/operations/part-health.ts'
 import type { StateSources } from '../../api/operations/routes.ts'
 import { scale } from '../../api/pictures/pictures.ts'
-import { utxos } from '../../api/utxos/routes.ts'
+import { SharedReads } from '../../api/shared-reads.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { blockExplorerOf } from '../../schema/config/block-explorer.ts'
@@ -45,11 +53,12 @@ import { devnetWalletOf, serviceKeyOf } from './settings/service-key.ts'
 
 /** Checked settings of the API. */
 interface ApiChoices {
-  readonly components: readonly Component[]
+  readonly components: readonly ComponentName[]
   readonly basePaths: BasePaths
   readonly trustedProxies: BlockList | undefined
-  readonly serviceKey: ComponentContext['serviceKey']
-  readonly devnetWallet: ComponentContext['devnetWallet']
+  /** Key of the wallet that provides collateral; undefined for none. */
+  readonly serviceKey: SigningKey | undefined
+  readonly devnetWallet: PublicWallet | undefined
   readonly pinService: PinService | undefined
 }
 
@@ -84,7 +93,7 @@ interface ApiOptions extends ApiChoices {
   readonly views: StateSources
   readonly readThreads: ReadThread
   readonly builderCounts: CallCounts
-  readonly caches: CacheCounts
+  readonly chartLookups: CacheCount
   readonly feedCounts: FeedCounts
   readonly parts: PartHealth
   /** The project's version. */
@@ -115,7 +124,7 @@ const kupoReadsOf = ({
   network,
   closers,
 }: ApiOptions): ReadThread<KupoRead> | undefined => {
-  if (!components.includes(kupo) && !components.includes(utxos)) return undefined
+  if (!components.includes('kupo') && !components.includes('utxos')) return undefined
   const reads = new ReadThread<KupoRead>({
     directory: modelsDir,
     network,
@@ -142,9 +151,7 @@ const readChainScripts = (
 
 /** A proxy may pass on any host that a client names, for example in front of a cache. */
 const lacksOfProxy = ({ components, settings }: ApiOptions): string[] =>
-  components.some(({ name }) => name === 'explorer') &&
-  settings.TRUST_PROXY !== undefined &&
-  settings.PUBLIC_URL === undefined
+  components.includes('explorer') && settings.TRUST_PROXY !== undefined && settings.PUBLIC_URL === undefined
     ? [
         'PUBLIC_URL is not set behind the proxies of TRUST_PROXY, so previews of shared links name the host that a client sends: set it to the public address',
       ]
@@ -161,7 +168,6 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     node,
     views,
     readThreads,
-    caches,
     parts,
     logger,
     closers,
@@ -193,7 +199,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   closers.push(closeBuilder)
   // The builder's thread reads what the node answers; a recording has no outputs.
   const nodeUtxos = node.url === undefined || node.isRecorded ? undefined : builder.utxos
-  const builds = options.components.some(({ name }) => name === 'builder')
+  const builds = options.components.includes('builder')
   // Only the builder needs scripts, and reading them starts its thread.
   const scripts = readChainScripts(configs.states, builds ? nodeUtxos : undefined, logger, closers)
   const lacks = (): readonly string[] => [
@@ -216,34 +222,48 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       'some features do not work until the operator supplies the items in `lacks`',
     )
   const kupoReads = kupoReadsOf(options)
-  const context: ServiceContext = {
-    ...views,
-    kupo: kupoReads && { reads: kupoReads, utxos: nodeUtxos },
+  const peers = settings.PEER_URLS ?? []
+  const { PUBLISH_DIR: published, ADA_USD_RATE_URL: adaUsdRateUrl } = settings
+  const components = makeComponents(options.components, {
+    feed: { limits: feedLimitsOf(settings), counts: options.feedCounts },
+    explorer: {
+      peers,
+      publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+      pageFiles: join(dataDir, 'page'),
+    },
+    operations: {
+      maxTipAge: views.maxTipAge,
+      lacks,
+      builderCounts: options.builderCounts,
+      peers,
+      blockExplorer: blockExplorerOf(network, settings.BLOCK_EXPLORER),
+      hasAdaUsdRate: adaUsdRateUrl !== undefined,
+      devnetWallet: options.devnetWallet,
+    },
+    outputs: kupoReads && { reads: kupoReads, utxos: nodeUtxos },
     ogmios: node.url === undefined ? undefined : nodePassage(node.url),
-    serviceKey: options.serviceKey,
-    devnetWallet: options.devnetWallet,
-    builder,
-    builderCounts: options.builderCounts,
-    caches,
-    readThreads,
-    mempool: watchMempool(node, reader, logger, closers),
+    adaUsdRateUrl,
+  })
+  const base = {
+    ...views,
     network,
+    mempool: watchMempool(node, reader, logger, closers),
     configs: scripts.states,
-    lacks,
     log: logger,
-    feedLimits: feedLimitsOf(settings),
-    feedCounts: options.feedCounts,
-    adaUsdRateUrl: settings.ADA_USD_RATE_URL,
-    peers: settings.PEER_URLS ?? [],
-    blockExplorer: blockExplorerOf(network, settings.BLOCK_EXPLORER),
-    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
-    chartCacheBytes: settings.CHART_CACHE_BYTES,
-    images,
-    pageFiles: join(dataDir, 'page'),
   }
-  const { PUBLISH_DIR: published } = settings
-  const components = [...options.components, ...(published === undefined ? [] : [publishedModels(published)])]
-  const { routes, sockets, shared } = served(components, context, options.version, options.basePaths)
+  const shared = new SharedReads({
+    ...base,
+    charts: { cacheBytes: settings.CHART_CACHE_BYTES, count: options.chartLookups },
+  })
+  const context = {
+    ...base,
+    shared,
+    readThreads,
+    images,
+    builder: builderParts({ ...base, builder, serviceKey: options.serviceKey }),
+  }
+  const all = published === undefined ? components : [...components, publishedModels(published)]
+  const { routes, sockets } = served(all, context, options.version, options.basePaths)
   const server = await startServer({
     routes,
     sockets,

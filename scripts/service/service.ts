@@ -6,7 +6,6 @@
 import type { Logger } from 'pino'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
 import { HttpCounts } from '../../api/http/http-counts.ts'
-import { CacheCounts } from '../../api/http/route/cache-counts.ts'
 import type { Route } from '../../api/http/route/route.ts'
 import { type RunningServer, startServer } from '../../api/http/server.ts'
 import type { MetricSources } from '../../api/metrics/metrics.ts'
@@ -254,7 +253,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
       maxTipAge: settings.MAX_TIP_AGE,
     }
     const parts = new PartHealth(() => lostLines().isLosing)
-    const caches = new CacheCounts()
+    const chartLookups = { hits: 0, misses: 0 }
     const feedCounts = new FeedCounts()
     const builderCounts = new CallCounts()
     const api =
@@ -267,7 +266,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
         lacksOfData: lacks,
         views,
         readThreads,
-        caches,
+        chartLookups,
         feedCounts,
         parts,
         builderCounts,
@@ -291,7 +290,7 @@ export const startService = async (settings: Settings): Promise<Service> => {
               readThreads,
               builder: builderCounts,
               pictures: pictureCounts,
-              caches,
+              charts: chartLookups,
               feed: feedCounts,
               files: () => fileSizes(modelsDir),
               parts,

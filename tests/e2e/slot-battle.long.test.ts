@@ -4,7 +4,7 @@
 // state of a client of its feed.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { COMPONENTS } from '../../api/components.ts'
+import { COMPONENT_NAMES } from '../../api/components.ts'
 import { FEED_LIMITS } from '../../api/feed/socket/feed-socket.ts'
 import { type Asked, GENERAL_REQUESTS, requestsAbout, send } from '../../api/testing/model-requests.ts'
 import { serveModels } from '../../api/testing/start-components.ts'
@@ -100,7 +100,7 @@ const ask = async (url: string, asked: Asked): Promise<string> => {
   return `${response.status} ${response.headers.get('x-indexed-block')} ${await response.text()}`
 }
 
-const SERVED = COMPONENTS.filter(({ name }) => name !== 'explorer' && name !== 'builder')
+const SERVED = COMPONENT_NAMES.filter((name) => name !== 'explorer' && name !== 'builder')
 
 const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   const reader = new ModelsReader(directory)

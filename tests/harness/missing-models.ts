@@ -6,7 +6,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type Database from 'better-sqlite3'
-import { COMPONENTS } from '../../api/components.ts'
+import { COMPONENT_NAMES } from '../../api/components.ts'
 import type { Route } from '../../api/http/route/route.ts'
 import { type Call, checkResponse } from '../../api/http/testing/check-response.ts'
 import { serveModels } from '../../api/testing/start-components.ts'
@@ -77,7 +77,7 @@ export const assertUnavailableWithout = async (
     copyFileSync(whole, path)
     if (missing !== undefined) withoutIt(path, missing)
     const reader = new ModelsReader(directory)
-    const { url, routes, close } = await serveModels(t, COMPONENTS, reader, { directory })
+    const { url, routes, close } = await serveModels(t, COMPONENT_NAMES, reader, { directory })
     const answers = new Map<string, number>()
     for (const route of routes) {
       const call = calls.get(route.operationId)

@@ -4,25 +4,31 @@ import { outputRows } from '../../../projections/read/queries/outputs/output-row
 import { unspentReads } from '../../../projections/read/queries/outputs/unspent-outputs.ts'
 import { tradingVenues } from '../../../projections/read/queries/trading-venues.ts'
 import { wasVesting } from '../../../projections/read/queries/vestings.ts'
+import type { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
+import type { ConfigStates } from '../../../schema/config/config-state.ts'
 import { ApiError } from '../../../schema/errors.ts'
-import { uptime } from '../../../schema/platform/clocks.ts'
+import { type TimeOfDay, uptime } from '../../../schema/platform/clocks.ts'
 import {
   type AssetId,
   formatOutputReference,
   type Hex,
+  type Network,
   type OutputReference,
   type Tip,
 } from '../../../schema/primitives.ts'
-import type { ComponentContext } from '../../component.ts'
+import type { IndexerStatus } from '../../../schema/reports.ts'
+import type { MempoolView } from '../../mempool-view.ts'
 import { noServiceWallet, serviceWallet } from '../../service-wallet/service-wallet.ts'
 import { checkIndexed } from '../../utxos/check-indexed.ts'
 import { BuildError } from '../build-error.ts'
 import { slotClock } from '../node-view.ts'
 import type { Venue } from '../recipes/quote.ts'
 import type { ValidFrom } from '../recipes/take-back.ts'
+import type { SigningKey } from '../transaction/signing-key.ts'
 import type { Utxo } from '../transaction/utxo.ts'
+import type { TransactionBuilder } from '../transaction-builder.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
 import { currentTerms } from './current-terms.ts'
 import { pricePoint } from './price-point.ts'
@@ -31,9 +37,35 @@ import { venueOf } from './venue-of.ts'
 
 export type BuilderParts = ReturnType<typeof builderParts>
 
-export const builderParts = (context: ComponentContext) => {
-  const { reader, network, configs, mempool, builder, clock, serviceKey, slotTime, maxTipAge } = context
-  const { status = () => reader.status() } = context
+interface BuilderPartsOptions {
+  readonly reader: ModelsReader
+  readonly network: Network
+  readonly configs: () => ConfigStates
+  readonly mempool: MempoolView
+  readonly builder: TransactionBuilder
+  readonly clock: () => TimeOfDay
+  /** Key of the wallet that provides collateral; undefined for none. */
+  readonly serviceKey: SigningKey | undefined
+  /** Unix seconds at which a slot begins. */
+  readonly slotTime: (slot: number) => number
+  /** Maximum age of a price in seconds. */
+  readonly maxTipAge: number
+  /** Last report of the indexer; by default read from the file beside the models. */
+  readonly status?: (() => IndexerStatus | undefined) | undefined
+}
+
+export const builderParts = ({
+  reader,
+  network,
+  configs,
+  mempool,
+  builder,
+  clock,
+  serviceKey,
+  slotTime,
+  maxTipAge,
+  status = () => reader.status(),
+}: BuilderPartsOptions) => {
   const operations = (): OperationsConfig => configs().operations.value
   const slots = slotClock(operations().slots)
   const venues = reader.prepared(tradingVenues)

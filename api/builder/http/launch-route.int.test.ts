@@ -9,7 +9,6 @@ import { LAUNCHING_CONFIGS, MAINNET_CONFIGS } from '../../testing/mainnet-config
 import { startComponents } from '../../testing/start-components.ts'
 import { NO_BUILDER } from '../testing/no-builder.ts'
 import type { TransactionBuilder } from '../transaction-builder.ts'
-import { builder } from './routes.ts'
 
 const ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
@@ -24,7 +23,7 @@ const INFO = {
 }
 
 const start = async (t: TestContext, parts: Parameters<typeof startComponents>[3] = {}) => {
-  const { url, routeOf, images } = await startComponents(t, [builder], 3, {
+  const { url, routeOf, images } = await startComponents(t, ['builder'], 3, {
     configs: () => LAUNCHING_CONFIGS,
     ...parts,
   })

@@ -1,6 +1,5 @@
 // The server of the reads in this process, composed like the service, with or without caches.
 import { walletRoutes } from '../../../api/analytics/wallet-routes.ts'
-import { Charts } from '../../../api/charts/charts.ts'
 import { chartRoutes } from '../../../api/charts/routes.ts'
 import { ordersRoutes } from '../../../api/feed/orders-routes.ts'
 import { poolsRoutes } from '../../../api/feed/pools-routes.ts'
@@ -57,15 +56,15 @@ const start = async (directory: string, kind: ServerKind): Promise<number> => {
     configs: liveConfigs(configs, configs.operations.value, log).states,
     clock: Date.now,
   } as const
-  const context = { ...parts, shared: new SharedReads(parts) }
   const bytes = (setting: 'ANSWER_CACHE_BYTES' | 'CHART_CACHE_BYTES'): number =>
     kind === 'forgetful' ? 0 : settings[setting]
-  const charts = new Charts(context.shared, { cacheBytes: bytes('CHART_CACHE_BYTES') })
-  const view = modelsView(context.shared, { maxLag: settings.MAX_LAG })
+  const shared = new SharedReads({ ...parts, charts: { cacheBytes: bytes('CHART_CACHE_BYTES') } })
+  const context = { ...parts, shared }
+  const view = modelsView(shared, { maxLag: settings.MAX_LAG })
   const change = kind === 'changing' ? changing(reader) : () => {}
   const { port } = await startServer({
     routes: [
-      ...chartRoutes(charts, () => Math.floor(Date.now() / 1000)),
+      ...chartRoutes(shared.charts, () => Math.floor(Date.now() / 1000)),
       ...walletRoutes(context),
       ...poolsRoutes(context),
       ...ordersRoutes(context),
