@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { takeCoverage } from 'node:v8'
 import { serveCalls } from '../../schema/platform/serve-calls.ts'
 import { CopyEpisode } from './copy-episode.ts'
@@ -37,7 +38,7 @@ const run = async (task: EpisodeTask): Promise<EpisodeOutcome> => {
     takeCoverage()
     return { report }
   } catch (error) {
-    return { failure: error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error) }
+    return { failure: error instanceof Error ? `${error.message}\n${inspect(error)}` : String(error) }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

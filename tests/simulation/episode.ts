@@ -149,9 +149,12 @@ export class Episode {
     return this.#life?.look()
   }
 
-  /** Whether the log has a block. A lie about the first one cannot be told from another network. */
+  /**
+   * Whether the log has a block. A lie about the first one cannot be told from another network. After a power cut the log may have lost all
+   * rows, while the models have not.
+   */
   get #hasBegun(): boolean {
-    return (this.#look()?.checkpoint?.seq ?? 0) > 0
+    return this.#life?.hasLog() === true
   }
 
   async #observe(): Promise<void> {

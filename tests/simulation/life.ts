@@ -1,6 +1,7 @@
 // One life of the indexer in a directory, from its start to its end, or to the moment that counts as its kill. Its parts run in
 // this thread, so that a copy of the files at any moment is a possible state after a kill.
 import { mkdirSync } from 'node:fs'
+import { Log } from '../../indexer/log/log.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
@@ -14,6 +15,7 @@ import {
 } from '../../scripts/service/indexing/start-indexing.ts'
 import { startPart } from '../../scripts/service/indexing/start-part.ts'
 import { openReader } from '../../scripts/service/models-of-indexer.ts'
+import { logPath } from '../../scripts/service/settings/data-directory.ts'
 import { Finding } from '../fuzz/finding.ts'
 import { openFilesBelow } from './left-behind.ts'
 
@@ -95,6 +97,19 @@ export class Life {
       isWhole: generations.every(({ state, stopped }) => state === 'serving' && stopped === null),
     }
     return this.#last
+  }
+
+  /** Whether the log has a block. */
+  hasLog(): boolean {
+    try {
+      const log = Log.openForReading(logPath(this.directory), { network: 'mainnet' })
+      const { end } = log
+      log.close()
+      return end !== undefined
+    } catch {
+      // The file is being made, or cannot be read now.
+      return false
+    }
   }
 
   /** Report of the part that copies into PostgreSQL; undefined if there is none. */

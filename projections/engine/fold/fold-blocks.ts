@@ -65,7 +65,7 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
     })
   } catch (error) {
     // Without a rollback, this error means that a block of the log does not follow the previous one: the log is damaged.
-    throw error instanceof RebuildNeeded && !mustGoBack
+    throw error instanceof RebuildNeeded && checkpoint !== undefined && checkpoint.slot >= 0 && !mustGoBack
       ? damaged(log.path, 'log', error.message, error)
       : error
   }

@@ -230,9 +230,17 @@ test('a value that does not fit its column cannot be folded', (t) => {
 
 test('a block that does not follow is refused', (t) => {
   const { projector, block, source } = open(t)
-  apply(projector, block(touch('a')))
+  const first = block(touch('a'))
+  apply(projector, first)
   const stranger = { seq: 2, block: source.blockAfter(undefined, []) }
   assert.throws(() => apply(projector, stranger), RebuildNeeded)
+  // A log that lost all rows may begin with another block: no model is folded onto the place before the first one.
+  const start = projector.findIntersection(() => undefined)
+  projector.apply([], { tipHeight: 0, ...(start && { rollBackTo: start }) })
+  const later = source.blockAfter(first.block, [])
+  assert.throws(() => apply(projector, { seq: 1, block: later }), RebuildNeeded)
+  apply(projector, first)
+  assert.equal(projector.checkpoint?.id, first.block.point.id)
 })
 
 test('far behind the tip there is no journal, and no way back past it', (t) => {

@@ -252,7 +252,7 @@ export class Projector<Event extends { readonly kind: string }> {
     const { slot, id } = point
     const before = this.#checkpoint
     if (before === undefined) this.#statements.insertBlock.run(BASE_SLOT, parent, height - 1, 0, 1, 0)
-    else if (before.slot >= 0 && parent !== before.id)
+    else if (parent !== before.id || height !== before.height + 1)
       throw new RebuildNeeded(
         `block ${formatPoint(point)} follows ${parent}, but the models are at ${formatPoint(before)}`,
       )
