@@ -13,7 +13,7 @@ import { type Carried, CarriedThings, hashesOf } from './carried.ts'
 import { ChainBlocks, type ChainLog, pointsOfModels } from './chain-blocks.ts'
 import type { CarriedPageRead, KupoRead } from './kupo-read.ts'
 import { carriedJson, pointJson, scriptJson } from './match-json.ts'
-import { matchReads } from './match-reads.ts'
+import { MatchReads } from './match-reads.ts'
 import { RecentOutputs } from './recent-outputs.ts'
 
 /** Number of hashes of datums and scripts of listed outputs, in two generations. */
@@ -45,7 +45,7 @@ export const kupoReads = (
   const remember = (id: number, things: Carried): void => {
     for (const hash of hashesOf(things)) listed.set(hash, id)
   }
-  const matches = matchReads({
+  const matches = new MatchReads({
     reader,
     networkId,
     points,
@@ -89,7 +89,7 @@ export const kupoReads = (
     switch (read.name) {
       case 'matches':
         carried.add(read.carried ?? {})
-        return matches(read)
+        return matches.run(read)
       case 'carriedPage':
         carried.add(read.carried ?? {})
         return page(read)
