@@ -31,7 +31,7 @@ export class Exchange implements RawRequest, Preferences {
   acceptEncoding = ''
   /** Value of `If-None-Match`; read only if answers of the route have ETags. */
   ifNoneMatch = ''
-  /** Unparsed text of the request, if answers of the route may be cached. */
+  /** Unparsed text of the request with the headers that its route reads, if answers of the route may be cached. */
   text = ''
   private readonly forwardedFor: string
   private knownClient: Client | undefined
@@ -91,8 +91,10 @@ export class Exchange implements RawRequest, Preferences {
     }
     if (route.params !== undefined)
       this.pathTexts = Object.keys(route.params.properties).map((_, at) => request.getParameter(at) ?? '')
-    if (route.headers.length > 0)
+    if (route.headers.length > 0) {
       this.headers = Object.fromEntries(route.headers.map((name) => [name, request.getHeader(name)]))
+      this.text += `\n${Object.values(this.headers).join('\n')}`
+    }
     if (route.body !== undefined) this.receive(route, route.body, request)
     else if (this.mustWait(this.since))
       this.defer(() => {

@@ -2,14 +2,12 @@
 // were spent within the depth of a fork. Wallets and libraries that know Kupo find outputs, datums and scripts here. Kupo's set of patterns
 // is fixed: every output matches.
 import { type Static, Type } from '@sinclair/typebox'
-import { LRUCache } from 'lru-cache'
 import { scriptsOf } from '../../projections/interpret/protocol.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { Component, ComponentContext } from '../component.ts'
-import { MIB } from '../http/route/body.ts'
-import { Prepared, type Reply, type ReplyFunction } from '../http/route/reply.ts'
+import { Borrowed, type Reply, type ReplyFunction } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { serviceState } from '../operations/service-state.ts'
 import { MatchQuery, matchRequest } from './match-request.ts'
@@ -29,10 +27,6 @@ const VERSION = 'v2.12.0'
 /** Maximum number of blocks behind the node's tip at which Kupo reports itself as synchronised. */
 const NEAR = 100
 
-/** Maximum bytes of all answers that are cached until the next block, and of one of them. */
-const CACHE_BYTES = 16 * MIB
-const MAX_CACHED_BYTES = MIB / 8
-
 const errorForm = {
   schema: Type.Object({ hint: Type.String() }),
   json: ({ message }: ApiError): string => JSON.stringify({ hint: message.replace(/^Invalid input: /, '') }),
@@ -51,7 +45,7 @@ const responses = {
 }
 type KupoReply = ReplyFunction<typeof responses>
 
-const shared = {
+const common = {
   summary: "Part of Kupo's interface",
   responses,
   headers: ['accept', 'if-none-match'],
@@ -59,6 +53,9 @@ const shared = {
   errorForm,
   isForeign: true,
 } as const
+
+/** The same request has the same answer until the next block. */
+const reading = { ...common, reads: { ledger: true }, hasEtag: false } as const
 
 const hash = (bytes: number) =>
   Type.String({ pattern: `^[0-9a-fA-F]{${bytes * 2}}$`, lowerCase: true, mustBe: `${bytes * 2} hex digits` })
@@ -74,11 +71,10 @@ interface MatchesAsked extends Asked {
   readonly query: Static<typeof MatchQuery>
 }
 
-const kupoRoutes = (context: ComponentContext, kupo: KupoSource | undefined): readonly Route[] => {
+/** Replies of the routes. */
+const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
   const { reader, network } = context
   const networkId = networkIdOf(network)
-  const cache = new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES })
-  reader.on('changed', () => cache.clear())
 
   const scripts = (): readonly Hex[] => scriptsOf(context.configs().operations.value)
 
@@ -88,124 +84,156 @@ const kupoRoutes = (context: ComponentContext, kupo: KupoSource | undefined): re
     return { 'X-Most-Recent-Checkpoint': `${slot}`, ETag: id }
   }
 
-  const answer = async (asked: Asked, reply: KupoReply, read: KupoRead): Promise<Reply> => {
+  const read = async (
+    { headers: { 'if-none-match': known }, signal }: Asked,
+    reply: KupoReply,
+    read: KupoRead,
+  ) => {
     // The Accept header chooses between integers and strings.
     const point = pointHeaders()
     const headers = read.name === 'matches' ? { ...point, Vary: 'Accept' } : point
-    if (asked.headers['if-none-match'] === point.ETag) return reply(304, '', { headers })
+    if (known === point.ETag) return reply(304, '', { headers })
     if (kupo === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are not served here')
+    const json = await (read.name === 'matches'
+      ? withCarried(kupo, read, signal)
+      : kupo.reads.run(read, signal))
     const contentType = read.name === 'matches' && read.hasTexts ? TEXTS_TYPE : TYPE
-    const key = JSON.stringify(read)
-    const known = cache.get(key)
-    if (known !== undefined) return reply(200, new Prepared(known), { headers, contentType })
-    const { checkpoint } = reader
-    const bytes = await (read.name === 'matches'
-      ? withCarried(kupo, read, asked.signal)
-      : kupo.reads.run(read, asked.signal))
-    const body = Buffer.from(bytes)
-    if (body.length <= MAX_CACHED_BYTES && reader.checkpoint === checkpoint)
-      cache.set(key, body, { size: body.length + key.length })
-    return reply(200, new Prepared(body), { headers, contentType })
+    return reply(200, new Borrowed(json), { headers, contentType })
   }
 
-  const health = (): { readonly status: 200 | 202 | 503; readonly body: object } => {
+  const matches = (pattern: string, asked: MatchesAsked, reply: KupoReply): Promise<Reply> =>
+    read(asked, reply, matchRequest(pattern, asked.query, asked.headers.accept ?? '', networkId, scripts))
+
+  const patterns = (reply: KupoReply): Reply => reply(200, ['*'], { headers: pointHeaders() })
+
+  const health = (reply: KupoReply): Reply => {
     const { checkpoint } = reader
     const indexer = context.status === undefined ? reader.status() : context.status()
     const { state, node, lag } = serviceState({ checkpoint, indexer, now: context.clock() }, context.slotTime)
     const isConnected = ['following', 'syncing', 'rebuilding'].includes(state)
-    return {
-      status: isConnected ? (lag.blocks === null || lag.blocks > NEAR ? 202 : 200) : 503,
-      body: {
-        connection_status: isConnected ? 'connected' : 'disconnected',
-        most_recent_checkpoint: checkpoint?.slot ?? null,
-        most_recent_node_tip: node?.slot ?? null,
-        seconds_since_last_block: lag.seconds,
-        network_synchronization:
-          node === null || checkpoint === undefined
-            ? null
-            : Math.min(1, checkpoint.slot / Math.max(1, node.slot)),
-        configuration: { indexes: reader.wasNearTip() ? 'installed' : 'deferred' },
-        version: VERSION,
-      },
+    const status = isConnected ? (lag.blocks === null || lag.blocks > NEAR ? 202 : 200) : 503
+    const body = {
+      connection_status: isConnected ? 'connected' : 'disconnected',
+      most_recent_checkpoint: checkpoint?.slot ?? null,
+      most_recent_node_tip: node?.slot ?? null,
+      seconds_since_last_block: lag.seconds,
+      network_synchronization:
+        node === null || checkpoint === undefined
+          ? null
+          : Math.min(1, checkpoint.slot / Math.max(1, node.slot)),
+      configuration: { indexes: reader.wasNearTip() ? 'installed' : 'deferred' },
+      version: VERSION,
     }
+    return reply(status, body, { headers: pointHeaders() })
   }
 
+  return {
+    read,
+    matches,
+    patterns,
+    ofPattern(pattern: string, reply: KupoReply): Reply {
+      parsePattern(pattern, networkId)
+      return patterns(reply)
+    },
+    health,
+  }
+}
+
+type Replies = ReturnType<typeof repliesOf>
+
+/** Parts of a route that differ between the bases. */
+type Named = (path: string, name: string) => { readonly path: string; readonly operationId: string }
+
+/** Routes of a pattern, which is one or two segments of the path. */
+const patternRoutes = (
+  named: Named,
+  path: string,
+  name: string,
+  handle: (pattern: string, asked: MatchesAsked, reply: KupoReply) => Reply | Promise<Reply>,
+): readonly Route[] => [
+  route({
+    ...reading,
+    ...named(`${path}/{pattern}`, name),
+    params: Type.Object({ pattern: segment }),
+    query: MatchQuery,
+    handle: (asked, reply) => handle(asked.params.pattern, asked, reply),
+  }),
+  route({
+    ...reading,
+    ...named(`${path}/{pattern}/{delegation}`, `${name}OfCredentials`),
+    params: Type.Object({ pattern: segment, delegation: segment }),
+    query: MatchQuery,
+    handle: (asked, reply) => handle(`${asked.params.pattern}/${asked.params.delegation}`, asked, reply),
+  }),
+]
+
+const matchRoutes = (named: Named, { matches, patterns, ofPattern }: Replies): readonly Route[] => [
+  route({
+    ...reading,
+    ...named('/matches', 'kupoAllMatches'),
+    query: MatchQuery,
+    handle: (asked, reply) => matches('*', asked, reply),
+  }),
+  ...patternRoutes(named, '/matches', 'kupoMatches', matches),
+  route({
+    ...reading,
+    ...named('/patterns', 'kupoPatterns'),
+    handle: (_, reply) => patterns(reply),
+  }),
+  ...patternRoutes(named, '/patterns', 'kupoPattern', (pattern, _, reply) => ofPattern(pattern, reply)),
+]
+
+const thingRoutes = (named: Named, { read }: Replies): readonly Route[] => [
+  route({
+    ...reading,
+    ...named('/datums/{hash}', 'kupoDatum'),
+    params: Type.Object({ hash: hash(32) }),
+    handle: (asked, reply) => read(asked, reply, { name: 'datum', hash: asked.params.hash }),
+  }),
+  route({
+    ...reading,
+    ...named('/scripts/{hash}', 'kupoScript'),
+    params: Type.Object({ hash: hash(28) }),
+    handle: (asked, reply) => read(asked, reply, { name: 'script', hash: asked.params.hash }),
+  }),
+]
+
+const pointRoutes = (named: Named, { read, health }: Replies): readonly Route[] => [
+  route({
+    ...reading,
+    ...named('/checkpoints', 'kupoCheckpoints'),
+    handle: (asked, reply) => read(asked, reply, { name: 'checkpoints' }),
+  }),
+  route({
+    ...reading,
+    ...named('/checkpoints/{slot}', 'kupoCheckpoint'),
+    params: Type.Object({ slot: Type.Integer({ minimum: 0 }) }),
+    query: Type.Object({ strict: Type.Optional(Type.String()) }),
+    handle: (asked, reply) => {
+      const { params, query } = asked
+      return read(asked, reply, {
+        name: 'checkpoint',
+        slot: params.slot,
+        isStrict: query.strict !== undefined,
+      })
+    },
+  }),
+  route({
+    ...common,
+    ...named('/health', 'kupoHealth'),
+    rate: 'none',
+    handle: (_, reply) => health(reply),
+  }),
+]
+
+const kupoRoutes = (context: ComponentContext, source: KupoSource | undefined): readonly Route[] => {
+  const replies = repliesOf(context, source)
   return BASES.flatMap((base, at) => {
-    const named = (path: string, name: string) => ({
-      ...shared,
+    const named: Named = (path, name) => ({
       path: `${base}${path}`,
       operationId: `${name}${at === 0 ? '' : 'V1'}`,
     })
-    const reading = (path: string, name: string) =>
-      ({ ...named(path, name), reads: { ledger: true }, isHeld: false }) as const
-    /** Routes of a pattern, which is one or two segments of the path. */
-    const ofPattern = (
-      path: string,
-      name: string,
-      handle: (pattern: string, asked: MatchesAsked, reply: KupoReply) => Reply | Promise<Reply>,
-    ): readonly Route[] => [
-      route({
-        ...reading(`${path}/{pattern}`, name),
-        params: Type.Object({ pattern: segment }),
-        query: MatchQuery,
-        handle: (asked, reply) => handle(asked.params.pattern, asked, reply),
-      }),
-      route({
-        ...reading(`${path}/{pattern}/{delegation}`, `${name}OfCredentials`),
-        params: Type.Object({ pattern: segment, delegation: segment }),
-        query: MatchQuery,
-        handle: (asked, reply) => handle(`${asked.params.pattern}/${asked.params.delegation}`, asked, reply),
-      }),
-    ]
-    const matches = (pattern: string, asked: MatchesAsked, reply: KupoReply): Promise<Reply> =>
-      answer(asked, reply, matchRequest(pattern, asked.query, asked.headers.accept ?? '', networkId, scripts))
-    const patterns = (_: unknown, reply: KupoReply): Reply => reply(200, ['*'], { headers: pointHeaders() })
-    return [
-      route({
-        ...reading('/matches', 'kupoAllMatches'),
-        query: MatchQuery,
-        handle: (asked, reply) => matches('*', asked, reply),
-      }),
-      ...ofPattern('/matches', 'kupoMatches', matches),
-      route({
-        ...reading('/datums/{hash}', 'kupoDatum'),
-        params: Type.Object({ hash: hash(32) }),
-        handle: (asked, reply) => answer(asked, reply, { name: 'datum', hash: asked.params.hash }),
-      }),
-      route({
-        ...reading('/scripts/{hash}', 'kupoScript'),
-        params: Type.Object({ hash: hash(28) }),
-        handle: (asked, reply) => answer(asked, reply, { name: 'script', hash: asked.params.hash }),
-      }),
-      route({
-        ...reading('/checkpoints', 'kupoCheckpoints'),
-        handle: (asked, reply) => answer(asked, reply, { name: 'checkpoints' }),
-      }),
-      route({
-        ...reading('/checkpoints/{slot}', 'kupoCheckpoint'),
-        params: Type.Object({ slot: Type.Integer({ minimum: 0 }) }),
-        query: Type.Object({ strict: Type.Optional(Type.String()) }),
-        handle: (asked, reply) =>
-          answer(asked, reply, {
-            name: 'checkpoint',
-            slot: asked.params.slot,
-            isStrict: asked.query.strict !== undefined,
-          }),
-      }),
-      route({ ...reading('/patterns', 'kupoPatterns'), handle: patterns }),
-      ...ofPattern('/patterns', 'kupoPattern', (pattern, asked, reply) => {
-        parsePattern(pattern, networkId)
-        return patterns(asked, reply)
-      }),
-      route({
-        ...named('/health', 'kupoHealth'),
-        rate: 'none',
-        handle(_, reply) {
-          const { status, body } = health()
-          return reply(status, body, { headers: pointHeaders() })
-        },
-      }),
-    ]
+    return [matchRoutes, thingRoutes, pointRoutes].flatMap((routes) => routes(named, replies))
   })
 }
 

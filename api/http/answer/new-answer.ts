@@ -52,7 +52,8 @@ export const newAnswer = (
   const of: StateOf = { params: request.params, query: request.query, body: request.body }
   const state = route.state && stateOf(route.state, of, versions)
   const shown = state?.()
-  const etag = shown === undefined || route.method !== 'GET' ? undefined : etagOf(shown)
+  const hasEtag = route.method === 'GET' && route.hasEtag !== false
+  const etag = shown === undefined || !hasEtag ? undefined : etagOf(shown)
   const known = knownBy(asked.ifNoneMatch, etag)
   if (known !== undefined) return notModified(route.cacheOf(of), known)
   const finish = (reply: Reply): Answer | Promise<Answer> => {

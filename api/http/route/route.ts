@@ -59,6 +59,8 @@ interface RouteBase {
   readonly errorForm?: ErrorForm
   /** Route that answers in another media type to clients whose `Accept` prefers it; the states of the two routes differ. */
   readonly other?: Route
+  /** False if the handler answers `If-None-Match` itself, with ETags of its own. */
+  readonly hasEtag?: boolean
   /** Whether the OpenAPI document omits the route, because its interface is documented elsewhere. */
   readonly isForeign?: boolean
   /** Values of `X-Error-Code` of the handler's errors. Errors with other causes have the code of their cause. */
