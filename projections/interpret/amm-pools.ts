@@ -10,8 +10,8 @@ import { decodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/datu
 import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
 import { ADA, type AssetId, type Hex, policyOf } from '../../schema/primitives.ts'
 import { curvePoolAt } from './curve-pools.ts'
-import type { LaunchpadEvent, OrderFilled, PoolReserves } from './events.ts'
-import { type Pools, UNSEEN_LAUNCH } from './known-pools.ts'
+import type { Adopted, LaunchpadEvent, OrderFilled, PoolReserves } from './events.ts'
+import { type KnownPool, type Pools, UNSEEN_LAUNCH } from './known-pools.ts'
 import {
   adoptionRejection,
   closedEvent,
@@ -82,39 +82,68 @@ const pricesFrom =
     })
   }
 
-/** Events of AMM pools in a transaction, and the pools that it ends. */
-export const interpretAmmPools = (
-  protocol: Protocol,
-  known: Pools,
-  view: TransactionView,
-  fills: readonly OrderFilled[],
-): LaunchpadEvent[] => {
-  const { transaction, spent } = view
-  const { amm } = protocol.operations
-  const events: LaunchpadEvent[] = []
-  const before = new Map<AssetId, AmmPoolOutput>()
-  const ended = new Map<AssetId, { readonly pool: AssetId; readonly lovelace: bigint }>()
-  const onCurve = new Set<AssetId>()
-  const onAmm = new Set<AssetId>()
-  for (const output of transaction.outputs) {
-    const nft = curvePoolAt(protocol, output)?.datum.nft
-    if (nft !== undefined) onCurve.add(nft)
+/** State of a pool in its events, without the pool's names. */
+type OutputState = Omit<TradedPool['after'], 'poolId' | 'pool'>
+
+/** The AMM pools of one transaction. */
+class AmmPools {
+  readonly #protocol: Protocol
+  readonly #known: Pools
+  readonly #view: TransactionView
+  readonly #fills: readonly OrderFilled[]
+  /** Spent AMM pools by their NFTs. */
+  readonly #before = new Map<AssetId, AmmPoolOutput>()
+  /** Listed curves without a new output, by their tokens. */
+  readonly #ended = new Map<AssetId, { readonly pool: AssetId; readonly lovelace: bigint }>()
+  /** NFTs of the listed AMM pools with a new output. */
+  readonly #continued = new Set<AssetId>()
+
+  constructor(protocol: Protocol, known: Pools, view: TransactionView, fills: readonly OrderFilled[]) {
+    this.#protocol = protocol
+    this.#known = known
+    this.#view = view
+    this.#fills = fills
   }
-  for (const output of spent) {
-    if (output === undefined) continue
-    const pool = ammPoolAt(protocol, output)
-    if (pool !== undefined) before.set(pool.nft, pool)
-    const curve = curvePoolAt(protocol, output)
-    if (curve === undefined || onCurve.has(curve.datum.nft)) continue
-    if (wasListed(protocol, known, curve))
-      ended.set(curve.datum.token, { pool: curve.datum.nft, lovelace: curve.reserves.lovelace })
+
+  events(): LaunchpadEvent[] {
+    this.#readSpent()
+    const events: LaunchpadEvent[] = []
+    this.#view.transaction.outputs.forEach((output, at) => {
+      const after = ammPoolAt(this.#protocol, output)
+      if (after !== undefined) events.push(...this.#eventsOf(after, at))
+    })
+    for (const { pool } of this.#ended.values()) {
+      const listed = this.#known.byNft(pool)
+      if (listed !== undefined) events.push(closedEvent(this.#view, listed, NO_SUCCESSOR))
+    }
+    for (const pool of this.#before.values()) events.push(...this.#endOf(pool))
+    return events
   }
-  transaction.outputs.forEach((output, at) => {
-    const after = ammPoolAt(protocol, output)
-    if (after === undefined) return
+
+  #readSpent(): void {
+    const { transaction, spent } = this.#view
+    const onCurve = new Set<AssetId>()
+    for (const output of transaction.outputs) {
+      const nft = curvePoolAt(this.#protocol, output)?.datum.nft
+      if (nft !== undefined) onCurve.add(nft)
+    }
+    for (const output of spent) {
+      if (output === undefined) continue
+      const pool = ammPoolAt(this.#protocol, output)
+      if (pool !== undefined) this.#before.set(pool.nft, pool)
+      const curve = curvePoolAt(this.#protocol, output)
+      if (curve === undefined || onCurve.has(curve.datum.nft)) continue
+      if (wasListed(this.#protocol, this.#known, curve))
+        this.#ended.set(curve.datum.token, { pool: curve.datum.nft, lovelace: curve.reserves.lovelace })
+    }
+  }
+
+  /** @param at place of the pool's output */
+  #eventsOf(after: AmmPoolOutput, at: number): LaunchpadEvent[] {
+    const { transaction } = this.#view
     const { nft, token, reserves, price } = after
     const { lpFeeNum, treasuryFeeNum, royaltyFeeNum = 0n } = after.fees
-    const inTransaction = {
+    const state: OutputState = {
       transaction: transaction.id,
       token,
       output: { transaction: transaction.id, index: transaction.firstOutput + at },
@@ -122,57 +151,51 @@ export const interpretAmmPools = (
       price,
       fees: { lpFeeNum, treasuryFeeNum, royaltyFeeNum },
     }
-    const curve = ended.get(token)
-    const listed = known.byNft(nft)
-    const graduating = curve && known.byNft(curve.pool)
-    if (
-      curve !== undefined &&
-      graduating !== undefined &&
-      listed === undefined &&
-      policyOf(nft) === amm.nftPolicy
-    ) {
-      ended.delete(token)
-      onAmm.add(nft)
-      const { id: poolId } = known.change({ ...graduating, ammPool: nft })
-      const cost = curve.lovelace - output.lovelace
-      events.push({ kind: 'graduated', ...inTransaction, poolId, pool: curve.pool, ammPool: nft, cost })
-      return
-    }
-    const earlier = before.get(nft)
-    if (listed === undefined) {
-      const isOurs =
-        amm.royaltyKey !== undefined && after.royaltyKey === amm.royaltyKey && policyOf(nft) === amm.nftPolicy
-      // A pool that was rejected at first sight stays rejected, and so does the successor of a pool that is closed for good.
-      if (!isOurs || earlier !== undefined || known.byToken(token)?.hasOtherSupply === true) return
-      const rejected = adoptionRejection(protocol, known, view, after, at)
-      if (rejected !== undefined) {
-        events.push(rejectedEvent(view, nft, rejected))
-        return
-      }
-      const { id: poolId } = known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: null, ammPool: nft })
-      events.push({
-        kind: 'adopted',
-        ...inTransaction,
-        poolId,
-        pool: nft,
-        venue: 'amm',
-        datum: null,
-        tier: null,
-        nearest: protocol.tierByLiquidity(after.liquidity),
-        ammPool: nft,
-      })
-      return
-    }
+    const listed = this.#known.byNft(nft)
+    if (listed !== undefined) return this.#continue(after, listed, state)
+    return this.#graduate(after, state) ?? this.#adopt(after, at, state)
+  }
+
+  /** Undefined if the pool is not the successor of a curve that the transaction ends. */
+  #graduate({ nft, token, value }: AmmPoolOutput, state: OutputState): LaunchpadEvent[] | undefined {
+    const curve = this.#ended.get(token)
+    const graduating = curve && this.#known.byNft(curve.pool)
+    if (curve === undefined || graduating === undefined || !this.#isOfPolicy(nft)) return undefined
+    this.#ended.delete(token)
+    this.#continued.add(nft)
+    const { id: poolId } = this.#known.change({ ...graduating, ammPool: nft })
+    const cost = curve.lovelace - value.lovelace
+    return [{ kind: 'graduated', ...state, poolId, pool: curve.pool, ammPool: nft, cost }]
+  }
+
+  /** A pool that was rejected at first sight stays rejected, and so does the successor of a pool that is closed for good. */
+  #adopt(after: AmmPoolOutput, at: number, state: OutputState): LaunchpadEvent[] {
+    const { nft, token, royaltyKey, liquidity } = after
+    const { royaltyKey: ours } = this.#protocol.operations.amm
+    const isOurs = ours !== undefined && royaltyKey === ours && this.#isOfPolicy(nft)
+    if (!isOurs || this.#before.has(nft) || this.#known.byToken(token)?.hasOtherSupply === true) return []
+    const rejected = adoptionRejection(this.#protocol, this.#known, this.#view, after, at)
+    if (rejected !== undefined) return [rejectedEvent(this.#view, nft, rejected)]
+    const pool = this.#known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: null, ammPool: nft })
+    return [
+      {
+        ...adopted({ ...state, poolId: pool.id, pool: nft }, nft),
+        nearest: this.#protocol.tierByLiquidity(liquidity),
+      },
+    ]
+  }
+
+  #continue(after: AmmPoolOutput, listed: KnownPool, inTransaction: OutputState): LaunchpadEvent[] {
+    const { nft } = after
     // An output with the NFT of a curve, or with a datum of another token, is not the AMM pool of a listed token.
-    if (listedAt(known, 'amm', after) === undefined) return
-    onAmm.add(nft)
+    if (listedAt(this.#known, 'amm', after) === undefined) return []
+    this.#continued.add(nft)
     const state = { ...inTransaction, poolId: listed.id, pool: listed.pool }
-    if (earlier === undefined || listedAt(known, 'amm', earlier) === undefined) {
-      events.push({ kind: 'adopted', ...state, venue: 'amm', datum: null, tier: null, ammPool: nft })
-      return
-    }
+    const earlier = this.#before.get(nft)
+    if (earlier === undefined || listedAt(this.#known, 'amm', earlier) === undefined)
+      return [adopted(state, nft)]
     // A pool counts once in a transaction, like on the curve.
-    before.delete(nft)
+    this.#before.delete(nft)
     const traded: TradedPool = {
       venue: 'amm',
       value: { before: earlier.value, after: after.value },
@@ -180,18 +203,35 @@ export const interpretAmmPools = (
       priceBefore: earlier.price,
       pricesAfter: pricesFrom(earlier),
     }
-    events.push(...tradesOf(protocol, view, traded, fills))
-  })
-  for (const { pool } of ended.values()) {
-    const listed = known.byNft(pool)
-    if (listed !== undefined) events.push(closedEvent(view, listed, NO_SUCCESSOR))
+    return tradesOf(this.#protocol, this.#view, traded, this.#fills)
   }
-  for (const { nft, token } of before.values()) {
-    const listed = listedAt(known, 'amm', { nft, token })
-    if (listed === undefined || onAmm.has(nft)) continue
-    const isHeld = transaction.outputs.some((output) => quantityOf(output, nft) > 0n)
-    if (isHeld) events.push(rejectedEvent(view, listed.pool, NO_POOL))
-    events.push(closedEvent(view, listed, isHeld ? NO_POOL : NO_SUCCESSOR))
+
+  #endOf({ nft, token }: AmmPoolOutput): LaunchpadEvent[] {
+    const listed = listedAt(this.#known, 'amm', { nft, token })
+    if (listed === undefined || this.#continued.has(nft)) return []
+    const isHeld = this.#view.transaction.outputs.some((output) => quantityOf(output, nft) > 0n)
+    if (!isHeld) return [closedEvent(this.#view, listed, NO_SUCCESSOR)]
+    return [rejectedEvent(this.#view, listed.pool, NO_POOL), closedEvent(this.#view, listed, NO_POOL)]
   }
-  return events
+
+  #isOfPolicy(nft: AssetId): boolean {
+    return policyOf(nft) === this.#protocol.operations.amm.nftPolicy
+  }
 }
+
+const adopted = (state: TradedPool['after'], ammPool: AssetId): Adopted => ({
+  kind: 'adopted',
+  ...state,
+  venue: 'amm',
+  datum: null,
+  tier: null,
+  ammPool,
+})
+
+/** Events of AMM pools in a transaction, and the pools that it ends. */
+export const interpretAmmPools = (
+  protocol: Protocol,
+  known: Pools,
+  view: TransactionView,
+  fills: readonly OrderFilled[],
+): LaunchpadEvent[] => new AmmPools(protocol, known, view, fills).events()

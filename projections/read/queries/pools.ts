@@ -107,31 +107,10 @@ const poolInfo = (
   info: detailsOf(row.token, info, marks),
 })
 
-/** The reads of pools on a reader's connection. */
-export const poolReadsOf = (reader: ModelsReader): (() => PoolReads) => {
-  const names = nameIndex(reader)
-  return reader.prepared((database) => poolReads(database, names))
-}
+const ids = queries.selectFrom('pools').select('id')
 
-export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'marksOf'>) => {
-  const ids = queries.selectFrom('pools').select('id')
-  const idOfToken = poolIdQuery(database)
-  const idOfNft = prepare(database, ids.where('nft', '=', param<string>('nft')), pools.columns)
-  const place = prepare(
-    database,
-    queries.selectFrom('pools').select(['nft', 'token', 'venue']).where('id', '=', param<number>('id')),
-    pools.columns,
-  )
-  const pool = prepare(
-    database,
-    queries.selectFrom('pools').select(namesOf(pools.columns)).where('id', '=', param<number>('id')),
-    pools.columns,
-  )
-  const launch = prepare(
-    database,
-    queries.selectFrom('launches').select('info').where('pool', '=', param<number>('pool')),
-    launches.columns,
-  )
+/** Largest locks of a token. */
+const locksQuery = (database: Database.Database) => {
   const locks = prepare(
     database,
     queries
@@ -145,19 +124,18 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
       .limit(MAX_LOCKS),
     vestings.columns,
   )
-  const locksOf = (token: AssetId): Locks =>
+  return (token: AssetId): Locks =>
     locks.all({ token }).map(({ transaction_id, output_index, quantity, locked_until, redeemer }) => ({
       id: `${transaction_id}:${output_index}`,
       totalLocked: `${quantity}`,
       lockUntil: `${locked_until}`,
       redeemerVkh: redeemer,
     }))
-  const king = prepare(
-    database,
-    ids.where('venue', '=', 'curve').orderBy('market_cap', 'desc').orderBy('created').orderBy('nft').limit(1),
-    pools.columns,
-  )
-  const lists = Object.fromEntries(
+}
+
+/** Ids of the pools of each list after a place. */
+const listQueries = (database: Database.Database) =>
+  Object.fromEntries(
     Object.entries(LISTS).map(([list, [venue, column]]) => [
       list,
       prepare(
@@ -175,6 +153,38 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
       ),
     ]),
   )
+
+/** The reads of pools on a reader's connection. */
+export const poolReadsOf = (reader: ModelsReader): (() => PoolReads) => {
+  const names = nameIndex(reader)
+  return reader.prepared((database) => poolReads(database, names))
+}
+
+export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'marksOf'>) => {
+  const idOfToken = poolIdQuery(database)
+  const idOfNft = prepare(database, ids.where('nft', '=', param<string>('nft')), pools.columns)
+  const place = prepare(
+    database,
+    queries.selectFrom('pools').select(['nft', 'token', 'venue']).where('id', '=', param<number>('id')),
+    pools.columns,
+  )
+  const pool = prepare(
+    database,
+    queries.selectFrom('pools').select(namesOf(pools.columns)).where('id', '=', param<number>('id')),
+    pools.columns,
+  )
+  const launch = prepare(
+    database,
+    queries.selectFrom('launches').select('info').where('pool', '=', param<number>('pool')),
+    launches.columns,
+  )
+  const locksOf = locksQuery(database)
+  const king = prepare(
+    database,
+    ids.where('venue', '=', 'curve').orderBy('market_cap', 'desc').orderBy('created').orderBy('nft').limit(1),
+    pools.columns,
+  )
+  const lists = listQueries(database)
   const count = prepare(
     database,
     queries.selectFrom('pool_counts').select('count').where('venue', '=', param<PoolRow['venue']>('venue')),

@@ -14,8 +14,8 @@ import { poolIdQuery } from './pool-id.ts'
 /** Lovelace and smallest units. */
 export type Position = NonNullable<ReturnType<ReturnType<typeof positionQueries>['ofToken']>>
 
-export const positionQueries = (database: Database.Database) => {
-  const pricedPool = pricedPoolQuery(database)
+/** Totals of the executed orders of an owner, by token. */
+const executedRows = (database: Database.Database) => {
   const rows = queries
     .selectFrom('order_totals')
     .innerJoin('order_books', 'order_books.id', 'order_totals.book')
@@ -23,26 +23,28 @@ export const positionQueries = (database: Database.Database) => {
     .where('order_totals.owner', '=', param('owner', orderTotals.columns.owner))
     .where('order_totals.executed', '>', 0)
   const columns = { ...orderTotals.columns, token: orderBooks.columns.token }
-  const newest = prepare(
-    database,
-    rows
-      .where('order_totals.book', '>', ALL_BOOKS)
-      .where('order_totals.book', '<', param<number>('before'))
-      .orderBy('order_totals.book', 'desc')
-      .limit(param<number>('limit')),
-    columns,
-  )
-  const one = prepare(database, rows.where('order_totals.book', '=', param<number>('book')), columns)
-  const bookId = prepare(
-    database,
-    queries.selectFrom('order_books').select('id').where('token', '=', param<string>('token')),
-    orderBooks.columns,
-  )
+  return {
+    newest: prepare(
+      database,
+      rows
+        .where('order_totals.book', '>', ALL_BOOKS)
+        .where('order_totals.book', '<', param<number>('before'))
+        .orderBy('order_totals.book', 'desc')
+        .limit(param<number>('limit')),
+      columns,
+    ),
+    one: prepare(database, rows.where('order_totals.book', '=', param<number>('book')), columns),
+  }
+}
+
+type Row = ReturnType<ReturnType<typeof executedRows>['one']['all']>[number]
+
+/** Makes a position of the totals of several keys. */
+const positionsOf = (database: Database.Database) => {
+  const pricedPool = pricedPoolQuery(database)
   const poolIdOf = poolIdQuery(database)
   const ownedBy = ownedQuery(database)
-  type Row = ReturnType<typeof newest.all>[number]
-
-  const positionOf = (keys: Iterable<Hex>, token: AssetId, ofKeys: readonly Row[]) => {
+  return (keys: Iterable<Hex>, token: AssetId, ofKeys: readonly Row[]) => {
     const sum = (of: (row: Row) => bigint): bigint => ofKeys.reduce((total, row) => total + of(row), 0n)
     const pool = poolIdOf(token)
     const owned = pool === undefined ? 0n : ownedBy(pool, keys)
@@ -77,7 +79,16 @@ export const positionQueries = (database: Database.Database) => {
       realised: sum(realisedProfit),
     }
   }
+}
 
+export const positionQueries = (database: Database.Database) => {
+  const { newest, one } = executedRows(database)
+  const bookId = prepare(
+    database,
+    queries.selectFrom('order_books').select('id').where('token', '=', param<string>('token')),
+    orderBooks.columns,
+  )
+  const positionOf = positionsOf(database)
   return {
     /** The position of one token; undefined if the keys executed no order of it. */
     ofToken: database.transaction((keys: Iterable<Hex>, token: AssetId) => {

@@ -66,16 +66,30 @@ const outputJson = ({ hash, index, lovelace, assets }: ListedRow, address: strin
   return `{"txHash":"${hash}","index":${index},"address":"${address}","value":[${value.join(',')}]${more}}`
 }
 
-/** @param texts cache of the outputs' JSON, used by pages that are read at once; without it nothing is cached */
-export const unspentReads = (database: Database.Database, networkId: 0 | 1, texts?: RowTexts) => {
-  const { query: ofWallet, parametersOf, paymentsOf } = walletOutputs(networkId)
-  const rows = outputRows(database)
-  const allIds = prepare(database, ofWallet.select('utxos.id'), utxos.columns)
-  const someLovelace = prepare(
-    database,
-    ofWallet.select('utxos.lovelace').limit(param<number>('limit')),
-    utxos.columns,
-  )
+const jsonsOf = (outputs: readonly ListedRow[], more: readonly string[] = []): string[] => {
+  const addresses = new Map<Hex, string>()
+  const textOf = (address: Hex): string => {
+    const text = addresses.get(address) ?? formatAddress(address)
+    addresses.set(address, text)
+    return text
+  }
+  return outputs.map((row, at) => outputJson(row, textOf(row.address), more[at] ?? ''))
+}
+
+/** Reads outputs by their ids. */
+const listedRows = (database: Database.Database) => {
+  const listed = prepare(database, outputsWithIds().select(listedText.as('row')), { row: nullable(text) })
+  return (ids: readonly number[]): ListedRow[] => {
+    const found = listed.firsts({ ids: JSON.stringify(ids) }).filter((row) => row !== null)
+    return allFound(found, ids.length, 'outputs').map(readRow)
+  }
+}
+
+/** Reads the ids of a page of a wallet's outputs; undefined if it may take more than a few milliseconds. */
+const quickIdsOf = (
+  database: Database.Database,
+  paymentsOf: ReturnType<typeof walletOutputs>['paymentsOf'],
+) => {
   const firstIds = prepare(
     database,
     outputsOfPayment.select('utxos.id').limit(param<number>('limit')),
@@ -87,28 +101,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
     outputsOfPayment.select('utxos.id').limit(1).offset(param<number>('limit')),
     utxos.columns,
   )
-  const listed = prepare(database, outputsWithIds().select(listedText.as('row')), { row: nullable(text) })
-  const rowsOf = (ids: readonly number[]): ListedRow[] => {
-    const found = listed.firsts({ ids: JSON.stringify(ids) }).filter((row) => row !== null)
-    return allFound(found, ids.length, 'outputs').map(readRow)
-  }
-  const jsonsOf = (outputs: readonly ListedRow[], more: readonly string[] = []): string[] => {
-    const addresses = new Map<Hex, string>()
-    const textOf = (address: Hex): string => {
-      const text = addresses.get(address) ?? formatAddress(address)
-      addresses.set(address, text)
-      return text
-    }
-    return outputs.map((row, at) => outputJson(row, textOf(row.address), more[at] ?? ''))
-  }
-  /** Undefined if the outputs have too many bytes of assets. */
-  const quickJsons = (places: readonly RowPlace[]): string[] | undefined => {
-    const outputs = rowsOf(places.map(({ id }) => id))
-    const assetBytes = outputs.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0)
-    return assetBytes > QUICK_ASSET_BYTES ? undefined : jsonsOf(outputs)
-  }
-
-  const quickIds = (
+  return (
     keyHash: Hex,
     offset: number,
     limit: number,
@@ -125,6 +118,26 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
       .sort((a, b) => a - b)
       .slice(offset, offset + limit)
     return page.length > QUICK_OUTPUTS ? undefined : page
+  }
+}
+
+/** @param texts cache of the outputs' JSON, used by pages that are read at once; without it nothing is cached */
+export const unspentReads = (database: Database.Database, networkId: 0 | 1, texts?: RowTexts) => {
+  const { query: ofWallet, parametersOf, paymentsOf } = walletOutputs(networkId)
+  const quickIds = quickIdsOf(database, paymentsOf)
+  const rows = outputRows(database)
+  const allIds = prepare(database, ofWallet.select('utxos.id'), utxos.columns)
+  const someLovelace = prepare(
+    database,
+    ofWallet.select('utxos.lovelace').limit(param<number>('limit')),
+    utxos.columns,
+  )
+  const rowsOf = listedRows(database)
+  /** Undefined if the outputs have too many bytes of assets. */
+  const quickJsons = (places: readonly RowPlace[]): string[] | undefined => {
+    const outputs = rowsOf(places.map(({ id }) => id))
+    const assetBytes = outputs.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0)
+    return assetBytes > QUICK_ASSET_BYTES ? undefined : jsonsOf(outputs)
   }
 
   let isIndexed = false
