@@ -31,110 +31,117 @@ const NULL = Buffer.from('null')
 const bodyOf = (lovelace: bigint): Prepared =>
   new Prepared(`{"balance":${formatDecimal({ numerator: lovelace, denominator: 1_000_000n }, 6)}}`)
 
-export const walletRoutes = ({
-  reader,
-  readThreads,
-  network,
-  shared: { poolIds },
-}: Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'network'>): readonly Route[] => {
+type Context = Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'network'>
+
+const notFound = (token: string) => new ApiError('NOT_FOUND', `No launch of ${token} is known`)
+
+const holdersRoute = ({ reader, readThreads, network, shared: { poolIds } }: Context): Route => {
   const networkId = networkIdOf(network)
   const holders = reader.prepared((database) => holdersQuery(database, networkId))
+  return route({
+    path: '/balances/v1/pool/holders',
+    operationId: 'getHolders',
+    summary: 'Holders of a token, largest first, and the creator of the token',
+    query: Type.Object({
+      assetId: { ...TokenIdParam, description: 'The token.' },
+      limit: limitUpTo(MAX_HOLDERS),
+      offset: { ...Offset, description: 'Holders to skip.' },
+    }),
+    responses: { 200: { schema: HoldersPageSchema, description: 'A page of holders.' } },
+    errors: ['NOT_FOUND'],
+    // This state also covers the totals: the developer is set with the pool, the count changes with the holders.
+    reads: {
+      pools: { token: ({ query }) => query.assetId },
+      holders: { pool: ({ query }) => poolIds.idOf(query.assetId) },
+    },
+    handle: (request, reply) => {
+      const { assetId, limit, offset } = request.query
+      if (offset > FEW)
+        return readThreads
+          .run({ name: 'holders', token: assetId, limit, offset }, request.signal)
+          .then((json) => {
+            if (json.equals(NULL)) throw notFound(assetId)
+            return reply(200, new Borrowed(json))
+          })
+      const page = holders()(assetId, limit, offset)
+      if (page === undefined) throw notFound(assetId)
+      return reply(200, new Prepared(page))
+    },
+  })
+}
+
+const creatorRoute = ({ reader }: Context): Route => {
   const creator = reader.prepared(creatorQuery)
+  return route({
+    path: '/balances/v1/pool/creator',
+    operationId: 'getCreator',
+    summary: "The record of a token's creator: launches, graduations, and the creator's trades of the token",
+    description:
+      'Trades are filled orders of the key that launched the token, with the purchase of the launch itself.',
+    query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
+    responses: { 200: { schema: CreatorSchema, description: 'The record.' } },
+    errors: ['NOT_FOUND'],
+    // The record changes with a launch or a graduation of any token, and with orders of a key that the request does not name.
+    reads: { pools: true, holders: true, orders: true },
+    handle: ({ query: { assetId } }, reply) => {
+      const record = creator()(assetId)
+      if (record === undefined) throw notFound(assetId)
+      if (record === null) return reply(200, null)
+      return reply(200, {
+        launched: record.launched,
+        graduated: record.graduated,
+        boughtAda: `${record.bought_lovelace}`,
+        boughtTokens: `${record.bought_tokens}`,
+        soldAda: `${record.sold_lovelace}`,
+        soldTokens: `${record.sold_tokens}`,
+      })
+    },
+  })
+}
+
+const balanceRoute = ({ reader, readThreads, network }: Context): Route => {
+  const networkId = networkIdOf(network)
   const worth = reader.prepared(worthQuery)
   const unspent = reader.prepared((database) => unspentReads(database, networkId))
-  const { idOf } = poolIds
-  const notFound = (token: string) => new ApiError('NOT_FOUND', `No launch of ${token} is known`)
-  return [
-    route({
-      path: '/balances/v1/pool/holders',
-      operationId: 'getHolders',
-      summary: 'Holders of a token, largest first, and the creator of the token',
-      query: Type.Object({
-        assetId: { ...TokenIdParam, description: 'The token.' },
-        limit: limitUpTo(MAX_HOLDERS),
-        offset: { ...Offset, description: 'Holders to skip.' },
-      }),
-      responses: { 200: { schema: HoldersPageSchema, description: 'A page of holders.' } },
-      errors: ['NOT_FOUND'],
-      // This state also covers the totals: the developer is set with the pool, the count changes with the holders.
-      reads: {
-        pools: { token: ({ query }) => query.assetId },
-        holders: { pool: ({ query }) => idOf(query.assetId) },
-      },
-      handle: (request, reply) => {
-        const { assetId, limit, offset } = request.query
-        if (offset > FEW)
-          return readThreads
-            .run({ name: 'holders', token: assetId, limit, offset }, request.signal)
-            .then((json) => {
-              if (json.equals(NULL)) throw notFound(assetId)
-              return reply(200, new Borrowed(json))
-            })
-        const page = holders()(assetId, limit, offset)
-        if (page === undefined) throw notFound(assetId)
-        return reply(200, new Prepared(page))
-      },
-    }),
-    route({
-      path: '/balances/v1/pool/creator',
-      operationId: 'getCreator',
-      summary:
-        "The record of a token's creator: launches, graduations, and the creator's trades of the token",
-      description:
-        'Trades are filled orders of the key that launched the token, with the purchase of the launch itself.',
-      query: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
-      responses: { 200: { schema: CreatorSchema, description: 'The record.' } },
-      errors: ['NOT_FOUND'],
-      // The record changes with a launch or a graduation of any token, and with orders of a key that the request does not name.
-      reads: { pools: true, holders: true, orders: true },
-      handle: ({ query: { assetId } }, reply) => {
-        const record = creator()(assetId)
-        if (record === undefined) throw notFound(assetId)
-        if (record === null) return reply(200, null)
-        return reply(200, {
-          launched: record.launched,
-          graduated: record.graduated,
-          boughtAda: `${record.bought_lovelace}`,
-          boughtTokens: `${record.bought_tokens}`,
-          soldAda: `${record.sold_lovelace}`,
-          soldTokens: `${record.sold_tokens}`,
-        })
-      },
-    }),
-    route({
-      path: '/balances/v1/asset/asset-balance',
-      operationId: 'getAssetBalance',
-      summary: "Wallets' balance of a token, in ADA at its current price",
-      description:
-        'Sum over all addresses of the payment keys. For `.` it is their ADA balance. Amounts in open orders and locks are not included.',
-      query: Type.Object({ assetId: { ...AssetIdParam, description: 'The token; `.` for ADA.' } }),
-      body: keysBody(1_000),
-      responses: { 200: { schema: AssetBalanceSchema, description: 'The balance, or null.' } },
-      reads: {
-        pools: { token: ({ query }) => query.assetId },
-        balances: { key_hash: ({ body }) => body },
-        ledger: ({ query }) => query.assetId === ADA,
-      },
-      handle: (request, reply) => {
-        const { assetId } = request.query
-        const keyHashes = [...new Set(request.body)]
-        if (assetId !== ADA) {
-          const lovelace = worth()(assetId, keyHashes)
-          return lovelace === undefined ? reply(200, null) : reply(200, bodyOf(lovelace))
-        }
-        checkIndexed(unspent())
-        const answer = (lovelace: bigint): Reply =>
-          lovelace === 0n ? reply(200, null) : reply(200, bodyOf(lovelace))
-        const sum = unspent().lovelaceOf(keyHashes, FEW_OUTPUTS)
-        if (sum !== undefined) return answer(sum)
-        return readThreads.run({ name: 'lovelace', keyHashes }, request.signal).then((json) => {
-          if (!json.equals(NULL)) return answer(BigInt(JSON.parse(json.toString())))
-          throw new ApiError(
-            'INVALID_PARAMS',
-            'Invalid input: these keys have too many outputs to add up; ask about fewer keys',
-          )
-        })
-      },
-    }),
-  ]
+  return route({
+    path: '/balances/v1/asset/asset-balance',
+    operationId: 'getAssetBalance',
+    summary: "Wallets' balance of a token, in ADA at its current price",
+    description:
+      'Sum over all addresses of the payment keys. For `.` it is their ADA balance. Amounts in open orders and locks are not included.',
+    query: Type.Object({ assetId: { ...AssetIdParam, description: 'The token; `.` for ADA.' } }),
+    body: keysBody(1_000),
+    responses: { 200: { schema: AssetBalanceSchema, description: 'The balance, or null.' } },
+    reads: {
+      pools: { token: ({ query }) => query.assetId },
+      balances: { key_hash: ({ body }) => body },
+      ledger: ({ query }) => query.assetId === ADA,
+    },
+    handle: (request, reply) => {
+      const { assetId } = request.query
+      const keyHashes = [...new Set(request.body)]
+      if (assetId !== ADA) {
+        const lovelace = worth()(assetId, keyHashes)
+        return lovelace === undefined ? reply(200, null) : reply(200, bodyOf(lovelace))
+      }
+      checkIndexed(unspent())
+      const answer = (lovelace: bigint): Reply =>
+        lovelace === 0n ? reply(200, null) : reply(200, bodyOf(lovelace))
+      const sum = unspent().lovelaceOf(keyHashes, FEW_OUTPUTS)
+      if (sum !== undefined) return answer(sum)
+      return readThreads.run({ name: 'lovelace', keyHashes }, request.signal).then((json) => {
+        if (!json.equals(NULL)) return answer(BigInt(JSON.parse(json.toString())))
+        throw new ApiError(
+          'INVALID_PARAMS',
+          'Invalid input: these keys have too many outputs to add up; ask about fewer keys',
+        )
+      })
+    },
+  })
 }
+
+export const walletRoutes = (context: Context): readonly Route[] => [
+  holdersRoute(context),
+  creatorRoute(context),
+  balanceRoute(context),
+]

@@ -50,16 +50,24 @@ const AnyKeys = json(Type.Optional(keysOf(0)), { limit: 16 * KIB })
 const ordersOf = (asset: AssetId, keys: readonly Hex[] = []): OrderFilter =>
   keys.length === 0 ? { of: 'asset', asset } : { of: 'keysInAsset', asset, keys }
 
-export const ordersRoutes = ({
-  reader,
-  readThreads,
-  shared: { pendingOrders: pending },
-}: Pick<ComponentContext, 'reader' | 'readThreads' | 'shared'>): readonly Route[] => {
+type Context = Pick<ComponentContext, 'reader' | 'readThreads' | 'shared'>
+
+const responses = { 200: { schema: OrdersSchema, description: 'A page of orders.' } }
+const lookUp = { reads: { orders: true } } as const
+
+/** Reads of orders, and the state of those that are in the mempool. */
+const readsOf = ({ reader, shared: { pendingOrders: pending } }: Context) => {
   const texts = textsOfTable(reader, 'orders')
   const orders = reader.prepared((database) => orderQueries(database, texts))
-  const pendingState = (): string => `${pending.version}`
+  return { orders, pending, pendingState: (): string => `${pending.version}` }
+}
 
-  const answer = (
+type Reads = ReturnType<typeof readsOf>
+
+/** Answers with a page of orders: with a large one from a read thread. */
+const pagesOf =
+  ({ readThreads }: Context, { orders, pending }: Reads) =>
+  (
     request: Pick<
       ApiRequest<unknown, { readonly offset: number; readonly limit: number }>,
       'query' | 'signal'
@@ -77,91 +85,96 @@ export const ordersRoutes = ({
     return readThreads.run({ name: 'ordersPage', filter, offset, limit }, request.signal).then(body)
   }
 
-  const responses = { 200: { schema: OrdersSchema, description: 'A page of orders.' } }
+type Pages = ReturnType<typeof pagesOf>
+
+const tokenOrdersRoute = ({ pendingState }: Reads, answer: Pages): Route =>
+  route({
+    path: '/v1/orders-feed/initial/state',
+    operationId: 'getAssetOrders',
+    summary: "A token's orders, newest first",
+    description:
+      "A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the time of their last change of status. Without a body or keys the orders of all owners are listed.",
+    query: Type.Object({ asset, ...page }),
+    body: AnyKeys,
+    responses,
+    state: pendingState,
+    reads: {
+      orders: {
+        token: ({ query, body: keys = [] }) => (keys.length === 0 ? query.asset : undefined),
+        owner: ({ body }) => body,
+      },
+    },
+    handle: (request, reply) =>
+      answer(request, ordersOf(request.query.asset, request.body), (body) => reply(200, body)),
+  })
+
+const ordersFeedRoutes = ({ orders, pending, pendingState }: Reads): readonly Route[] => [
+  route({
+    path: '/v1/orders-feed/latest',
+    operationId: 'getLatestOrders',
+    summary: 'Orders of all listed tokens, newest first',
+    description:
+      'A filled order is listed only when a pool, or orders that filled each other, account for its amounts.',
+    query: Type.Object({ limit: limitUpTo(MAX_LIMIT) }),
+    responses: { 200: { schema: LatestOrdersSchema, description: 'The orders.' } },
+    ...lookUp,
+    handle: ({ query: { limit } }, reply) => reply(200, new Prepared(orders().latest(limit))),
+  }),
+  route({
+    path: '/v1/orders-feed/orders/{entityId}',
+    operationId: 'getOrder',
+    summary: 'An order by its output',
+    description:
+      '`/order` returns this id before the order is submitted. The order is found once it is in the mempool or in a block.',
+    params: Type.Object({
+      entityId: Type.String({
+        pattern: '^[0-9a-fA-F]{64}:[0-9]{1,5}$',
+        lowerCase: true,
+        description: 'The `entityId` of the order.',
+        mustBe: 'an output `txHash:index`',
+        examples: ['440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0'],
+      }),
+    }),
+    responses: { 200: { schema: OrderSchema, description: 'The order.' } },
+    errors: ['NOT_FOUND'],
+    ...lookUp,
+    state: pendingState,
+    handle: ({ params: { entityId } }, reply) => {
+      const order = pending.byEntityId(entityId) ?? orders().byOutput(outputOfEntity(entityId))
+      if (order === undefined) throw new ApiError('NOT_FOUND', `No order ${entityId} is known`)
+      return reply(200, order)
+    },
+  }),
+  route({
+    path: '/v1/orders-feed/metrics',
+    operationId: 'getOrderMetrics',
+    summary: "Sums of a key's filled orders of a token",
+    query: Type.Object({ asset, pkh: { ...KeyHash, description: "The owner's payment key hash." } }),
+    responses: {
+      200: {
+        schema: orNull(OrderMetricsSchema),
+        description: 'Sums of filled orders; null if no order was filled.',
+      },
+    },
+    ...lookUp,
+    reads: { orders: { token: ({ query }) => query.asset } },
+    handle: ({ query }, reply) => reply(200, orders().metrics(query.asset, query.pkh) ?? null),
+  }),
+]
+
+const historyRoutes = ({ pendingState }: Reads, answer: Pages): readonly Route[] => {
   const ofKeys = {
+    body: SomeKeys,
+    responses,
     state: pendingState,
     reads: { orders: { owner: ({ body }: { readonly body: readonly Hex[] }) => body } },
   }
-  const lookUp = { reads: { orders: true } } as const
-
   return [
-    route({
-      path: '/v1/orders-feed/initial/state',
-      operationId: 'getAssetOrders',
-      summary: "A token's orders, newest first",
-      description:
-        "A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the time of their last change of status. Without a body or keys the orders of all owners are listed.",
-      query: Type.Object({ asset, ...page }),
-      body: AnyKeys,
-      responses,
-      state: pendingState,
-      reads: {
-        orders: {
-          token: ({ query, body: keys = [] }) => (keys.length === 0 ? query.asset : undefined),
-          owner: ({ body }) => body,
-        },
-      },
-      handle: (request, reply) =>
-        answer(request, ordersOf(request.query.asset, request.body), (body) => reply(200, body)),
-    }),
-    route({
-      path: '/v1/orders-feed/latest',
-      operationId: 'getLatestOrders',
-      summary: 'Orders of all listed tokens, newest first',
-      description:
-        'A filled order is listed only when a pool, or orders that filled each other, account for its amounts.',
-      query: Type.Object({ limit: limitUpTo(MAX_LIMIT) }),
-      responses: { 200: { schema: LatestOrdersSchema, description: 'The orders.' } },
-      ...lookUp,
-      handle: ({ query: { limit } }, reply) => reply(200, new Prepared(orders().latest(limit))),
-    }),
-    route({
-      path: '/v1/orders-feed/orders/{entityId}',
-      operationId: 'getOrder',
-      summary: 'An order by its output',
-      description:
-        '`/order` returns this id before the order is submitted. The order is found once it is in the mempool or in a block.',
-      params: Type.Object({
-        entityId: Type.String({
-          pattern: '^[0-9a-fA-F]{64}:[0-9]{1,5}$',
-          lowerCase: true,
-          description: 'The `entityId` of the order.',
-          mustBe: 'an output `txHash:index`',
-          examples: ['440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0'],
-        }),
-      }),
-      responses: { 200: { schema: OrderSchema, description: 'The order.' } },
-      errors: ['NOT_FOUND'],
-      ...lookUp,
-      state: pendingState,
-      handle: ({ params: { entityId } }, reply) => {
-        const order = pending.byEntityId(entityId) ?? orders().byOutput(outputOfEntity(entityId))
-        if (order === undefined) throw new ApiError('NOT_FOUND', `No order ${entityId} is known`)
-        return reply(200, order)
-      },
-    }),
-    route({
-      path: '/v1/orders-feed/metrics',
-      operationId: 'getOrderMetrics',
-      summary: "Sums of a key's filled orders of a token",
-      query: Type.Object({ asset, pkh: { ...KeyHash, description: "The owner's payment key hash." } }),
-      responses: {
-        200: {
-          schema: orNull(OrderMetricsSchema),
-          description: 'Sums of filled orders; null if no order was filled.',
-        },
-      },
-      ...lookUp,
-      reads: { orders: { token: ({ query }) => query.asset } },
-      handle: ({ query }, reply) => reply(200, orders().metrics(query.asset, query.pkh) ?? null),
-    }),
     route({
       path: '/v1/user-history-feed/initial/state',
       operationId: 'getUserHistory',
       summary: 'Orders of keys in all tokens, newest first',
       query: Type.Object(page),
-      body: SomeKeys,
-      responses,
       ...ofKeys,
       handle: (request, reply) =>
         answer(request, { of: 'keys', keys: request.body }, (body) => reply(200, body)),
@@ -171,8 +184,6 @@ export const ordersRoutes = ({
       operationId: 'getUserHistoryByAsset',
       summary: 'Orders of keys in a token, newest first',
       query: Type.Object({ asset, ...page }),
-      body: SomeKeys,
-      responses,
       ...ofKeys,
       handle: (request, reply) => {
         const { query, body: keys } = request
@@ -184,36 +195,47 @@ export const ordersRoutes = ({
       operationId: 'getOpenOrders',
       summary: 'Open orders of keys in all tokens, newest first',
       query: Type.Object(page),
-      body: SomeKeys,
-      responses,
       ...ofKeys,
       handle: (request, reply) =>
         answer(request, { of: 'openOfKeys', keys: request.body }, (body) => reply(200, body)),
     }),
-    route({
-      path: '/v1/user-history-feed/order/trades',
-      operationId: 'getOrderTrade',
-      summary: 'The outcome of an order, by its beacon',
-      description:
-        'Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several orders have the same beacon, the answer is the order from whose transaction the beacon is derived, else the first on the chain, else the first in the mempool.',
-      query: Type.Object({
-        beacon: Type.String({
-          pattern: '^(?:[0-9a-fA-F]{56}|[0-9a-fA-F]{80})$',
-          lowerCase: true,
-          description: 'The `beacon` of the order.',
-          mustBe: 'a beacon of 56 or 80 hex digits',
-          examples: ['07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289'],
-        }),
+  ]
+}
+
+const tradeRoute = ({ orders, pending, pendingState }: Reads): Route =>
+  route({
+    path: '/v1/user-history-feed/order/trades',
+    operationId: 'getOrderTrade',
+    summary: 'The outcome of an order, by its beacon',
+    description:
+      'Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several orders have the same beacon, the answer is the order from whose transaction the beacon is derived, else the first on the chain, else the first in the mempool.',
+    query: Type.Object({
+      beacon: Type.String({
+        pattern: '^(?:[0-9a-fA-F]{56}|[0-9a-fA-F]{80})$',
+        lowerCase: true,
+        description: 'The `beacon` of the order.',
+        mustBe: 'a beacon of 56 or 80 hex digits',
+        examples: ['07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289'],
       }),
-      responses: { 200: { schema: OrderTradeSchema, description: 'The order.' } },
-      errors: ['NOT_FOUND'],
-      ...lookUp,
-      state: pendingState,
-      handle: ({ query: { beacon } }, reply) => {
-        const trade = orders().trade(beacon) ?? pending.trade(beacon)
-        if (trade === undefined) throw new ApiError('NOT_FOUND', `No order has the beacon ${beacon}`)
-        return reply(200, trade)
-      },
     }),
+    responses: { 200: { schema: OrderTradeSchema, description: 'The order.' } },
+    errors: ['NOT_FOUND'],
+    ...lookUp,
+    state: pendingState,
+    handle: ({ query: { beacon } }, reply) => {
+      const trade = orders().trade(beacon) ?? pending.trade(beacon)
+      if (trade === undefined) throw new ApiError('NOT_FOUND', `No order has the beacon ${beacon}`)
+      return reply(200, trade)
+    },
+  })
+
+export const ordersRoutes = (context: Context): readonly Route[] => {
+  const reads = readsOf(context)
+  const pages = pagesOf(context, reads)
+  return [
+    tokenOrdersRoute(reads, pages),
+    ...ordersFeedRoutes(reads),
+    ...historyRoutes(reads, pages),
+    tradeRoute(reads),
   ]
 }

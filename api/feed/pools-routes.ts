@@ -67,36 +67,30 @@ const assetOf = ({ query }: { readonly query: { readonly asset: AssetId } }): As
 const ofAll = { reads: { pools: true, vestings: true } } as const
 const ofOne = { reads: { pools: { token: assetOf }, vestings: { token: assetOf } } } as const
 
-export const poolsRoutes = ({
-  reader,
-  readThreads,
-  clock,
-  shared: { poolAnswers: answers, poolIds: known },
-}: Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'clock'>): readonly Route[] => {
+type Context = Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'clock'>
+
+const kingRoute = ({ poolAnswers }: Context['shared'], path: string, operationId: string): Route =>
+  route({
+    ...ofAll,
+    path,
+    operationId,
+    summary: 'The king of the hill',
+    description:
+      'The pool on a curve with the highest market cap, then the oldest; null if no token is on a curve.',
+    responses: {
+      200: {
+        schema: Type.Union([LiquidityPoolInfoSchema, Type.Null()]),
+        description: 'The pool, or null.',
+      },
+    },
+    handle: (_, reply) => reply(200, new Prepared(poolAnswers.king())),
+  })
+
+const mainPageRoutes = ({ reader, readThreads, clock, shared }: Context): readonly Route[] => {
+  const { poolAnswers: answers } = shared
   const pools = poolReadsOf(reader)
   const dayTotals = reader.prepared(dayTotalsQuery)
   const now = (): number => Math.floor(clock() / 1000)
-  const idOf = (asset: AssetId): number => {
-    const id = known.idOf(asset)
-    if (id === undefined) throw unknown(asset)
-    return id
-  }
-  const kingRoute = (path: string, operationId: string): Route =>
-    route({
-      ...ofAll,
-      path,
-      operationId,
-      summary: 'The king of the hill',
-      description:
-        'The pool on a curve with the highest market cap, then the oldest; null if no token is on a curve.',
-      responses: {
-        200: {
-          schema: Type.Union([LiquidityPoolInfoSchema, Type.Null()]),
-          description: 'The pool, or null.',
-        },
-      },
-      handle: (_, reply) => reply(200, new Prepared(answers.king())),
-    })
   return [
     route({
       ...ofAll,
@@ -109,8 +103,8 @@ export const poolsRoutes = ({
       handle: ({ query: { filter, after } }, reply) =>
         reply(200, new Prepared(answers.list(filter, placeOf(after)))),
     }),
-    kingRoute('/v1/pools-main-page/koth', 'getKing'),
-    kingRoute('/v1/koth', 'getKingShort'),
+    kingRoute(shared, '/v1/pools-main-page/koth', 'getKing'),
+    kingRoute(shared, '/v1/koth', 'getKingShort'),
     route({
       ...ofAll,
       path: '/v1/pools-main-page/search',
@@ -143,6 +137,17 @@ export const poolsRoutes = ({
         })
       },
     }),
+  ]
+}
+
+const tokenRoutes = ({ reader, shared: { poolAnswers: answers, poolIds } }: Context): readonly Route[] => {
+  const pools = poolReadsOf(reader)
+  const idOf = (asset: AssetId): number => {
+    const id = poolIds.idOf(asset)
+    if (id === undefined) throw unknown(asset)
+    return id
+  }
+  return [
     route({
       ...ofOne,
       path: '/v1/pools-feed/initial/state',
@@ -184,3 +189,8 @@ export const poolsRoutes = ({
     }),
   ]
 }
+
+export const poolsRoutes = (context: Context): readonly Route[] => [
+  ...mainPageRoutes(context),
+  ...tokenRoutes(context),
+]

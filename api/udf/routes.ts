@@ -86,13 +86,47 @@ const columnsOf = (bars: readonly Bar[]): string => {
   return `{"s":"ok","t":[${of('time')}],"o":[${of('open')}],"h":[${of('high')}],"l":[${of('low')}],"c":[${of('close')}],"v":[${of('volume')}]}`
 }
 
-const udfRoutes = ({ reader, shared, readThreads, clock }: ComponentContext): readonly Route[] => {
-  const { charts } = shared
+/** Returns Unix seconds. */
+type Clock = () => number
+
+const plainRoutes = (now: Clock): readonly Route[] => [
+  route({
+    errorForm,
+    path: '/udf/config',
+    operationId: 'getUdfConfig',
+    summary: 'Configuration of the datafeed',
+    responses: {
+      200: {
+        schema: Type.Object({ ...Support.properties, supported_resolutions: words('Lengths of bars.') }),
+        description: 'The configuration.',
+      },
+    },
+    cache: 'public, max-age=60',
+    handle: (_, reply) => reply(200, { ...Value.Create(Support), supported_resolutions: SUPPORTED }),
+  }),
+  route({
+    errorForm,
+    path: '/udf/time',
+    operationId: 'getUdfTime',
+    summary: 'The time of the service, Unix seconds',
+    responses: {
+      200: {
+        schema: Type.String({ examples: ['1725260400'] }),
+        contentType: 'text/plain; charset=utf-8',
+        description: 'The time.',
+      },
+    },
+    cache: 'no-store',
+    handle: (_, reply) => reply(200, new Prepared(`${now()}`)),
+  }),
+]
+
+/** Tokens by their symbols. */
+const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
   const reads = poolReadsOf(reader)
   const { idOf } = shared.poolIds
   /** Asset id in a symbol; undefined for a ticker. */
   const assetIn = (symbol: string): AssetId | undefined => tokenIn(bareSymbol(symbol), tokenOf(reader))
-  const now = (): number => Math.floor(clock() / 1000)
 
   const search = async (
     of: Pick<PoolSearch, 'pattern' | 'isWhole' | 'limit'>,
@@ -113,121 +147,110 @@ const udfRoutes = ({ reader, shared, readThreads, clock }: ComponentContext): re
     return named.find((pool) => comparedText(nameOf(pool)) === comparedText(name))
   }
 
-  return [
-    route({
-      errorForm,
-      path: '/udf/config',
-      operationId: 'getUdfConfig',
-      summary: 'Configuration of the datafeed',
-      responses: {
-        200: {
-          schema: Type.Object({ ...Support.properties, supported_resolutions: words('Lengths of bars.') }),
-          description: 'The configuration.',
-        },
-      },
-      cache: 'public, max-age=60',
-      handle: (_, reply) => reply(200, { ...Value.Create(Support), supported_resolutions: SUPPORTED }),
+  return { assetIn, search, find }
+}
+
+type Symbols = ReturnType<typeof symbolsOf>
+
+const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
+  route({
+    errorForm,
+    path: '/udf/symbols',
+    operationId: 'getUdfSymbol',
+    summary: 'A token by its asset id or its ticker',
+    query: Type.Object({
+      symbol: SymbolParam,
     }),
-    route({
-      errorForm,
-      path: '/udf/time',
-      operationId: 'getUdfTime',
-      summary: 'The time of the service, Unix seconds',
-      responses: {
-        200: {
-          schema: Type.String({ examples: ['1725260400'] }),
-          contentType: 'text/plain; charset=utf-8',
-          description: 'The time.',
-        },
-      },
-      cache: 'no-store',
-      handle: (_, reply) => reply(200, new Prepared(`${now()}`)),
-    }),
-    route({
-      errorForm,
-      path: '/udf/symbols',
-      operationId: 'getUdfSymbol',
-      summary: 'A token by its asset id or its ticker',
-      query: Type.Object({
-        symbol: SymbolParam,
+    responses: { 200: { schema: Type.Union([SymbolSchema, FailureSchema]), description: 'The symbol.' } },
+    reads: { pools: true, vestings: true },
+    handle: async ({ query: { symbol }, signal }, reply) => {
+      const pool = await find(symbol, signal)
+      return reply(200, pool === undefined ? UNKNOWN : symbolOf(pool))
+    },
+  }),
+  route({
+    errorForm,
+    path: '/udf/search',
+    operationId: 'searchUdfSymbols',
+    summary: 'Tokens whose name, ticker or asset id contains a text',
+    query: Type.Object({
+      query: Type.String({
+        maxLength: 128,
+        pattern: '^[^\\\\]*$',
+        mustBe: 'at most 128 characters without a backslash',
+        description: 'Text to search for; empty for all tokens.',
+        examples: ['cot'],
       }),
-      responses: { 200: { schema: Type.Union([SymbolSchema, FailureSchema]), description: 'The symbol.' } },
-      reads: { pools: true, vestings: true },
-      handle: async ({ query: { symbol }, signal }, reply) => {
-        const pool = await find(symbol, signal)
-        return reply(200, pool === undefined ? UNKNOWN : symbolOf(pool))
-      },
+      limit: limitUpTo(100, 30),
     }),
-    route({
-      errorForm,
-      path: '/udf/search',
-      operationId: 'searchUdfSymbols',
-      summary: 'Tokens whose name, ticker or asset id contains a text',
-      query: Type.Object({
-        query: Type.String({
-          maxLength: 128,
-          pattern: '^[^\\\\]*$',
-          mustBe: 'at most 128 characters without a backslash',
-          description: 'Text to search for; empty for all tokens.',
-          examples: ['cot'],
-        }),
-        limit: limitUpTo(100, 30),
+    responses: { 200: { schema: Type.Array(FoundSchema), description: 'The highest market cap first.' } },
+    reads: { pools: true, vestings: true },
+    handle: async ({ query: { query, limit }, signal }, reply) =>
+      reply(200, (await search({ pattern: query, limit }, signal)).map(foundSymbol)),
+  }),
+]
+
+const historyRoute = (
+  { shared: { charts } }: Pick<ComponentContext, 'shared'>,
+  { assetIn, find }: Symbols,
+  now: Clock,
+): Route => {
+  const { idOf } = shared.poolIds
+  return route({
+    errorForm,
+    path: '/udf/history',
+    operationId: 'getUdfHistory',
+    summary: 'Bars of a token in columns, oldest first',
+    description: 'The bars of `/v1/charts/history` with ADA as quote, digit by digit.',
+    query: Type.Object({
+      symbol: SymbolParam,
+      resolution: OneOf(UDF_RESOLUTIONS, {
+        description: 'Length of a bar: a number of minutes, or `1D`, `1W` or `1M`.',
+        examples: ['60'],
       }),
-      responses: { 200: { schema: Type.Array(FoundSchema), description: 'The highest market cap first.' } },
-      reads: { pools: true, vestings: true },
-      handle: async ({ query: { query, limit }, signal }, reply) =>
-        reply(200, (await search({ pattern: query, limit }, signal)).map(foundSymbol)),
-    }),
-    route({
-      errorForm,
-      path: '/udf/history',
-      operationId: 'getUdfHistory',
-      summary: 'Bars of a token in columns, oldest first',
-      description: 'The bars of `/v1/charts/history` with ADA as quote, digit by digit.',
-      query: Type.Object({
-        symbol: SymbolParam,
-        resolution: OneOf(UDF_RESOLUTIONS, {
-          description: 'Length of a bar: a number of minutes, or `1D`, `1W` or `1M`.',
-          examples: ['60'],
-        }),
-        ...rangeQuery,
-        from: {
-          ...rangeQuery.from,
-          minimum: -99_999_999_999,
-          description: 'Start of the range, Unix seconds, inclusive; a time before 1970 counts as 1970.',
-        },
-      }),
-      responses: {
-        200: {
-          schema: Type.Union([BarsSchema, NoDataSchema]),
-          description: 'The bars, or a status if there is none.',
-        },
-      },
-      reads: {
-        pools: { token: ({ query }) => assetIn(query.symbol) },
-        bars: { pool: ({ query }) => idOf(assetIn(query.symbol) ?? '') },
-        // Any commit may change which token has a ticker.
-        ledger: ({ query }) => assetIn(query.symbol) === undefined,
-      },
-      state: ({ query }) => `${runningBar(historyResolution(query.resolution), now())}`,
-      handle: ({ query: { symbol, resolution: word, ...range }, signal }, reply) => {
-        const from = Math.max(0, range.from)
-        const resolution = historyResolution(word)
-        const bars = (base: AssetId | undefined): Reply => {
-          if (base === undefined) return reply(200, { s: 'no_data' })
-          const pair = { base, quote: ADA }
-          const found: Bar[] = JSON.parse(
-            charts.history('bar', pair, resolution, { ...range, from }, now()).toString('latin1'),
-          )
-          if (found.length > 0) return reply(200, new Prepared(columnsOf(found)))
-          const nextTime = charts.olderBar(pair, resolution, Math.min(from, range.to))
-          return reply(200, { s: 'no_data', ...(nextTime === undefined ? {} : { nextTime }) })
-        }
-        const asset = assetIn(symbol)
-        return asset === undefined ? find(symbol, signal).then((pool) => bars(pool?.info.asset)) : bars(asset)
+      ...rangeQuery,
+      from: {
+        ...rangeQuery.from,
+        minimum: -99_999_999_999,
+        description: 'Start of the range, Unix seconds, inclusive; a time before 1970 counts as 1970.',
       },
     }),
-  ]
+    responses: {
+      200: {
+        schema: Type.Union([BarsSchema, NoDataSchema]),
+        description: 'The bars, or a status if there is none.',
+      },
+    },
+    reads: {
+      pools: { token: ({ query }) => assetIn(query.symbol) },
+      bars: { pool: ({ query }) => idOf(assetIn(query.symbol) ?? '') },
+      // Any commit may change which token has a ticker.
+      ledger: ({ query }) => assetIn(query.symbol) === undefined,
+    },
+    state: ({ query }) => `${runningBar(historyResolution(query.resolution), now())}`,
+    handle: ({ query: { symbol, resolution: word, ...range }, signal }, reply) => {
+      const from = Math.max(0, range.from)
+      const resolution = historyResolution(word)
+      const bars = (base: AssetId | undefined): Reply => {
+        if (base === undefined) return reply(200, { s: 'no_data' })
+        const pair = { base, quote: ADA }
+        const found: Bar[] = JSON.parse(
+          charts.history('bar', pair, resolution, { ...range, from }, now()).toString('latin1'),
+        )
+        if (found.length > 0) return reply(200, new Prepared(columnsOf(found)))
+        const nextTime = charts.olderBar(pair, resolution, Math.min(from, range.to))
+        return reply(200, { s: 'no_data', ...(nextTime === undefined ? {} : { nextTime }) })
+      }
+      const asset = assetIn(symbol)
+      return asset === undefined ? find(symbol, signal).then((pool) => bars(pool?.info.asset)) : bars(asset)
+    },
+  })
+}
+
+const udfRoutes = (context: ComponentContext): readonly Route[] => {
+  const symbols = symbolsOf(context)
+  const now = (): number => Math.floor(context.clock() / 1000)
+  return [...plainRoutes(now), ...symbolRoutes(symbols), historyRoute(context, symbols, now)]
 }
 
 export const udf: Component = {
