@@ -36,14 +36,7 @@ const callMetrics = (name: string, callee: string, counts: CallCounts) => [
   }),
 ]
 
-export const httpMetrics = ({
-  server: { counts, load },
-  feed,
-  readThreads,
-  builder,
-  pictures,
-  charts,
-}: HttpSources) => [
+const requestMetrics = ({ server: { counts }, feed }: HttpSources) => [
   new ReadCounter({
     name: 'launchpad_http_requests_total',
     help: 'Requests answered, by route and class of status. Preflights and unknown paths have route="*".',
@@ -96,6 +89,9 @@ export const httpMetrics = ({
         ['bodiless', counts.bodiless],
       ]),
   }),
+]
+
+const loadMetrics = ({ server: { load }, readThreads, builder, pictures }: HttpSources) => [
   new ReadGauge({
     name: 'launchpad_http_requests_in_flight',
     help: 'Requests being received, handled or answered.',
@@ -129,6 +125,9 @@ export const httpMetrics = ({
     read: () => single(builder.silence / 1000),
   }),
   ...callMetrics('pictures', 'the process of pictures', pictures),
+]
+
+const cacheMetrics = ({ server: { counts, load }, charts }: HttpSources) => [
   new ReadCounter({
     name: 'launchpad_http_answers_total',
     help: 'Answers of reads, by route: "held" answers came from the cache, "made" ones were computed.',
@@ -157,4 +156,10 @@ export const httpMetrics = ({
       { labels: { cache: 'charts', result: 'miss' }, value: charts.misses },
     ],
   }),
+]
+
+export const httpMetrics = (sources: HttpSources) => [
+  ...requestMetrics(sources),
+  ...loadMetrics(sources),
+  ...cacheMetrics(sources),
 ]

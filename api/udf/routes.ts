@@ -191,11 +191,11 @@ const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
 ]
 
 const historyRoute = (
-  { shared: { charts } }: Pick<ComponentContext, 'shared'>,
+  { shared: { charts, poolIds } }: Pick<ComponentContext, 'shared'>,
   { assetIn, find }: Symbols,
   now: Clock,
 ): Route => {
-  const { idOf } = shared.poolIds
+  const { idOf } = poolIds
   return route({
     errorForm,
     path: '/udf/history',
