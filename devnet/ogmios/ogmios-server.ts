@@ -1,7 +1,7 @@
 // Serves a chain in memory like a node's Ogmios v6: over a WebSocket, and over HTTP for single requests and /health, on one port.
 // With the methods that an indexer uses, it cannot be distinguished from a node, so it serves recorded chains, generated chains
 // and the devnet. The chain may grow and fork while it is served.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { StartupError } from '../../schema/errors.ts'
@@ -48,6 +48,63 @@ const portOf = (address: AddressInfo | string | null): number => {
   return address.port
 }
 
+/** Answers requests over HTTP: single requests of the protocol, and /health. */
+const httpServer = (url: () => string, healthNow: () => ReturnType<typeof health>): Server => {
+  const http = createServer((request, response) => {
+    const [path] = (request.url ?? '/').split('?')
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    if (path === '/' && request.method === 'POST')
+      overHttp(request, response, url()).then(
+        ({ status, body }) =>
+          response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(body),
+        () => response.destroy(),
+      )
+    else if (path !== '/health') response.writeHead(404).end()
+    else if (request.method !== 'GET') response.writeHead(406).end()
+    else {
+      const { status, body } = healthNow()
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
+    }
+  })
+  // A connection that cannot be accepted, for example with too many open files, affects only its client. A port that cannot be
+  // used is reported by `listen`.
+  http.on('error', () => {})
+  return http
+}
+
+const listen = (http: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const refused = (error: Error): void =>
+      reject(
+        new StartupError(
+          `Cannot listen on ${host} port ${port}: ${error.message}; choose another port or host`,
+        ),
+      )
+    http.once('error', refused)
+    http.listen(port, host, () => {
+      http.removeListener('error', refused)
+      resolve()
+    })
+  })
+
+/** Tells the sessions how the chain changes. @returns a function that ends this */
+const tellSessions = (chain: Chain, sessions: ReadonlySet<Session>, tipMoved: () => void): (() => void) => {
+  const forward = (): void => {
+    tipMoved()
+    for (const session of sessions) session.wake()
+  }
+  const backward = (index: number): void => {
+    for (const session of sessions) session.rolledBack(index)
+    forward()
+  }
+  chain.on('forward', forward)
+  chain.on('backward', backward)
+  return () => {
+    chain.off('forward', forward)
+    chain.off('backward', backward)
+  }
+}
+
 /**
  * Serves `chain` until closed. The caller may append and roll back blocks of the chain, and clients receive these changes.
  * @throws {StartupError} when the address cannot be listened on
@@ -59,60 +116,23 @@ export const startOgmiosServer = async (options: OgmiosServerOptions): Promise<O
   let tipChangedAt = startedAt
   let totalConnections = 0
   let tipJson = placeJson(chain.tip)
-
-  const respond = (request: IncomingMessage, response: ServerResponse): void => {
-    const [path] = (request.url ?? '/').split('?')
-    response.setHeader('Access-Control-Allow-Origin', '*')
-    if (path === '/' && request.method === 'POST')
-      overHttp(request, response, `ws://${authority(host, port)}`).then(
-        ({ status, body }) =>
-          response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(body),
-        () => response.destroy(),
-      )
-    else if (path !== '/health') response.writeHead(404).end()
-    else if (request.method !== 'GET') response.writeHead(406).end()
-    else {
-      const facts = {
-        network,
-        startedAt,
-        tipChangedAt,
-        activeConnections: sessions.size,
-        totalConnections,
-      }
-      const { status, body } = health(chain, facts, faults.health)
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
-    }
-  }
-
-  const http = createServer(respond)
-  // A connection that cannot be accepted, for example with too many open files, affects only its client. A port that cannot be
-  // used is reported below.
-  http.on('error', () => {})
-  const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, autoPong: false })
-
-  const listen = (port: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const refused = (error: Error): void =>
-        reject(
-          new StartupError(
-            `Cannot listen on ${host} port ${port}: ${error.message}; choose another port or host`,
-          ),
-        )
-      http.once('error', refused)
-      http.listen(port, host, () => {
-        http.removeListener('error', refused)
-        resolve()
-      })
-    })
-
-  await listen(options.port ?? 0)
+  const http = httpServer(
+    () => url,
+    () => {
+      const activeConnections = sessions.size
+      const facts = { network, startedAt, tipChangedAt, activeConnections, totalConnections }
+      return health(chain, facts, faults.health)
+    },
+  )
+  await listen(http, host, options.port ?? 0)
   const port = portOf(http.address())
+  const url = `ws://${authority(host, port)}`
 
   const faults = new Faults({
     chain,
     sessions,
     stopListening: () => void http.close(),
-    listenAgain: () => listen(port),
+    listenAgain: () => listen(http, host, port),
   })
   const ofChain = chainMethods(chain, options.networkStart ?? networkStart(network) ?? startedAt)
   const context: SessionContext = {
@@ -121,7 +141,7 @@ export const startOgmiosServer = async (options: OgmiosServerOptions): Promise<O
     faults,
     tip: () => tipJson,
   }
-
+  const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, autoPong: false })
   http.on('upgrade', (request, connection, head) => {
     webSockets.handleUpgrade(request, connection, head, (socket) => {
       const session = new Session(socket, connection, context)
@@ -130,31 +150,21 @@ export const startOgmiosServer = async (options: OgmiosServerOptions): Promise<O
       socket.on('close', () => sessions.delete(session))
     })
   })
-
-  const tipMoved = (): void => {
+  const endTelling = tellSessions(chain, sessions, () => {
     tipChangedAt = clock()
     tipJson = placeJson(chain.tip)
-    for (const session of sessions) session.wake()
-  }
-  const rolledBack = (index: number): void => {
-    for (const session of sessions) session.rolledBack(index)
-    tipMoved()
-  }
-  chain.on('forward', tipMoved)
-  chain.on('backward', rolledBack)
-
+  })
   const pings = setInterval(() => {
     for (const session of sessions) session.ping()
   }, pingInterval)
 
   const close = async (): Promise<void> => {
     clearInterval(pings)
-    chain.off('forward', tipMoved)
-    chain.off('backward', rolledBack)
+    endTelling()
     for (const session of sessions) session.drop()
     http.closeAllConnections()
     if (http.listening) await new Promise((resolve) => http.close(resolve))
   }
 
-  return { port, url: `ws://${authority(host, port)}`, faults, close }
+  return { port, url, faults, close }
 }
