@@ -8,7 +8,6 @@ import { isRequestId } from './answer/request-id.ts'
 import { lastHead, writeHead } from './answer/response-head.ts'
 import { type Holder, sendPart } from './answer/unsent-answers.ts'
 import type { RouteCounts } from './http-counts.ts'
-import { closesByChance } from './limits/random-close.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
 import { MIB } from './route/body.ts'
 import type { Service } from './route/service.ts'
@@ -19,6 +18,14 @@ const LINE_BREAK = Buffer.from('\r\n')
 /** Time in ms and number of bytes for which a body is read after its answer. */
 const DROPPED_MS = 5_000
 const DROPPED_BYTES = 64 * MIB
+
+/**
+ * Share of the answers without a body (304, HEAD, preflights) after which the connection is closed, chosen at random. uWebSockets.js does
+ * not report whether a client reads such an answer, so otherwise a connection could leave any number of them unread in the memory of this
+ * process. A random choice needs no state per connection, and a client cannot predict it. An honest client reconnects once in 64 such
+ * answers.
+ */
+const CLOSED_SHARE = 1 / 64
 
 export class Sending implements Holder {
   /**
@@ -135,7 +142,7 @@ export class Sending implements Holder {
     const { response, service } = this
     const head = service.heads.get(status, contentType, cache, this.point)
     if (body === undefined || this.headOnly) {
-      if (!service.closing && (this.isLast || closesByChance(service.random))) {
+      if (!service.closing && (this.isLast || service.random() < CLOSED_SHARE)) {
         this.service.counts.bodiless++
         this.writeLast(lastHead(head, this.id, headers, body?.length))
         return

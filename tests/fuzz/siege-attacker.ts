@@ -1,9 +1,11 @@
 // Attackers of the siege: each causes much memory or work at the server for little effort of the attacker. They run with the
 // lowest priority, so that they take no processor time from the server and the honest clients, and the number of connections that
 // they open again is limited.
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { maskedFrame, openRaw } from '../../api/feed/testing/raw-client.ts'
@@ -13,7 +15,6 @@ import { carryOut } from '../hostile/http/client.ts'
 import { connectionPlan } from '../hostile/http/connection.ts'
 import { type HeavyTargets, heavyRequests, type Market } from '../hostile/http/heavy-requests.ts'
 import { ATTACKS, type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './siege-attacks.ts'
-import { stepBack } from './step-back.ts'
 
 export type AttackerRequest =
   /** A request that is answered immediately. */
@@ -220,6 +221,17 @@ const pagesFrom = (at: number): (() => Question) => {
 
 /** A client behind a proxy that this process imitates; each client has limits of its own. */
 const someStranger = () => ({ 'X-Forwarded-For': `198.51.100.${Math.floor(Math.random() * 256)}` })
+
+/**
+ * Gives this process and all its threads the lowest scheduling priority. Without the Linux command `chrt` only the main thread gets the
+ * lowest nice value, and other processes may wait for it up to one tick.
+ */
+const stepBack = (): void => {
+  const { status } = spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', `${process.pid}`], {
+    stdio: 'ignore',
+  })
+  if (status !== 0) setPriority(constants.priority.PRIORITY_LOW)
+}
 
 const attackers = new Map<Attack, Attacker>()
 
