@@ -83,18 +83,11 @@ export const SettingsSchema = Type.Object({
   SNAPSHOT: Type.Optional(
     text(
       'a path, or an http:// or https:// URL without a password, optionally with #sha256=<64 hex digits>',
-      'Snapshot to restore instead of a first sync: the path or URL of a file from npm run snapshot. Ignored if DATA_DIR has a log.',
+      'Snapshot to restore instead of a first sync: the path or URL of a file from npm run snapshot. Ignored if DATA_DIR has a log. The service verifies it in the background, like verify --deep.',
       {
         pattern: '^(https?://[^\\s/@?#]+(/[^\\s#]*)?(#sha256=[0-9a-f]{64})?|(?!https?://).+)$',
         isSecret: true,
       },
-    ),
-  ),
-  VERIFY_SNAPSHOT: Type.Optional(
-    text(
-      'true or false',
-      'Whether the service verifies its snapshot in the background, like verify --deep.',
-      { pattern: '^(true|false)$' },
     ),
   ),
   HOST: text('an address to listen on', 'Listen address of the API, or of the Ogmios of npm run devnet.', {
@@ -190,34 +183,11 @@ export const SettingsSchema = Type.Object({
     'Minimum time in milliseconds between two frames about the same pool or bar; frames about orders are never delayed.',
     250,
   ),
-  FEED_PING: number(
-    'a whole number of milliseconds, at least 1000',
-    'Interval of pings on a feed connection, in milliseconds.',
-    20_000,
-    '^[1-9][0-9]{3,8}$',
-  ),
-  FEED_SILENCE: number(
-    'a whole number of milliseconds',
-    'Idle time after which a feed connection is closed, in milliseconds.',
-    60_000,
-  ),
-  FEED_QUEUE_FRAMES: number(
-    'a whole number',
-    'Maximum number of frames that a feed client may leave unread; beyond it the connection is closed.',
-    1_000,
-  ),
-  FEED_QUEUE_BYTES: number(
+  CACHE_BYTES: number(
     'a whole number of bytes',
-    'Maximum bytes that a feed client may leave unread; beyond it the connection is closed.',
-    1_048_576,
+    'Memory for cached responses and cached chart data, in bytes; each has half of it.',
+    134_217_728,
   ),
-  UPLOAD_BYTES: number(
-    'a whole number of bytes',
-    'Memory for request bodies in progress, over all connections, in bytes.',
-    67_108_864,
-  ),
-  ANSWER_CACHE_BYTES: number('a whole number of bytes', 'Size of the response cache in bytes.', 67_108_864),
-  CHART_CACHE_BYTES: number('a whole number of bytes', 'Size of the chart data cache in bytes.', 67_108_864),
   ADA_USD_RATE_URL: Type.Optional(
     text(
       'the address of a JSON document, http(s)://<host>/<path>, without a password',

@@ -10,6 +10,7 @@ import type { NodeView } from '../../api/builder/node-view.ts'
 import { startBuilder } from '../../api/builder/thread/builder-client.ts'
 import type { SigningKey } from '../../api/builder/transaction/signing-key.ts'
 import type { CacheCount } from '../../api/charts/charts.ts'
+import type { ComponentContext } from '../../api/component.ts'
 import {
   type BasePaths,
   type ComponentName,
@@ -19,7 +20,7 @@ import {
   served,
 } from '../../api/components.ts'
 import type { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
-import { feedLimitsOf } from '../../api/feed/socket/feed-limits.ts'
+import { FEED_LIMITS, type FeedLimits } from '../../api/feed/socket/feed-socket.ts'
 import { isOlderServer } from '../../api/http/native-server.ts'
 import { readTrustedProxies } from '../../api/http/route/client-address.ts'
 import type { Route } from '../../api/http/route/route.ts'
@@ -157,24 +158,16 @@ const lacksOfProxy = ({ components, settings }: ApiOptions): string[] =>
       ]
     : []
 
-/** @throws {StartupError} when the port cannot be listened on */
-export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
-  const {
-    settings,
-    network,
-    dataDir,
-    modelsDir,
-    documents,
-    node,
-    views,
-    readThreads,
-    parts,
-    logger,
-    closers,
-  } = options
-  const { reader } = views
-  const configs = liveConfigs(documents, node.operations, logger)
-  closers.push(() => configs.close())
+/** The images, which are looked after while the service runs. */
+const openImages = ({
+  settings,
+  dataDir,
+  views: { reader },
+  pinService,
+  parts,
+  logger,
+  closers,
+}: ApiOptions) => {
   const logos = reader.prepared(logosQuery)
   const images = openImageStore(
     {
@@ -186,14 +179,35 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       scale,
       onDamage: (problem) => logger.error({ problem }, 'a file is not what was written'),
     },
-    options.pinService,
+    pinService,
     (err) => logger.error({ err }, 'an image could not be stored or pinned'),
     (works) => parts.note('images', works),
   )
   const tending = setInterval(() => void images.maintain(), IMAGES_TENDED)
   closers.push(() => clearInterval(tending))
+  return images
+}
+
+const feedLimitsOf = (settings: Settings): FeedLimits => {
+  const [messageRate, messageBurst] = settings.FEED_MESSAGES
+  return {
+    ...FEED_LIMITS,
+    connections: settings.FEED_CONNECTIONS,
+    subscriptions: settings.FEED_SUBSCRIPTIONS,
+    messageRate,
+    messageBurst,
+    conflate: settings.FEED_CONFLATE,
+  }
+}
+
+/** The components with the parts of the service that they use. */
+const composed = (options: ApiOptions) => {
+  const { settings, network, node, views, parts, logger, closers, serviceKey } = options
+  const configs = liveConfigs(options.documents, node.operations, logger)
+  closers.push(() => configs.close())
+  const images = openImages(options)
   const { builder, close: closeBuilder } = startBuilder(
-    { directory: modelsDir, network, url: node.url },
+    { directory: options.modelsDir, network, url: node.url },
     { counts: options.builderCounts, onDone: (works) => parts.note('builder', works) },
   )
   closers.push(closeBuilder)
@@ -204,7 +218,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const scripts = readChainScripts(configs.states, builds ? nodeUtxos : undefined, logger, closers)
   const lacks = (): readonly string[] => [
     ...lacksOfProxy(options),
-    ...(builds ? lacksOf(scripts.states(), options.serviceKey !== undefined) : []),
+    ...(builds ? lacksOf(scripts.states(), serviceKey !== undefined) : []),
     ...(views.status?.()?.lacks ?? []),
     ...(options.lacksOfData?.() ?? []),
     ...parts.lacks,
@@ -215,12 +229,6 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
           `the image ${cid} is damaged: restore it from a backup into images/, and delete ${cid}.damaged`,
       ),
   ]
-  const missing = lacks()
-  if (missing.length > 0)
-    logger.warn(
-      { lacks: missing },
-      'some features do not work until the operator supplies the items in `lacks`',
-    )
   const kupoReads = kupoReadsOf(options)
   const peers = settings.PEER_URLS ?? []
   const { PUBLISH_DIR: published, ADA_USD_RATE_URL: adaUsdRateUrl } = settings
@@ -229,7 +237,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     explorer: {
       peers,
       publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
-      pageFiles: join(dataDir, 'page'),
+      pageFiles: join(options.dataDir, 'page'),
     },
     operations: {
       maxTipAge: views.maxTipAge,
@@ -247,23 +255,36 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const base = {
     ...views,
     network,
-    mempool: watchMempool(node, reader, logger, closers),
+    mempool: watchMempool(node, views.reader, logger, closers),
     configs: scripts.states,
     log: logger,
   }
-  const shared = new SharedReads({
+  const charts = { cacheBytes: Math.floor(settings.CACHE_BYTES / 2), count: options.chartLookups }
+  const context: ComponentContext = {
     ...base,
-    charts: { cacheBytes: settings.CHART_CACHE_BYTES, count: options.chartLookups },
-  })
-  const context = {
-    ...base,
-    shared,
-    readThreads,
+    shared: new SharedReads({ ...base, charts }),
+    readThreads: options.readThreads,
     images,
-    builder: builderParts({ ...base, builder, serviceKey: options.serviceKey }),
+    builder: builderParts({ ...base, builder, serviceKey }),
   }
-  const all = published === undefined ? components : [...components, publishedModels(published)]
-  const { routes, sockets } = served(all, context, options.version, options.basePaths)
+  return {
+    components: published === undefined ? components : [...components, publishedModels(published)],
+    context,
+    lacks,
+  }
+}
+
+/** @throws {StartupError} when the port cannot be listened on */
+export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
+  const { settings, logger, closers } = options
+  const { components, context, lacks } = composed(options)
+  const missing = lacks()
+  if (missing.length > 0)
+    logger.warn(
+      { lacks: missing },
+      'some features do not work until the operator supplies the items in `lacks`',
+    )
+  const { routes, sockets } = served(components, context, options.version, options.basePaths)
   const server = await startServer({
     routes,
     sockets,
@@ -272,7 +293,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
     sharesPort: options.sharesPort,
     mostSockets: options.mostSockets,
     log: logger,
-    models: modelsView(shared, { maxLag: settings.MAX_LAG }),
+    models: modelsView(context.shared, { maxLag: settings.MAX_LAG }),
     rateLimits: {
       read: settings.RATE_LIMIT_READ,
       build: settings.RATE_LIMIT_BUILD,
@@ -280,8 +301,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       picture: settings.RATE_LIMIT_PICTURE,
     },
     trustedProxies: options.trustedProxies,
-    uploadBytes: settings.UPLOAD_BYTES,
-    cacheBytes: settings.ANSWER_CACHE_BYTES,
+    cacheBytes: Math.floor(settings.CACHE_BYTES / 2),
   })
   if (isOlderServer())
     logger.info(
@@ -289,5 +309,5 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
         'requests without an answer, so a proxy must speak HTTP/1.1 (docs/operate/reverse-proxy.md)',
     )
   closers.push(() => server.close())
-  return { server, routes, damagedImages: () => images.damaged().length }
+  return { server, routes, damagedImages: () => context.images.damaged().length }
 }

@@ -13,7 +13,6 @@ import { PartHealth } from '../../api/operations/part-health.ts'
 import { readiness, readStates, type StateSources } from '../../api/operations/routes.ts'
 import { pictureCounts } from '../../api/pictures/pictures.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
-import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import type { Settings } from '../../schema/config/settings.ts'
@@ -22,30 +21,22 @@ import { CallCounts } from '../../schema/platform/call-thread.ts'
 import { timeOfDay } from '../../schema/platform/clocks.ts'
 import { loadModule } from '../../schema/platform/load-module.ts'
 import { authority } from '../../schema/platform/print-url.ts'
-import { type Network, parsePoint } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'
 import { devnetBanner, serviceBanner } from '../cli/banner.ts'
 import { lostLines } from '../cli/line-writer.ts'
 import type { ServiceSnapshot } from '../cli/status-line.ts'
 import { serviceVersion } from '../cli/version.ts'
-import type { PostgresReplicaTask } from './indexing/replicate-postgres.ts'
-import type { PublishedReplicaTask } from './indexing/replicate-published.ts'
-import { type Indexing, startIndexing } from './indexing/start-indexing.ts'
-import { modelsOfIndexer } from './models-of-indexer.ts'
-import { modelsOfSource } from './models-of-source.ts'
-import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import { watchRejections } from './rejection-log.ts'
 import { readApiChoices, serveApi } from './serve-api.ts'
 import { checkDisk } from './settings/check-disk.ts'
 import { checkPort } from './settings/check-port.ts'
-import { type LoadedConfigs, loadConfigs } from './settings/configs.ts'
+import { loadConfigs } from './settings/configs.ts'
 import { fileSizes } from './settings/file-sizes.ts'
 import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
 import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
-import { takeSnapshot } from './take-snapshot.ts'
-import { verifySnapshot } from './verify-snapshot.ts'
+import { type Base, isReplica, sourceOf, startBase } from './start-base.ts'
 
 /** Interval in ms between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
 const WATCH_INTERVAL = 5
@@ -81,110 +72,6 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Parts below the API: the node, the indexer unless another process runs it, and the reader of the models. */
-interface Base {
-  readonly node: Node
-  /** Parts that write the models; undefined if another process runs them. */
-  readonly writer: (Pick<Indexing, 'ended' | 'unwritten'> & Partial<Pick<Indexing, 'isLost'>>) | undefined
-  readonly reader: ModelsReader
-  /** Directory of the models' files. */
-  readonly modelsDir: string
-  /** Data that are missing or uncertain, a sentence for each; by default none. */
-  readonly lacks?: () => readonly string[]
-}
-
-interface BaseOptions {
-  readonly settings: Settings
-  readonly network: Network
-  readonly documents: LoadedConfigs
-  /** Files with the operator's own models. */
-  readonly ownModels: readonly string[]
-  readonly dataDir: string
-  readonly logger: Logger
-  readonly closers: Closers
-}
-
-const index = async (options: BaseOptions): Promise<Base> => {
-  const { settings, network, documents, ownModels, dataDir, logger, closers } = options
-  await takeSnapshot(options)
-  const node = await openNode(settings, network, documents.operations.value, logger)
-  closers.push(() => node.close())
-  const { operations, isRecorded } = node
-  const { START_POINT, LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema } = settings
-  const readers = settings.POSTGRES_READERS ?? []
-  const task = {
-    dataDir,
-    network,
-    start: {
-      given: START_POINT === undefined ? undefined : parsePoint(START_POINT),
-      otherwise: parsePoint(isRecorded ? 'origin' : operations.startPoint),
-    },
-    operations,
-    ownModels,
-    logLevel,
-    url: node.url,
-    isRecorded,
-    postgres: POSTGRES_URL === undefined ? undefined : { url: POSTGRES_URL, schema, readers },
-    publishDir: settings.PUBLISH_DIR,
-  }
-  const indexer = await startIndexing(task, { threads: true })
-  closers.push(() => indexer.stop())
-  indexer.run()
-  const lacks = verifySnapshot(options)
-  const reader = new ModelsReader(dataDir)
-  closers.push(() => reader.close())
-  return { node, writer: indexer, reader, modelsDir: dataDir, lacks }
-}
-
-const findIndexed = async (options: BaseOptions): Promise<Base> => {
-  const { settings, network, documents, dataDir, logger, closers } = options
-  const reader = await modelsOfIndexer(dataDir, network, logger)
-  closers.push(() => reader.close())
-  // An indexer's own devnet writes its clock beside the models, so the models must exist first.
-  const node = await nodeBesideIndexer(settings, network, documents.operations.value)
-  return { node, writer: undefined, reader, modelsDir: dataDir }
-}
-
-const replicate = async (options: BaseOptions): Promise<Base> => {
-  const { settings, network, documents, ownModels, dataDir, logger, closers } = options
-  const node = await nodeBesideIndexer(settings, network, documents.operations.value)
-  const { operations } = node
-  const { LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema, MODELS_URL } = settings
-  const task = { network, operations, ownModels, logLevel }
-  const { reader, directory, thread } = await (MODELS_URL === undefined
-    ? modelsOfSource<PostgresReplicaTask>(
-        'replicate-postgres',
-        { ...task, url: POSTGRES_URL ?? '', schema },
-        dataDir,
-        logger,
-        closers,
-      )
-    : modelsOfSource<PublishedReplicaTask>(
-        'replicate-published',
-        { ...task, url: MODELS_URL },
-        dataDir,
-        logger,
-        closers,
-      ))
-  return { node, writer: thread, reader, modelsDir: directory }
-}
-
-/** Whether the process copies its models from a source. */
-const isReplica = ({ ROLE, POSTGRES_URL, MODELS_URL }: Settings): boolean =>
-  ROLE === 'api' && (POSTGRES_URL ?? MODELS_URL) !== undefined
-
-/** Name of the setting with the source of a replica; undefined for other processes. */
-const sourceOf = (settings: Settings): string | undefined => {
-  if (!isReplica(settings)) return undefined
-  return settings.MODELS_URL === undefined ? 'POSTGRES_URL' : 'MODELS_URL'
-}
-
-/** Starts the parts that the role needs. */
-const startBase = (options: BaseOptions): Promise<Base> => {
-  if (isReplica(options.settings)) return replicate(options)
-  return options.settings.ROLE === 'api' ? findIndexed(options) : index(options)
-}
-
 /** @throws {StartupError} if settings of copies contradict each other */
 const checkCopies = (settings: Settings): void => {
   const { ROLE: role, POSTGRES_URL, MODELS_URL, PUBLISH_DIR, SNAPSHOT } = settings
@@ -213,8 +100,8 @@ const serveMetrics = async (
   return startServer({ ...at, routes, isForPages: false, portSetting: 'ADMIN_PORT' })
 }
 
-/** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable */
-export const startService = async (settings: Settings): Promise<Service> => {
+/** Checks all that can be checked before anything is written. @throws {StartupError} when it is invalid or not usable */
+const checkStart = async (settings: Settings) => {
   const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT: adminPort } = settings
   checkCopies(settings)
   const network = networkOf(settings)
@@ -230,103 +117,119 @@ export const startService = async (settings: Settings): Promise<Service> => {
   // Several API processes may share a port, so only a service with both roles checks that it is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')
   if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
+  return { settings, network, documents, ownModels, dataDir, logger, mostSockets, choices }
+}
+
+type Start = Awaited<ReturnType<typeof checkStart>> & { readonly closers: Closers }
+
+/** The reader of the models, which follows their commits, and what reads through it. */
+const openReads = (
+  { settings, network, logger, closers }: Start,
+  { node, writer, reader, modelsDir }: Base,
+) => {
+  const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
+  const watch = reader.watch(WATCH_INTERVAL, onUnreadable)
+  closers.push(() => watch.close())
+  if (settings.ROLE !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
+  const readThreads = new ReadThread({ directory: modelsDir, network })
+  closers.push(() => readThreads.close())
+  // Its thread keeps a report that cannot be written, until it can be written.
+  const reports = () => ({ ...reader.reports(), ...writer?.unwritten() })
+  const views: StateSources = {
+    reader,
+    status: () => indexerStatus(reports()),
+    slotTime: (slot) => slotTime(node.operations, slot),
+    clock: timeOfDay,
+    maxTipAge: settings.MAX_TIP_AGE,
+  }
+  return { readThreads, reports, views }
+}
+
+const openCounts = () => ({
+  parts: new PartHealth(() => lostLines().isLosing),
+  chartLookups: { hits: 0, misses: 0 },
+  feedCounts: new FeedCounts(),
+  builderCounts: new CallCounts(),
+})
+
+const startParts = async (start: Start): Promise<Omit<Service, 'close'>> => {
+  const { settings, network, dataDir, logger, choices, closers } = start
+  const { ROLE: role, HOST, ADMIN_HOST: host, ADMIN_PORT: port } = settings
+  const base = await startBase(start)
+  const { node, writer, reader, modelsDir } = base
+  const { views, ...reads } = openReads(start, base)
+  const counts = openCounts()
+  const api =
+    choices &&
+    (await serveApi({
+      ...start,
+      ...choices,
+      ...counts,
+      modelsDir,
+      node,
+      lacksOfData: base.lacks,
+      views,
+      readThreads: reads.readThreads,
+      version: serviceVersion,
+      sharesPort: role === 'api',
+    }))
+  const metrics: MetricSources = {
+    ...reads,
+    context: views,
+    network,
+    version: serviceVersion,
+    role: isReplica(settings) ? 'replica' : role,
+    source: sourceOf(settings),
+    damagedImages: api?.damagedImages,
+    server: api?.server ?? NO_SERVER,
+    builder: counts.builderCounts,
+    pictures: pictureCounts,
+    charts: counts.chartLookups,
+    feed: counts.feedCounts,
+    files: () => fileSizes(modelsDir),
+    parts: counts.parts,
+    lostLines: () => lostLines().count,
+  }
+  const admin = port === undefined ? undefined : await serveMetrics(metrics, { host, port, log: logger })
+  if (admin !== undefined) closers.push(() => admin.close())
+  const adminUrl = admin && `http://${authority(host, admin.port)}`
+  const url = api && `http://${authority(HOST, api.server.port)}`
+  const what = { ...(url && { url }), ...(adminUrl && { adminUrl }), role, network, dataDir }
+  logger.info(what, api === undefined ? 'the indexer was started without an API' : 'the API is served')
+  const routes = api?.routes ?? []
+  const served = url === undefined ? undefined : { url, hasPage: routes.some(({ path }) => path === '/') }
+  const never = new Promise<Error>(() => {})
+  return {
+    url: url ?? '',
+    ...(adminUrl && { adminUrl }),
+    routes,
+    banner: node.devnet === undefined ? served && serviceBanner(served) : devnetBanner(node.devnet, served),
+    hasDevnet: node.devnet !== undefined,
+    snapshot: () => ({
+      state: readStates(views).state,
+      api: api && { answers: api.server.counts.answers, connections: counts.feedCounts.connections },
+    }),
+    isReady: () => {
+      reader.refresh()
+      return readiness(views).isReady
+    },
+    loss: () =>
+      writer?.isLost?.() === true
+        ? `${dataDir} was removed, replaced or unmounted while the service ran: what was not saved is lost`
+        : undefined,
+    failed: Promise.race([writer?.ended.then((error) => error ?? never) ?? never, node.failed]),
+  }
+}
+
+/** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable */
+export const startService = async (settings: Settings): Promise<Service> => {
+  const checked = await checkStart(settings)
   const closers: Closers = []
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    const base = { settings, network, documents, ownModels, dataDir, logger, closers }
-    const { node, writer, reader, modelsDir, lacks } = await startBase(base)
-    const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
-    const watch = reader.watch(WATCH_INTERVAL, onUnreadable)
-    closers.push(() => watch.close())
-    if (role !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
-    const readThreads = new ReadThread({ directory: modelsDir, network })
-    closers.push(() => readThreads.close())
-    // Its thread keeps a report that cannot be written, until it can be written.
-    const reports = () => ({ ...reader.reports(), ...writer?.unwritten() })
-    const views: StateSources = {
-      reader,
-      status: () => indexerStatus(reports()),
-      slotTime: (slot) => slotTime(node.operations, slot),
-      clock: timeOfDay,
-      maxTipAge: settings.MAX_TIP_AGE,
-    }
-    const parts = new PartHealth(() => lostLines().isLosing)
-    const chartLookups = { hits: 0, misses: 0 }
-    const feedCounts = new FeedCounts()
-    const builderCounts = new CallCounts()
-    const api =
-      choices &&
-      (await serveApi({
-        ...base,
-        ...choices,
-        modelsDir,
-        node,
-        lacksOfData: lacks,
-        views,
-        readThreads,
-        chartLookups,
-        feedCounts,
-        parts,
-        builderCounts,
-        version: serviceVersion,
-        sharesPort: role === 'api',
-        mostSockets,
-      }))
-    const admin =
-      adminPort === undefined
-        ? undefined
-        : await serveMetrics(
-            {
-              context: views,
-              network,
-              version: serviceVersion,
-              role: isReplica(settings) ? 'replica' : role,
-              source: sourceOf(settings),
-              reports,
-              damagedImages: api?.damagedImages,
-              server: api?.server ?? NO_SERVER,
-              readThreads,
-              builder: builderCounts,
-              pictures: pictureCounts,
-              charts: chartLookups,
-              feed: feedCounts,
-              files: () => fileSizes(modelsDir),
-              parts,
-              lostLines: () => lostLines().count,
-            },
-            { host: ADMIN_HOST, port: adminPort, log: logger },
-          )
-    if (admin !== undefined) closers.push(() => admin.close())
-    const adminUrl = admin && `http://${authority(ADMIN_HOST, admin.port)}`
-    const url = api && `http://${authority(HOST, api.server.port)}`
-    const served =
-      url === undefined ? undefined : { url, hasPage: api?.routes.some(({ path }) => path === '/') === true }
-    const what = { ...(url && { url }), ...(adminUrl && { adminUrl }), role, network, dataDir }
-    logger.info(what, api === undefined ? 'the indexer was started without an API' : 'the API is served')
-    const writerFailed = writer?.ended.then((error) => error ?? new Promise<Error>(() => {}))
-    return {
-      url: url ?? '',
-      ...(adminUrl && { adminUrl }),
-      routes: api?.routes ?? [],
-      banner: node.devnet === undefined ? served && serviceBanner(served) : devnetBanner(node.devnet, served),
-      hasDevnet: node.devnet !== undefined,
-      snapshot: () => ({
-        state: readStates(views).state,
-        api: api && { answers: api.server.counts.answers, connections: feedCounts.connections },
-      }),
-      isReady: () => {
-        reader.refresh()
-        return readiness(views).isReady
-      },
-      loss: () =>
-        writer?.isLost?.() === true
-          ? `${dataDir} was removed, replaced or unmounted while the service ran: what was not saved is lost`
-          : undefined,
-      failed: Promise.race([...(writerFailed === undefined ? [] : [writerFailed]), node.failed]),
-      close,
-    }
+    return { ...(await startParts({ ...checked, closers })), close }
   } catch (error) {
     await close()
     throw error

@@ -44,6 +44,6 @@ export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeS
       logger.info({ megabytes: megabytes(done), of: megabytes(whole) }, `${what} the snapshot`)
     },
   })
-  if (settings.VERIFY_SNAPSHOT === 'true') markUnverified(dataDir)
+  markUnverified(dataDir)
   logger.info(summaryOf(manifest), 'the snapshot is in place')
 }

@@ -44,7 +44,7 @@ export const verifySnapshot = ({
   logger,
   closers,
 }: VerifySnapshot): (() => readonly string[]) => {
-  if (settings.VERIFY_SNAPSHOT !== 'true' || !existsSync(unverifiedPath(dataDir))) return () => []
+  if (!existsSync(unverifiedPath(dataDir))) return () => []
   // The models are as large as the serving ones, so they are on the same disk: the system's directory for temporary files may be
   // in memory.
   const temporary = join(dataDir, 'verifying')

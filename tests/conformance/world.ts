@@ -59,7 +59,6 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     CONTRACTS_CONFIG: join(configs, 'contracts.json'),
     OPERATIONS_CONFIG: join(configs, 'operations.json'),
     FEED_CONFLATE: '20',
-    FEED_PING: '1000',
   })
   const requests = requestsTo(service.url)
   const { ask, post } = requests

@@ -51,7 +51,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   assert.deepEqual(readdirSync(at('second')).sort(), ['fetched', 'lock.db', 'partial'])
 
   server.next()
-  const second = await startWatchedWith(t, { ...on('second'), SNAPSHOT, VERIFY_SNAPSHOT: 'true' })
+  const second = await startWatchedWith(t, { ...on('second'), SNAPSHOT })
   assert.deepEqual(server.ranges, ['', `bytes=${half}-`])
   const { lacks: unverified } = await second.status()
   assert.match(unverified.find(isOfSnapshot) ?? '', /^the snapshot is being verified: /)
@@ -74,7 +74,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   const models = new Sqlite(at('forged/models-1.db'))
   models.exec('UPDATE transactions SET outputs = outputs + 1 WHERE id = (SELECT min(id) FROM transactions)')
   models.close()
-  const forged = await startWatchedWith(t, { ...on('forged'), VERIFY_SNAPSHOT: 'true' })
+  const forged = await startWatchedWith(t, on('forged'))
   const { lacks } = await forged.until('the difference', ({ lacks }) =>
     lacks.some((lack) => lack.startsWith('the snapshot is not verified: ')),
   )

@@ -56,9 +56,8 @@ const start = async (directory: string, kind: ServerKind): Promise<number> => {
     configs: liveConfigs(configs, configs.operations.value, log).states,
     clock: Date.now,
   } as const
-  const bytes = (setting: 'ANSWER_CACHE_BYTES' | 'CHART_CACHE_BYTES'): number =>
-    kind === 'forgetful' ? 0 : settings[setting]
-  const shared = new SharedReads({ ...parts, charts: { cacheBytes: bytes('CHART_CACHE_BYTES') } })
+  const cacheBytes = kind === 'forgetful' ? 0 : settings.CACHE_BYTES / 2
+  const shared = new SharedReads({ ...parts, charts: { cacheBytes } })
   const context = { ...parts, shared }
   const view = modelsView(shared, { maxLag: settings.MAX_LAG })
   const change = kind === 'changing' ? changing(reader) : () => {}
@@ -73,7 +72,7 @@ const start = async (directory: string, kind: ServerKind): Promise<number> => {
     host: '127.0.0.1',
     port: 0,
     log,
-    cacheBytes: bytes('ANSWER_CACHE_BYTES'),
+    cacheBytes,
     models: {
       ...view,
       refresh: () => {

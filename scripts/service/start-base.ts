@@ -1,0 +1,120 @@
+// The parts below the API, in the four forms that the role and the settings choose: with an indexer, beside an indexer of another process,
+// and as a replica of PostgreSQL or of published files.
+import type { Logger } from 'pino'
+import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import type { Settings } from '../../schema/config/settings.ts'
+import { type Network, parsePoint } from '../../schema/primitives.ts'
+import type { PostgresReplicaTask } from './indexing/replicate-postgres.ts'
+import type { PublishedReplicaTask } from './indexing/replicate-published.ts'
+import { type Indexing, startIndexing } from './indexing/start-indexing.ts'
+import { modelsOfIndexer } from './models-of-indexer.ts'
+import { modelsOfSource } from './models-of-source.ts'
+import { type Node, nodeBesideIndexer, openNode } from './node.ts'
+import type { LoadedConfigs } from './settings/configs.ts'
+import { takeSnapshot } from './take-snapshot.ts'
+import { verifySnapshot } from './verify-snapshot.ts'
+
+/** Parts below the API: the node, the indexer unless another process runs it, and the reader of the models. */
+export interface Base {
+  readonly node: Node
+  /** Parts that write the models; undefined if another process runs them. */
+  readonly writer: (Pick<Indexing, 'ended' | 'unwritten'> & Partial<Pick<Indexing, 'isLost'>>) | undefined
+  readonly reader: ModelsReader
+  /** Directory of the models' files. */
+  readonly modelsDir: string
+  /** Data that are missing or uncertain, a sentence for each; by default none. */
+  readonly lacks?: () => readonly string[]
+}
+
+interface BaseOptions {
+  readonly settings: Settings
+  readonly network: Network
+  readonly documents: LoadedConfigs
+  /** Files with the operator's own models. */
+  readonly ownModels: readonly string[]
+  readonly dataDir: string
+  readonly logger: Logger
+  /** Gets the functions that end the parts. */
+  readonly closers: (() => Promise<void> | void)[]
+}
+
+const index = async (options: BaseOptions): Promise<Base> => {
+  const { settings, network, documents, ownModels, dataDir, logger, closers } = options
+  await takeSnapshot(options)
+  const node = await openNode(settings, network, documents.operations.value, logger)
+  closers.push(() => node.close())
+  const { operations, isRecorded } = node
+  const { START_POINT, LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema } = settings
+  const readers = settings.POSTGRES_READERS ?? []
+  const task = {
+    dataDir,
+    network,
+    start: {
+      given: START_POINT === undefined ? undefined : parsePoint(START_POINT),
+      otherwise: parsePoint(isRecorded ? 'origin' : operations.startPoint),
+    },
+    operations,
+    ownModels,
+    logLevel,
+    url: node.url,
+    isRecorded,
+    postgres: POSTGRES_URL === undefined ? undefined : { url: POSTGRES_URL, schema, readers },
+    publishDir: settings.PUBLISH_DIR,
+  }
+  const indexer = await startIndexing(task, { threads: true })
+  closers.push(() => indexer.stop())
+  indexer.run()
+  const lacks = verifySnapshot(options)
+  const reader = new ModelsReader(dataDir)
+  closers.push(() => reader.close())
+  return { node, writer: indexer, reader, modelsDir: dataDir, lacks }
+}
+
+const findIndexed = async (options: BaseOptions): Promise<Base> => {
+  const { settings, network, documents, dataDir, logger, closers } = options
+  const reader = await modelsOfIndexer(dataDir, network, logger)
+  closers.push(() => reader.close())
+  // An indexer's own devnet writes its clock beside the models, so the models must exist first.
+  const node = await nodeBesideIndexer(settings, network, documents.operations.value)
+  return { node, writer: undefined, reader, modelsDir: dataDir }
+}
+
+const replicate = async (options: BaseOptions): Promise<Base> => {
+  const { settings, network, documents, ownModels, dataDir, logger, closers } = options
+  const node = await nodeBesideIndexer(settings, network, documents.operations.value)
+  const { operations } = node
+  const { LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema, MODELS_URL } = settings
+  const task = { network, operations, ownModels, logLevel }
+  const { reader, directory, thread } = await (MODELS_URL === undefined
+    ? modelsOfSource<PostgresReplicaTask>(
+        'replicate-postgres',
+        { ...task, url: POSTGRES_URL ?? '', schema },
+        dataDir,
+        logger,
+        closers,
+      )
+    : modelsOfSource<PublishedReplicaTask>(
+        'replicate-published',
+        { ...task, url: MODELS_URL },
+        dataDir,
+        logger,
+        closers,
+      ))
+  return { node, writer: thread, reader, modelsDir: directory }
+}
+
+/** Whether the process copies its models from a source. */
+export const isReplica = ({ ROLE, POSTGRES_URL, MODELS_URL }: Settings): boolean =>
+  ROLE === 'api' && (POSTGRES_URL ?? MODELS_URL) !== undefined
+
+/** Name of the setting with the source of a replica; undefined for other processes. */
+export const sourceOf = (settings: Settings): string | undefined => {
+  if (!isReplica(settings)) return undefined
+  return settings.MODELS_URL === undefined ? 'POSTGRES_URL' : 'MODELS_URL'
+}
+
+/** Starts the parts that the role needs. */
+export const startBase = (options: BaseOptions): Promise<Base> => {
+  if (isReplica(options.settings)) return replicate(options)
+  return options.settings.ROLE === 'api' ? findIndexed(options) : index(options)
+}
