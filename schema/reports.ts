@@ -36,7 +36,7 @@ export type MempoolState = (typeof MEMPOOL_STATES)[number]
  * a block with content that this version does not know.
  */
 export const UPGRADE_STATES = ['none', 'announced', 'needed'] as const
-export type UpgradeState = (typeof UPGRADE_STATES)[number]
+type UpgradeState = (typeof UPGRADE_STATES)[number]
 
 /** Counts of folding since the process began. */
 export interface FoldingCounts {

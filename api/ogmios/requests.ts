@@ -124,7 +124,7 @@ export const idIn = (text: string): string => {
 }
 
 /** Methods of the mempool, which need a connection. */
-export const MEMPOOL_METHODS = [
+const MEMPOOL_METHODS = [
   'acquireMempool',
   'nextTransaction',
   'hasTransaction',

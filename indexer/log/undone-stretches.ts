@@ -1,7 +1,7 @@
 // Finds the rows of the log that are no longer on its chain: each backward row undoes the rows between its target and itself.
 
 /** A backward row: rows after `target` up to `seq` are undone. */
-export interface UndoneRows {
+interface UndoneRows {
   readonly target: number
   readonly seq: number
 }

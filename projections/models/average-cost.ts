@@ -46,7 +46,7 @@ export const withSale = (sums: Sums, { lovelace, tokens, executorFee }: Executio
 }
 
 /** Tokens left from purchases in smallest units, the lovelace that they cost, and the fees of executors in addition. */
-export interface OpenPosition {
+interface OpenPosition {
   readonly tokens: bigint
   readonly cost: bigint
   readonly fees: bigint

@@ -65,7 +65,7 @@ const worth = (description: string, example: string) =>
     description,
   })
 
-export const PositionSchema = Type.Object(
+const PositionSchema = Type.Object(
   {
     asset: tokenId('The token.'),
     ...OrderMetricsSchema.properties,

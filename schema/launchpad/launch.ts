@@ -10,7 +10,7 @@ export const launchAmounts = (curve: CurveParams, deposit: bigint) => {
 }
 
 /** Fees of a launch and of its deposit, in lovelace. */
-export interface LaunchFees {
+interface LaunchFees {
   readonly launchFee: bigint
   /** The minimum payment for a deposit. */
   readonly minDepositFee: bigint

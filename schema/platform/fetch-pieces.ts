@@ -3,7 +3,7 @@
 /** Time in ms without a byte after which a request has failed. */
 const SILENCE_MS = 30_000
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly redirect?: 'error' | 'follow'
   /** Ends the request. */

@@ -31,7 +31,7 @@ export interface Rules {
   readonly ownModels?: readonly string[]
 }
 
-export interface Inspected extends Pick<Manifest, 'models'> {
+interface Inspected extends Pick<Manifest, 'models'> {
   /** Tip of the log; null for a log without a block. */
   readonly tip: Manifest['tip'] | null
   /** Versions of the file layouts (`user_version` of SQLite). */

@@ -24,7 +24,7 @@ const Count = Type.Integer({ minimum: 0 })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const Tip = { slot: Count, id: Hash, height: Count }
 
-export const ManifestSchema = Type.Object({
+const ManifestSchema = Type.Object({
   format: Type.Literal(FORMAT),
   formatVersion: Count,
   /** ISO 8601 time. */

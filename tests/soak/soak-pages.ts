@@ -4,7 +4,7 @@ import { COUNT_REQUESTS } from '../e2e/page/testing/page-checks.ts'
 import { findChromium, openBrowser } from '../harness/browser.ts'
 import { until } from '../kit/until.ts'
 
-export const LOADS = 3
+const LOADS = 3
 
 export interface PageMemory {
   /** Bytes of the heap after a collection. */

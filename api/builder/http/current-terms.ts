@@ -4,7 +4,7 @@ import type { ApiCause } from '../../../schema/errors.ts'
 import { type Terms, termsOf } from '../terms.ts'
 
 /** @throws {ApiError} with these causes while a document's file is invalid */
-export type CurrentTerms = (causes: { readonly protocol: ApiCause; readonly operations: ApiCause }) => Terms
+type CurrentTerms = (causes: { readonly protocol: ApiCause; readonly operations: ApiCause }) => Terms
 
 /** No transaction is built from a document whose file has become invalid. */
 export const currentTerms = (configs: () => ConfigStates): CurrentTerms => {

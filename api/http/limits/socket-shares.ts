@@ -4,7 +4,7 @@ import { ApiError } from '../../../schema/errors.ts'
 import { type Client, limitKey, siteKey } from '../route/client-address.ts'
 
 /** Share of a /48 network, in shares of a client. */
-export const SITE_SHARES = 4
+const SITE_SHARES = 4
 
 export class SocketShares {
   /** Bytes that all clients have not read. */

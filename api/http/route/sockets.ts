@@ -13,7 +13,7 @@ import { apiErrorOf, errorHeaders, errorJson } from './errors.ts'
 import { slashed } from './path.ts'
 
 /** Information about the clients that connect. */
-export interface SocketDoor {
+interface SocketDoor {
   readonly clients: Clients
   /** Counts a request of a client. @throws {ApiError} RATE_LIMITED */
   consume(rate: RateClass, client: Client): void

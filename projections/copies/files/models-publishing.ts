@@ -26,7 +26,7 @@ const LOOK = 100
 /** Interval in ms between two checks for models that can be published. */
 const STANDBY = 1_000
 
-export interface ModelsPublishingOptions {
+interface ModelsPublishingOptions {
   /** Directory of the models' files. */
   readonly directory: string
   /** Published directory. */

@@ -35,7 +35,7 @@ const LEAST = 8_388_608
 const KEPT = 2
 
 /** Rows of a snapshot. */
-export interface PublishedTable {
+interface PublishedTable {
   readonly table: Table
   readonly rows: () => Iterable<readonly Stored[]>
 }

@@ -12,7 +12,7 @@ import { decoded, differencesAfter, type PublishedLink } from './published-link.
 /** Number of pieces that are fetched at once. */
 const AT_ONCE = 4
 
-export interface PublishedCopyOptions {
+interface PublishedCopyOptions {
   readonly network: string
   readonly rules: DescribedModels
   /** Called when rows arrive, with their number and the expected final number. */

@@ -10,7 +10,7 @@ import { NOTHING_UNDONE, type Undone } from './copied-difference.ts'
 import { type CopyState, CopyStopped, LAYOUT_VERSION } from './copy-state.ts'
 
 /** A block of the copy. */
-export type SharedBlock = Pick<SourceBlock, 'slot' | 'id' | 'digest'>
+type SharedBlock = Pick<SourceBlock, 'slot' | 'id' | 'digest'>
 
 /** A copy for its writer. */
 export interface Copy {

@@ -19,7 +19,7 @@ export type ReplicaStep =
   /** The source has no models that it can copy. The earlier copy is served meanwhile. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
-export interface ReplicaOptions<Connection> {
+interface ReplicaOptions<Connection> {
   /** Directory of the files. */
   readonly directory: string
   readonly source: CopySource<Connection>

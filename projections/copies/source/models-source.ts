@@ -49,7 +49,7 @@ export interface Difference {
 }
 
 /** State of the models. */
-export interface SourceState {
+interface SourceState {
   readonly checkpoint: Checkpoint
   readonly network: string
   /** Fingerprint of the rules of ledger and events. */

@@ -8,7 +8,7 @@ import { positionOf, type Table } from '../../engine/table/table.ts'
 import { type Change, keyColumns, keyOfText, keyText, topicsText } from './row-key.ts'
 
 /** A changed row, by its key. */
-export interface TouchedRow {
+interface TouchedRow {
   /** See `keyText`. */
   readonly key: string
   readonly values: readonly Stored[]
@@ -19,7 +19,7 @@ export interface TouchedRow {
 }
 
 /** Rows that were created since then and still exist, for a table whose keys are positions; empty for other tables. */
-export type MadeRows = readonly (readonly Stored[])[]
+type MadeRows = readonly (readonly Stored[])[]
 
 /** Rows that a commit writes to one table. */
 export interface TableDifference {

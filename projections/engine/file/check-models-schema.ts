@@ -22,7 +22,7 @@ const VIEW =
   /^CREATE VIEW ("?)([A-Za-z][A-Za-z0-9_]*)\1 AS SELECT (?:\*|[A-Za-z][A-Za-z0-9_]*(?:, [A-Za-z][A-Za-z0-9_]*)*) FROM \1\2_[0-9]+\1$/
 
 /** Whether it is a view for people, which no query of the service reads. */
-export const isForPeople = (view: string): boolean => view.endsWith('_view')
+const isForPeople = (view: string): boolean => view.endsWith('_view')
 
 /**
  * @param engineSql statements that make the engine's own tables

@@ -35,7 +35,7 @@ export interface NameMarks {
   readonly olderAlike: OlderAlike | null
 }
 
-export const namesQuery = (database: Database.Database) => {
+const namesQuery = (database: Database.Database) => {
   const named = queries
     .selectFrom('pools')
     .leftJoin('launches', 'launches.pool', 'pools.id')

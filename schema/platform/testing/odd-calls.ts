@@ -1,7 +1,7 @@
 // A callee for tests: it answers a call with its task, never answers it, or never returns from it.
 import { serveCalls } from '../serve-calls.ts'
 
-export type OddTask = 'wait' | 'spin' | { readonly bytes: Uint8Array }
+type OddTask = 'wait' | 'spin' | { readonly bytes: Uint8Array }
 
 const run = async (task: OddTask): Promise<unknown> => {
   if (task === 'spin') for (;;) Math.random()

@@ -15,7 +15,7 @@ export type Fitness = 'unfit' | 'partial' | 'whole'
  * advanced for `STALL`, or the copy contains a model that is being folded again. `asked`: this indexer leads, and another one waits
  * for the lead.
  */
-export type Lead = 'standby' | 'stalled' | 'leading' | 'asked'
+type Lead = 'standby' | 'stalled' | 'leading' | 'asked'
 
 /** `try` becomes the leader if there is none; `ask` waits for the lead. */
 export type Move = 'leave' | 'try' | 'ask' | 'keep' | 'return'

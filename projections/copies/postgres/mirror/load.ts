@@ -33,7 +33,7 @@ const INDEXING = 3_600_000
 const slow = (text: string) => ({ text, query_timeout: INDEXING })
 
 /** Loaded rows and all rows. */
-export type OnLoadProgress = (done: number, whole: number) => void
+type OnLoadProgress = (done: number, whole: number) => void
 
 function* copyLines(rows: Iterable<TextRow>): Generator<string> {
   let chunk = ''

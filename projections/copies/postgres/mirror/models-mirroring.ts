@@ -43,7 +43,7 @@ const LATE = 5_000
 /** Interval in ms between two lines of the log while everything is loaded. */
 const PROGRESS = 10_000
 
-export interface ModelsMirroringOptions {
+interface ModelsMirroringOptions {
   readonly url: string
   readonly schema: string
   /** Roles that may read the copy. */

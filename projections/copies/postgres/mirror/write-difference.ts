@@ -49,7 +49,7 @@ const inBatches = (session: Session, sql: string, columns: Columns): Promise<unk
 }
 
 /** The statements that write one table. */
-export const tableStatements = (
+const tableStatements = (
   schema: string,
   table: Table,
 ): { readonly cut: string; readonly remove: string; readonly put: string } => {

@@ -24,7 +24,7 @@ const MOST = 10_000
 const ROUND = 1_000
 const CHARACTERS = 4_194_304
 
-export interface FirstCopyOptions {
+interface FirstCopyOptions {
   readonly schema: string
   readonly network: string
   readonly rules: DescribedModels

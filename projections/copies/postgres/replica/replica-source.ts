@@ -61,7 +61,7 @@ export const readPlace = async (
 export const COMMITS = 25
 
 /** The state of the copy and its commits after a version, in one statement: one snapshot, one round trip. */
-export const differencesSql = (schema: string, commits: number): string =>
+const differencesSql = (schema: string, commits: number): string =>
   `SELECT mirror.load, mirror.version, mirror.slot, mirror.id, mirror.digest, later.version, later.difference
      FROM ${named(schema, 'mirror')} LEFT JOIN LATERAL (
        SELECT version, difference FROM ${named(schema, 'versions')} WHERE version > $1 ORDER BY version LIMIT ${commits}

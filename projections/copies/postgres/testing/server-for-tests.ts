@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { NO_POSTGRES, type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.ts'
 
-export interface ServerForTests {
+interface ServerForTests {
   /** Options of each test. */
   readonly skip: string | false
   /** Server, while a test runs. */

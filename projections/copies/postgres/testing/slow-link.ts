@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Maximum bytes of one piece. */
 const PIECE = 16_384
 
-export interface SlowLinkOptions {
+interface SlowLinkOptions {
   /** Bytes per second in each direction, for all its connections together. */
   readonly rate: number
   /** Milliseconds each way. */
