@@ -1,6 +1,6 @@
 // Native scripts, evaluated and shown from their CBOR in one pass without recursion, since their depth is limited only by the
 // size of a transaction. The library needs seconds to read a script of 1,000 levels. Layout: `native_script` of conway.cddl.
-import { bytesAt, type Head, isBreak, naturalAt, walkItem } from '../../schema/codecs/cbor-spans.ts'
+import { type Head, hexAt, isBreak, naturalAt, walkItem } from '../../schema/codecs/cbor-spans.ts'
 import { LIST, NEGATIVE, UNSIGNED } from '../../schema/codecs/cbor-write.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
@@ -38,7 +38,7 @@ interface Clause {
   number: bigint
 }
 
-const KEY_HASH_BYTES = 28
+const KEY_HASH_DIGITS = 56
 
 const wrong = (): SyntaxError => new SyntaxError('a native script is malformed')
 
@@ -51,9 +51,8 @@ const readMember = (clause: Clause, { major, argument }: Head, bytes: Buffer, at
   const member = clause.kind.members[clause.read]
   clause.read += 1
   if (member === 'key') {
-    const key = bytesAt(bytes, at)
-    if (key.length !== KEY_HASH_BYTES) throw wrong()
-    clause.key = key.toString('hex')
+    clause.key = hexAt(bytes, at)
+    if (clause.key.length !== KEY_HASH_DIGITS) throw wrong()
   } else if (member === 'slot') clause.number = naturalAt(bytes, at)
   // Every number below zero has the same effect as zero.
   else if (member === 'count') clause.number = major === NEGATIVE ? -1n : naturalAt(bytes, at)

@@ -7,7 +7,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils'
 import { itemEnd } from '../../schema/codecs/cbor-spans.ts'
 import { client, dataOf } from '../service.ts'
 import type { Wallet } from './cip30.ts'
-import { added, type Holdings, paidTo } from './holdings-of.ts'
+import { added, type Holdings, type Output, paidTo } from './holdings-of.ts'
 import { sendings } from './transactions.ts'
 import { areOrdersKnown, ownOrders } from './wallet.ts'
 
@@ -53,25 +53,26 @@ const PAGES = 20
  */
 const holdingsOfKey = async (pkh: string): Promise<Holdings | undefined> => {
   if (!areOrdersKnown.peek()) return undefined
-  const waiting = ownOrders.peek().filter(({ status }) => status.startsWith('Mempool'))
   const sent = [...sendings.all.peek().values()].flatMap((each) => ('sent' in each ? [each.sent] : []))
-  const change = waiting.map(({ entityId }) =>
-    sent.find(({ kind, id }) => kind === 'order' && id === entityId),
-  )
-  const all: Holdings[] = []
+  const outputs: Output[] = []
+  for (const { status, entityId } of ownOrders.peek()) {
+    if (!status.startsWith('Mempool')) continue
+    const order = sent.find(({ kind, id }) => kind === 'order' && id === entityId)
+    if (order === undefined) return undefined
+    outputs.push(...paidTo(order.cbor, pkh))
+  }
   for (let page = 0; page < PAGES; page++) {
     const body = { pkh, limit: PAGE, offset: page * PAGE }
-    const outputs = dataOf(await client.POST('/getUtxos', { body }))
-    for (const { value } of outputs) {
-      const amounts = new Map(value.map(({ unit, amount }) => [unit, BigInt(amount)]))
-      const lovelace = amounts.get('lovelace') ?? 0n
-      amounts.delete('lovelace')
-      all.push({ lovelace, tokens: amounts })
-    }
-    if (outputs.length < PAGE) break
+    const more = dataOf(await client.POST('/getUtxos', { body }))
+    for (const { unit, amount } of more.flatMap(({ value }) => value))
+      outputs.push(
+        unit === 'lovelace'
+          ? { lovelace: BigInt(amount), assets: [] }
+          : { lovelace: 0n, assets: [{ asset: unit, quantity: BigInt(amount) }] },
+      )
+    if (more.length < PAGE) break
   }
-  if (change.includes(undefined)) return undefined
-  return added([...all, ...change.flatMap((each) => (each ? [paidTo(each.cbor, new Set([pkh]))] : []))])
+  return added(outputs)
 }
 
 /** Connects the devnet's wallet. @throws {Error} when the service does not run a devnet */

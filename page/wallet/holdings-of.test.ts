@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { holdingsOf, paidTo } from './holdings-of.ts'
+import { added, holdingsOf, paidTo } from './holdings-of.ts'
 
 const KEY = 'aa'.repeat(28)
 const OTHER = 'bb'.repeat(28)
@@ -32,7 +32,7 @@ test('anything else is an error, so that no wrong amount is shown', () => {
     assert.throws(() => holdingsOf([wrong]), Error, wrong)
 })
 
-test('the outputs of a transaction at the given keys are added', () => {
+test('the outputs of a transaction at the given key are added', () => {
   const body = `a2008180${'01'}83${asList(KEY)}${asMap(OTHER)}${asMap(KEY)}`
-  assert.equal(paidTo(`84${body}a0f5f6`, new Set([KEY])).lovelace, 2n * 2n ** 40n)
+  assert.equal(added(paidTo(`84${body}a0f5f6`, KEY)).lovelace, 2n * 2n ** 40n)
 })

@@ -2,6 +2,7 @@
 // and encoded again may have another id, and signatures are over the id. Items are skipped without decoding and without
 // recursion, since anybody may send the bytes.
 
+import { hex } from '@scure/base'
 import type { Hex } from '../primitives.ts'
 import { BYTES, EMBEDDED, LIST, MAP, SIMPLE, TAG, TEXT, UNSIGNED } from './cbor-write.ts'
 
@@ -148,7 +149,7 @@ export const membersAt = (bytes: Uint8Array, at: number): ReadonlyMap<number, Sp
 }
 
 /** Start of the item at `at` after its tags. */
-export const untagged = (bytes: Buffer, at: number): number => {
+export const untagged = (bytes: Uint8Array, at: number): number => {
   let place = at
   for (;;) {
     const { major, end } = headAt(bytes, place)
@@ -161,29 +162,32 @@ export const untagged = (bytes: Buffer, at: number): number => {
  * The bytes of the byte string at `at`, of definite length.
  * @throws {SyntaxError} if there is no such byte string
  */
-export const bytesAt = (bytes: Buffer, at: number): Buffer => {
+export const bytesAt = (bytes: Uint8Array, at: number): Uint8Array => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== BYTES || argument === undefined) throw new SyntaxError('the CBOR is not the expected bytes')
   if (end + argument > bytes.length) throw cut()
   return bytes.subarray(end, end + argument)
 }
 
+/** The byte string at `at` in hex. @throws {SyntaxError} if there is no such byte string */
+export const hexAt = (bytes: Uint8Array, at: number): Hex => hex.encode(bytesAt(bytes, at))
+
 /**
  * The integer from 0 to 2^64 - 1 at `at`, exact.
  * @throws {SyntaxError} if there is no such integer
  */
-export const naturalAt = (bytes: Buffer, at: number): bigint => {
+export const naturalAt = (bytes: Uint8Array, at: number): bigint => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== UNSIGNED || argument === undefined)
     throw new SyntaxError('the CBOR is not the expected natural number')
-  return end - at === 9 ? bytes.readBigUInt64BE(at + 1) : BigInt(argument)
+  return end - at === 9 ? new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(at + 1) : BigInt(argument)
 }
 
 /**
  * The bytes with tag 24 at `at`, which are CBOR themselves.
  * @throws {SyntaxError} if there are no such bytes
  */
-export const embeddedAt = (bytes: Buffer, at: number): Buffer => {
+export const embeddedAt = (bytes: Uint8Array, at: number): Uint8Array => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== TAG || argument !== EMBEDDED)
     throw new SyntaxError('the CBOR is not the expected embedded item')
@@ -191,7 +195,7 @@ export const embeddedAt = (bytes: Buffer, at: number): Buffer => {
 }
 
 /** @throws {SyntaxError} when the bytes are not exactly one item */
-export const wholeItem = (bytes: Buffer): Buffer => {
+export const wholeItem = <Bytes extends Uint8Array>(bytes: Bytes): Bytes => {
   if (itemEnd(bytes, 0) !== bytes.length) throw new SyntaxError('bytes follow an item')
   return bytes
 }

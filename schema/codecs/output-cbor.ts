@@ -2,12 +2,14 @@
 // send outputs, and a library that makes objects of a deeply nested datum of 8 KB needs minutes. Datums and scripts stay bytes.
 // Their layout is `transaction_output` of the ledger's CDDL (conway.cddl).
 
+import { hex } from '@scure/base'
 import { type AssetAmount, assetId, type Hex, type OutputReference } from '../primitives.ts'
 import { isPaymentAddress } from './address.ts'
 import {
   bytesAt,
   embeddedAt,
   headAt,
+  hexAt,
   itemsAt,
   membersAt,
   naturalAt,
@@ -46,13 +48,13 @@ interface CborOutput {
 }
 
 /** @throws {SyntaxError} if the number of bytes is wrong */
-const sizedAt = (bytes: Buffer, at: number, what: string, least: number, most = least): Hex => {
-  const found = bytesAt(bytes, at)
-  if (found.length < least || found.length > most) throw new SyntaxError(`${what} has ${found.length} bytes`)
-  return found.toString('hex')
+const sizedAt = (bytes: Uint8Array, at: number, what: string, least: number, most = least): Hex => {
+  const { length } = bytesAt(bytes, at)
+  if (length < least || length > most) throw new SyntaxError(`${what} has ${length} bytes`)
+  return hexAt(bytes, at)
 }
 
-const assetsAt = (bytes: Buffer, at: number): AssetAmount[] =>
+const assetsAt = (bytes: Uint8Array, at: number): AssetAmount[] =>
   pairsAt(bytes, at).flatMap(([policy, names]) => {
     const id = sizedAt(bytes, policy.start, 'a policy', 28)
     return pairsAt(bytes, names.start).flatMap(([name, quantity]) => {
@@ -64,7 +66,7 @@ const assetsAt = (bytes: Buffer, at: number): AssetAmount[] =>
 
 type Value = Pick<CborOutput, 'lovelace' | 'assets' | 'valueSize'>
 
-const valueAt = (bytes: Buffer, { start, end }: Span): Value => {
+const valueAt = (bytes: Uint8Array, { start, end }: Span): Value => {
   const valueSize = end - start
   if (headAt(bytes, start).major === UNSIGNED)
     return { lovelace: naturalAt(bytes, start), assets: [], valueSize }
@@ -74,34 +76,34 @@ const valueAt = (bytes: Buffer, { start, end }: Span): Value => {
   return { lovelace: naturalAt(bytes, lovelace.start), assets: assetsAt(bytes, assets.start), valueSize }
 }
 
-const hashAt = (bytes: Buffer, at: number): Hex => sizedAt(bytes, at, 'a datum hash', 32)
+const hashAt = (bytes: Uint8Array, at: number): Hex => sizedAt(bytes, at, 'a datum hash', 32)
 
 /** Items of a list that starts with a number: the number, and the offset of the second item. */
-const choiceAt = (bytes: Buffer, at: number): { readonly kind: number; readonly item: Span } => {
+const choiceAt = (bytes: Uint8Array, at: number): { readonly kind: number; readonly item: Span } => {
   const [kind, item, ...more] = itemsAt(bytes, at)
   if (headAt(bytes, at).major !== LIST || !kind || !item || more.length > 0)
     throw new SyntaxError('a datum or script is a list of its kind and itself')
   return { kind: Number(naturalAt(bytes, kind.start)), item }
 }
 
-const datumAt = (bytes: Buffer, at: number): Pick<CborOutput, 'datum' | 'datumHash'> => {
+const datumAt = (bytes: Uint8Array, at: number): Pick<CborOutput, 'datum' | 'datumHash'> => {
   const { kind, item } = choiceAt(bytes, at)
   if (kind === 0) return { datumHash: hashAt(bytes, item.start) }
-  if (kind === 1) return { datum: wholeItem(embeddedAt(bytes, item.start)).toString('hex') }
+  if (kind === 1) return { datum: hex.encode(wholeItem(embeddedAt(bytes, item.start))) }
   throw new SyntaxError('a datum has an unknown kind')
 }
 
-const scriptAt = (bytes: Buffer, at: number): Script => {
+const scriptAt = (bytes: Uint8Array, at: number): Script => {
   const embedded = wholeItem(embeddedAt(bytes, at))
   const { kind, item } = choiceAt(embedded, 0)
   const language = LANGUAGES[kind]
   if (language === undefined) throw new SyntaxError('a script has an unknown language')
   const script = kind === 0 ? embedded.subarray(item.start, item.end) : bytesAt(embedded, item.start)
-  return { language, cbor: script.toString('hex') }
+  return { language, cbor: hex.encode(script) }
 }
 
-const addressAt = (bytes: Buffer, at: number): Hex => {
-  const address = bytesAt(bytes, at).toString('hex')
+const addressAt = (bytes: Uint8Array, at: number): Hex => {
+  const address = hexAt(bytes, at)
   if (!isPaymentAddress(address)) throw new SyntaxError('an output is not at a payment address')
   return address
 }
@@ -112,7 +114,7 @@ const [ADDRESS, VALUE, DATUM, SCRIPT] = [0, 1, 2, 3]
  * Reads the output at `at`, in either layout.
  * @throws {SyntaxError} if there is no output
  */
-export const outputAt = (bytes: Buffer, at: number): CborOutput => {
+export const outputAt = (bytes: Uint8Array, at: number): CborOutput => {
   if (headAt(bytes, at).major === LIST) {
     const [address, value, datumHash, ...more] = itemsAt(bytes, at)
     if (!address || !value || more.length > 0) throw new SyntaxError('an output has an address and a value')
@@ -140,7 +142,7 @@ const INDEX_LIMIT = 65_536n
  * Reads the reference of an output at `at`: a list of a transaction id and an index from 0 to 65,535.
  * @throws {SyntaxError} if there is no reference
  */
-export const referenceAt = (bytes: Buffer, at: number): OutputReference => {
+export const referenceAt = (bytes: Uint8Array, at: number): OutputReference => {
   const [transaction, index, ...more] = itemsAt(bytes, at)
   if (headAt(bytes, at).major !== LIST || !transaction || !index || more.length > 0)
     throw new SyntaxError('a reference is a transaction id and an index')

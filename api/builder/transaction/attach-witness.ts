@@ -4,6 +4,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import {
   bytesAt,
   headAt,
+  hexAt,
   itemEnd,
   itemsAt,
   membersAt,
@@ -109,8 +110,8 @@ const signatureAt = (bytes: Buffer, { start }: Span, isBootstrap: boolean): Sign
   if (isBootstrap && (!has(chainCode, 32) || !has(attributes)))
     throw new SyntaxError('the signature of a Byron address has another length')
   return {
-    publicKey: bytesAt(bytes, key.start).toString('hex'),
-    signature: bytesAt(bytes, signature.start).toString('hex'),
+    publicKey: hexAt(bytes, key.start),
+    signature: hexAt(bytes, signature.start),
     ...(isBootstrap && { bootstrap: more.map((item) => slice(bytes, item)).join('') }),
   }
 }
