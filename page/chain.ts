@@ -42,15 +42,6 @@ let lostAt = Number.NEGATIVE_INFINITY
 /** Number of blocks that the last fork rolled back, while it is shown; else 0. */
 export const forked = signal(0)
 
-export interface Beat {
-  readonly height: number
-  /** Arrival of the block or, before the page was open, its time; milliseconds since 1970. */
-  readonly at: number
-  /** Number of blocks that the models were behind. */
-  readonly lag: number
-}
-export const beats = signal<readonly Beat[]>([])
-
 const isOffline = signal(!navigator.onLine)
 for (const event of ['online', 'offline'])
   addEventListener(event, () => {
@@ -67,17 +58,8 @@ let unsaid = 0
 
 /** Compares the latest blocks with the known ones. */
 const findFork = (latest: readonly BlockSummary[]): void => {
-  const blocks = latestBlocks.peek()
-  const count = Math.max(unsaid, rolledBack(blocks, latest))
+  const count = Math.max(unsaid, rolledBack(latestBlocks.peek(), latest))
   unsaid = 0
-  if (blocks.length === 0) {
-    const known = beats.peek()
-    const before = latest.filter(({ height }) => height < (known[0]?.height ?? Number.POSITIVE_INFINITY))
-    beats.value = [
-      ...before.map(({ height, time }) => ({ height, at: time * 1000, lag: 0 })).reverse(),
-      ...known,
-    ]
-  }
   latestBlocks.value = latest
   if (count === 0) return
   forked.value = count
@@ -124,13 +106,8 @@ const listenForSilence = (): void => {
 
 const setStatus = (next: FeedData<'Status'>): void =>
   batch(() => {
-    const before = status.peek()?.models
     const { models } = next
-    if (models && models.id !== before?.id) {
-      beats.value = [
-        ...beats.peek().slice(-59),
-        { height: models.height, at: Date.now(), lag: next.lag.blocks ?? 0 },
-      ]
+    if (models && models.id !== status.peek()?.models?.id) {
       addBlock(models, next.rolledBack)
       listenForSilence()
     }
@@ -180,8 +157,8 @@ export const hasNode = computed(
 )
 
 const since = (): string => {
-  const last = beats.value.at(-1)
-  return last === undefined ? '' : `: no new block since ${timeOf(last.at / 1000)}`
+  const [last] = latestBlocks.value
+  return last === undefined ? '' : `: no new block since ${timeOf(last.time)}`
 }
 
 const problemWords = (): string | undefined => {

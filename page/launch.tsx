@@ -4,7 +4,7 @@
 import './parts/form.css'
 import './launch.css'
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { plain } from '../schema/answers/safe-text.ts'
 import type { Parameters } from '../schema/config/parameters.ts'
 import { buyTokens, SEED } from '../schema/launchpad/curve.ts'
@@ -13,7 +13,8 @@ import { launchFee } from '../schema/launchpad/launch.ts'
 import { isCurrent, status } from './chain.ts'
 import { keepFetching } from './fetching.ts'
 import { Main, path, show } from './navigation.tsx'
-import { amountOf, amountProblem, typedAmount } from './parts/amount.ts'
+import { amountOf, amountProblem } from './parts/amount.ts'
+import { AmountField } from './parts/amount-field.tsx'
 import { setting, settingText } from './parts/button.tsx'
 import { Pairs } from './parts/details/pairs.tsx'
 import { Panel, Problem } from './parts/details/panel.tsx'
@@ -32,14 +33,19 @@ const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif']
 const IMAGE_BYTES = 5 * 1024 * 1024
 
 const FORM = 'launch'
-const TEXTS = ['name', 'ticker', 'description', 'website', 'twitter', 'telegram', 'discord'] as const
+const LINKS = [
+  ['website', 'Website'],
+  ['twitter', 'X'],
+  ['telegram', 'Telegram'],
+  ['discord', 'Discord'],
+] as const
+const TEXTS = ['name', 'ticker', 'description', ...LINKS.map(([text]) => text)] as const
 type Text = (typeof TEXTS)[number]
-type Texts = Readonly<Record<Text, string>>
 
 const draftOf = (text: Text): Signal<string> => draft(`${FORM} ${text}`)
 const firstBuy = draft(`${FORM} first purchase`)
 
-const textsNow = (): Texts => ({
+const textsNow = () => ({
   name: draftOf('name').value,
   ticker: draftOf('ticker').value,
   description: draftOf('description').value,
@@ -54,40 +60,16 @@ const clearForm = (): void => {
   keepFile(FORM, undefined)
 }
 
-const LINKS: readonly (readonly [Text, string])[] = [
-  ['website', 'Website'],
-  ['twitter', 'X'],
-  ['telegram', 'Telegram'],
-  ['discord', 'Discord'],
-]
-
-/** Whether the service lists the token of a sent launch, asked again after each block until it does. */
-const useListed = (asset: string | undefined, onListed: (asset: string) => void): void => {
-  useEffect(() => {
-    if (asset === undefined) return
-    const end = keepFetching('the launched token', {
-      load: () => isListed(asset),
-      apply: (isThere) => {
-        if (!isThere) return
-        end()
-        onListed(asset)
-      },
-      when: () => status.value,
-    })
-    return end
-  }, [asset])
-}
-
-const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) => (
+const Preview = ({ image }: { image: string | undefined }) => (
   <Panel title="Preview">
     <div class="card">
       <Picture url={image} size={44} />
       <div class="name">
         <p class="cut">
-          <bdi>{plain(texts.name, 16) || 'Name'}</bdi>
+          <bdi>{plain(draftOf('name').value, 16) || 'Name'}</bdi>
         </p>
         <p class="muted small cut">
-          <bdi class="ticker">{texts.ticker || 'TICKER'}</bdi> · now
+          <bdi class="ticker">{draftOf('ticker').value || 'TICKER'}</bdi> · now
         </p>
       </div>
       <div class="foot row small">
@@ -96,7 +78,7 @@ const Preview = ({ texts, image }: { texts: Texts; image: string | undefined }) 
       </div>
     </div>
     <p class="said muted small">
-      <bdi>{plain(texts.description, 500) || 'The description is shown here.'}</bdi>
+      <bdi>{plain(draftOf('description').value, 500) || 'The description is shown here.'}</bdi>
     </p>
   </Panel>
 )
@@ -193,7 +175,6 @@ export const LaunchForm = () => {
   // The curve of the other type may be unknown.
   const kinds = parameters?.hyped === undefined ? KINDS.slice(0, 1) : KINDS
   const image = useSignal<File | undefined>(undefined)
-  const preview = useSignal<string | undefined>(undefined)
   const launchType = useSignal<Launch['launchType']>('DEFAULT')
   const assetType = useSignal<Launch['assetType']>('Meme')
   const isOver = useSignal(false)
@@ -205,37 +186,42 @@ export const LaunchForm = () => {
     })
   }, [])
 
-  useEffect(() => {
-    if (image.value === undefined) return
-    const url = URL.createObjectURL(image.value)
-    preview.value = url
-    return () => URL.revokeObjectURL(url)
-  }, [image.value])
+  const preview = useMemo(() => image.value && URL.createObjectURL(image.value), [image.value])
+  useEffect(() => () => preview && URL.revokeObjectURL(preview), [preview])
 
   const choose = (file: File | undefined) => {
     const isRight = file !== undefined && IMAGE_TYPES.includes(file.type) && file.size <= IMAGE_BYTES
     problem.value = isRight ? undefined : 'The image must be a PNG, JPEG or GIF of at most 5 MB.'
     image.value = isRight ? file : undefined
     keepFile(FORM, image.value)
-    if (!isRight) preview.value = undefined
   }
   const subject = wallet.value?.address ?? ''
   const sending = sendings.of('launch', subject)
   const isBusy = sendings.isBusy('launch', subject)
   const sent = sending && 'sent' in sending && sending.state !== 'expired' ? sending.sent : undefined
-  useListed(sent?.id, (asset) => {
-    if (sent !== undefined) sendings.include(sent)
-    sendings.clear('launch', subject)
-    clearForm()
-    // A person who has opened another view meanwhile stays there.
-    if (path.peek() === '/launch') show(`/token/${asset}`)
-  })
+  // Whether the service lists the token is asked after each block.
+  useEffect(() => {
+    if (sent === undefined) return
+    const end = keepFetching('the launched token', {
+      load: () => isListed(sent.id),
+      apply: (isThere) => {
+        if (!isThere) return
+        end()
+        sendings.include(sent)
+        sendings.clear('launch', subject)
+        clearForm()
+        // A person who has opened another view meanwhile stays there.
+        if (path.peek() === '/launch') show(`/token/${sent.id}`)
+      },
+      when: () => status.value,
+    })
+    return end
+  }, [sent?.id])
   const deposit = firstBuy.value.trim() === '' ? 0n : amountOf(firstBuy.value, 6)
-  const depositProblem = amountProblem(firstBuy.value, 6)
   const send = async () => {
     if (isBusy) return
     problem.value = undefined
-    if (deposit === undefined) problem.value = depositProblem
+    if (deposit === undefined) problem.value = amountProblem(firstBuy.value, 6)
     else if (image.value === undefined) problem.value = 'Choose an image.'
     else if (wallet.value === undefined) isConnecting.value = true
     else if (!isCurrent.value || parameters === undefined)
@@ -262,7 +248,7 @@ export const LaunchForm = () => {
           }}
         >
           <label class={isOver.value ? 'wide row drop over' : 'wide row drop'}>
-            <Picture url={preview.value} size={72} />
+            <Picture url={preview} size={72} />
             <span>
               <b>{image.value === undefined ? 'Image' : plain(image.value.name, 40)}</b>
               Drop it here or choose a file: PNG, JPEG or GIF of at most 5 MB, shown as a square.
@@ -290,21 +276,12 @@ export const LaunchForm = () => {
             <textarea required rows={3} {...fieldOf('description', 500)} />
           </label>
           <Choices class="wide kinds" label="Kind of launch" choices={kinds} chosen={launchType} />
-          <label>
-            <span>First purchase, ADA (optional)</span>
-            <input
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="0"
-              maxLength={20}
-              value={firstBuy.value}
-              onInput={settingText(firstBuy)}
-              onBlur={() => {
-                if (deposit) firstBuy.value = typedAmount(deposit, 6)
-              }}
-            />
-            {depositProblem !== undefined && <span class="down small">{depositProblem}</span>}
-          </label>
+          <AmountField
+            label="First purchase, ADA (optional)"
+            text={firstBuy}
+            placeholder="0"
+            maxLength={20}
+          />
           <Select label="Category" choices={CATEGORIES} chosen={assetType} isShown />
           {LINKS.map(([text, label]) => (
             <label key={text}>
@@ -321,7 +298,7 @@ export const LaunchForm = () => {
           </div>
         </form>
         <div class="rail column">
-          <Preview texts={textsNow()} image={preview.value} />
+          <Preview image={preview} />
           {parameters && <Cost deposit={deposit ?? 0n} type={launchType.value} parameters={parameters} />}
         </div>
       </div>

@@ -1,7 +1,7 @@
 // The status view: problems of the service, the last block at each stage from the node to this page, refolds, and refused pools.
 
 import './status.css'
-import { beats, hasNode, lost, network, notice, status } from './chain.ts'
+import { hasNode, latestBlocks, lost, network, notice, status } from './chain.ts'
 import { Main } from './navigation.tsx'
 import { Copy } from './parts/details/copy.tsx'
 import { Pairs } from './parts/details/pairs.tsx'
@@ -47,15 +47,9 @@ const toneOf = (a: Tip | null | undefined, b: Tip | null | undefined): string =>
 /** Bar for each block; the longer the time since the previous block, the lower the bar. */
 const Heartbeat = () => (
   <div class="heart" aria-hidden="true">
-    {beats.value.map(({ height, at, lag }, index, all) => {
-      const gap = at - (all[index - 1]?.at ?? at - 1_000)
-      return (
-        <i
-          key={height}
-          class={lag > NEAR ? 'late' : undefined}
-          style={{ height: `${Math.max(14, Math.min(100, 100 - (gap - 1_000) / 60))}%` }}
-        />
-      )
+    {latestBlocks.value.toReversed().map(({ height, time }, at, all) => {
+      const gap = time - (all[at - 1]?.time ?? time - 1)
+      return <i key={height} style={{ height: `${Math.max(14, Math.min(100, 100 - (gap - 1) * 16))}%` }} />
     })}
   </div>
 )
@@ -63,12 +57,7 @@ const Heartbeat = () => (
 export const StatusView = () => {
   const more = useFetched(PART, { load: fetchStatus, every: FETCH_INTERVAL })
   const now = status.value
-  const refolding =
-    now === undefined || now.refolding.length === 0
-      ? 'nothing'
-      : now.refolding === 'all'
-        ? 'all models'
-        : now.refolding.join(', ')
+  const { refolding = [] } = now ?? {}
   const isLive = lost.value === null
   const nodeTone = now === undefined ? 'off' : hasNode.value ? 'ok' : 'bad'
   return (
@@ -95,7 +84,7 @@ export const StatusView = () => {
               State: now?.state ?? '—',
               Behind: now ? `${now.lag.blocks ?? '—'} blocks, ${now.lag.seconds ?? '—'} s` : '—',
               Slot: now?.models ? whole(now.models.slot) : '—',
-              Refolding: refolding,
+              Refolding: refolding === 'all' ? 'all models' : refolding.join(', ') || 'nothing',
               Feed: isLive ? 'live' : 'lost',
               Mempool: more ? `${more.mempool.state}, ${more.mempool.transactions} transactions` : '—',
             }}
@@ -107,15 +96,6 @@ export const StatusView = () => {
           <Pairs
             of={Object.fromEntries(more?.rejections.map(({ reason, count }) => [reason, whole(count)]) ?? [])}
           />
-        </Panel>
-        <Panel title="API">
-          <ul class="links">
-            {['/docs', '/v1/docs/openapi', '/status', '/readyz', '/healthz'].map((path) => (
-              <li key={path}>
-                <a href={path}>{path}</a>
-              </li>
-            ))}
-          </ul>
         </Panel>
       </div>
     </Main>

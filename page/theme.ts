@@ -10,9 +10,7 @@ const isLight = matching('(prefers-color-scheme: light)')
 
 export const theme = computed<Theme>(() => choice.value ?? (isLight.value ? 'light' : 'dark'))
 effect(() => {
-  const { dataset } = document.documentElement
-  if (choice.value === undefined) delete dataset.theme
-  else dataset.theme = choice.value
+  document.documentElement.style.colorScheme = choice.value ?? ''
 })
 
 export const toggleTheme = (): void => {

@@ -8,8 +8,9 @@ import { useEffect } from 'preact/hooks'
 import type { HotPool, HotRank, HotWindow } from '../../schema/answers/hot-pools.ts'
 import { NameMarks } from '../name-marks.tsx'
 import { path } from '../navigation.tsx'
-import { amountOf, amountProblem } from '../parts/amount.ts'
-import { Button, setting, settingText } from '../parts/button.tsx'
+import { amountOf } from '../parts/amount.ts'
+import { AmountField } from '../parts/amount-field.tsx'
+import { Button, setting } from '../parts/button.tsx'
 import { TokenFace } from '../parts/faces.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -123,25 +124,6 @@ const query = (): HotQuery => ({
   ...Object.fromEntries(bounds.flatMap((each) => (amountIn(each) ? [[each.name, `${amountIn(each)}`]] : []))),
 })
 
-const Bound = ({ of: { text, decimals, label } }: { of: Bounded }) => {
-  const problem = amountProblem(text.value, decimals)
-  return (
-    <label>
-      <span>{label}</span>
-      <input
-        inputMode="decimal"
-        placeholder="any"
-        maxLength={MAX_LENGTH}
-        aria-invalid={problem !== undefined}
-        value={text.value}
-        onInput={settingText(text)}
-      />
-      {/* It does not filter. */}
-      {problem !== undefined && <span class="down small">{problem}</span>}
-    </label>
-  )
-}
-
 /** Title of a column that ranks the tokens, and ranks them the other way round when it is chosen again. */
 const headOf = ([of, title, isWide]: (typeof COLUMNS)[number]): Column => {
   const isChosen = rank.value === of
@@ -241,8 +223,8 @@ export const Screener = () => {
           <legend class="sr">Filter</legend>
           <Select label="Venue" choices={VENUES} chosen={venue} />
           <Select label="Age" choices={AGES} chosen={age} />
-          {bounds.map((each) => (
-            <Bound key={each.name} of={each} />
+          {bounds.map(({ name, words: _, ...field }) => (
+            <AmountField key={name} placeholder="any" maxLength={MAX_LENGTH} {...field} />
           ))}
         </fieldset>
       )}

@@ -8,6 +8,7 @@ import { initialState } from '../../client/initial-state.ts'
 import type { ApiOrder } from '../../schema/answers/orders.ts'
 import { nameOf } from '../../schema/answers/safe-text.ts'
 import { follow } from '../loading.ts'
+import { show } from '../navigation.tsx'
 import { ada, compact } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
@@ -23,7 +24,8 @@ const MOST_SHOWN = 4
 interface Message {
   readonly id: number
   readonly words: string
-  readonly href: string
+  /** Path of the token's view. */
+  readonly path: string
 }
 
 const messages = signal<readonly Message[]>([])
@@ -36,26 +38,26 @@ const drop = (id: number): void => {
 const canNotify = (): boolean => typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
 const tell = (words: string, asset: string): void => {
-  const href = linkTo(`/token/${asset}`)
+  const path = `/token/${asset}`
   if (canNotify() && document.hidden) {
     const notification = new Notification('Launchpad', { body: words, tag: asset })
     notification.onclick = () => {
       focus()
-      location.hash = href
+      show(path)
       notification.close()
     }
     return
   }
   const id = count++
-  messages.value = [...messages.peek(), { id, words, href }].slice(-MOST_SHOWN)
+  messages.value = [...messages.peek(), { id, words, path }].slice(-MOST_SHOWN)
   setTimeout(() => drop(id), SHOWN)
 }
 
 const Messages = () => (
   <output class="messages" aria-live="polite">
-    {messages.value.map(({ id, words, href }) => (
+    {messages.value.map(({ id, words, path }) => (
       <div key={id} class="message row">
-        <a class="row" href={href}>
+        <a class="row" href={linkTo(path)}>
           <Icon name="star" size={14} />
           <bdi>{words}</bdi>
         </a>

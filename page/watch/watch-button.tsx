@@ -4,8 +4,8 @@ import './watch.css'
 import { useSignal } from '@preact/signals'
 import { loadPart } from '../later.tsx'
 import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
-import { Button, setting, settingText } from '../parts/button.tsx'
-import { Problem } from '../parts/details/panel.tsx'
+import { AmountField } from '../parts/amount-field.tsx'
+import { Button, setting } from '../parts/button.tsx'
 import { ada } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Sheet } from '../parts/sheet.tsx'
@@ -41,18 +41,7 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
   const below = useSignal(textOf(of?.below))
   const { asset } = pool.info
   const problem = amountProblem(above.value, 6) ?? amountProblem(below.value, 6)
-  const field = (label: string, text: typeof above) => (
-    <label class="wide">
-      <span>{label}</span>
-      <input
-        inputMode="decimal"
-        placeholder="no alert"
-        maxLength={16}
-        value={text.value}
-        onInput={settingText(text)}
-      />
-    </label>
-  )
+  const field = { class: 'wide', placeholder: 'no alert', maxLength: 16 }
   const stop = () => {
     unwatch(asset)
     onClose()
@@ -70,9 +59,8 @@ const Form = ({ pool, of, onClose }: { pool: Pool; of: Watched | undefined; onCl
       <p class="muted wide">
         The market cap is ₳{ada(pool.metrics.marketCap)}. You are also alerted when the token graduates.
       </p>
-      {field('Alert when it rises to ₳', above)}
-      {field('Alert when it falls to ₳', below)}
-      <Problem words={problem} class="wide" />
+      <AmountField label="Alert when it rises to ₳" text={above} {...field} />
+      <AmountField label="Alert when it falls to ₳" text={below} {...field} />
       <Permission />
       <div class="row wide buttons">
         {of && <Button onClick={stop}>Stop watching</Button>}

@@ -129,7 +129,7 @@ browserTest('the page in a browser', async (t, browser) => {
         await page.locator(sign).first().waitFor()
         assert.ok((await overflowOf(page)) <= 0, view)
       }
-      const themeOf = () => page.evaluate<string>('document.documentElement.dataset.theme')
+      const themeOf = () => page.evaluate<string>('document.documentElement.style.colorScheme')
       const before = await themeOf()
       await page.getByRole('button', { name: /^(Light|Dark) colours$/ }).click()
       assert.notEqual(await themeOf(), before)

@@ -1,0 +1,39 @@
+// A field of an amount, with its label and what is wrong with it. The amount becomes its usual form when the field is left.
+import type { Signal } from '@preact/signals'
+import { amountOf, amountProblem, typedAmount } from './amount.ts'
+import { settingText } from './button.tsx'
+
+interface AmountFieldProps {
+  readonly label: string
+  readonly text: Signal<string>
+  readonly decimals?: number
+  readonly placeholder: string
+  readonly maxLength: number
+  readonly class?: string
+}
+
+export const AmountField = ({ label, text, decimals = 6, class: name, ...input }: AmountFieldProps) => {
+  const problem = amountProblem(text.value, decimals)
+  return (
+    <label class={name}>
+      <span>{label}</span>
+      <input
+        inputMode="decimal"
+        autoComplete="off"
+        aria-invalid={problem !== undefined}
+        value={text.value}
+        onInput={settingText(text)}
+        onBlur={() => {
+          const amount = amountOf(text.value, decimals)
+          if (amount !== undefined) text.value = typedAmount(amount, decimals)
+        }}
+        {...input}
+      />
+      {problem !== undefined && (
+        <span class="down small" role="alert">
+          {problem}
+        </span>
+      )}
+    </label>
+  )
+}
