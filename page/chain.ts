@@ -6,7 +6,7 @@ import { rolledBack } from '../schema/answers/rolled-back.ts'
 import type { Tip } from '../schema/primitives.ts'
 import { cannotLoad, fetching, problems } from './fetching.ts'
 import { follow, forks } from './loading.ts'
-import { setting } from './parts/button.tsx'
+import { setting } from './parts/controls.tsx'
 import { timeOf } from './parts/format.ts'
 import { client, dataOf } from './service.ts'
 

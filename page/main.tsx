@@ -3,7 +3,7 @@
 import { effect } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { Button, setting } from './parts/button.tsx'
+import { Button, setting } from './parts/controls.tsx'
 import './release-drawings.ts'
 import './base.css'
 import './parts/parts.css'

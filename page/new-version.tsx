@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { lost } from './chain.ts'
 import { fetching } from './fetching.ts'
-import { Button } from './parts/button.tsx'
+import { Button } from './parts/controls.tsx'
 import { BASE } from './service.ts'
 
 const hasNewVersion = signal(false)

@@ -2,14 +2,13 @@
 
 import './status.css'
 import { hasNode, latestBlocks, lost, network, notice, status } from './chain.ts'
+import { useFetched } from './fetching.ts'
 import { Main } from './navigation.tsx'
 import { Copy } from './parts/details/copy.tsx'
-import { Pairs } from './parts/details/pairs.tsx'
-import { Panel } from './parts/details/panel.tsx'
+import { Pairs, Panel } from './parts/details/panel.tsx'
 import { whole } from './parts/format.ts'
 import { Waiting } from './parts/waiting.tsx'
 import { client, dataOf } from './service.ts'
-import { useFetched } from './use-fetched.ts'
 
 type Status = Extract<Awaited<ReturnType<typeof fetchStatus>>, object>
 type Tip = NonNullable<Status['node']>

@@ -2,7 +2,7 @@
 // the chart, whose bars had other rates, stay in ADA.
 import { effect } from '@preact/signals'
 import { keepFetching } from './fetching.ts'
-import { Button, setting } from './parts/button.tsx'
+import { Button, setting } from './parts/controls.tsx'
 import { dollars } from './parts/parts.tsx'
 import { stored } from './parts/stored.ts'
 import { client, dataOf } from './service.ts'

@@ -1,10 +1,9 @@
 // The board's list of tokens that are traded most now.
 import type { HotPool, HotRank, HotWindow } from '../../schema/answers/hot-pools.ts'
-import { Button, setting } from '../parts/button.tsx'
+import { Button, Choices, Select, setting } from '../parts/controls.tsx'
 import { counted } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { Ada, ChangeOf, Choices } from '../parts/parts.tsx'
-import { Select } from '../parts/select.tsx'
+import { Ada, ChangeOf } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
 import { Card } from './card.tsx'

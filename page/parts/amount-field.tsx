@@ -1,7 +1,7 @@
 // A field of an amount, with its label and what is wrong with it. The amount becomes its usual form when the field is left.
 import type { Signal } from '@preact/signals'
 import { amountOf, amountProblem, typedAmount } from './amount.ts'
-import { settingText } from './button.tsx'
+import { settingText } from './controls.tsx'
 
 interface AmountFieldProps {
   readonly label: string

@@ -2,10 +2,39 @@
 
 import { useSignal } from '@preact/signals'
 import { creatureOf, hue } from '../../schema/codecs/creature.ts'
+import { fetching } from '../fetching.ts'
 import { poolOf } from '../pools.ts'
-import { BASE } from '../service.ts'
-import { setting } from './button.tsx'
-import { isStored } from './images.ts'
+import { BASE, client, dataOf } from '../service.ts'
+import { setting } from './controls.tsx'
+import { signalMap } from './signal-map.ts'
+
+// The images that the service has are asked for, for many tokens in one request. The page requests only these: a missing image would be an
+// error in the console, and an image from elsewhere a request to a host that the person did not choose.
+
+/** Time in ms in which ids are collected for a request. */
+const COLLECT_TIME = 50
+const MAX_IDS = 200
+/** Pattern of the ids that the service accepts. */
+const CONTENT_ID = /^baf(?:kre|ybe)i[a-z2-7]{52}$/
+
+let wanted: string[] = []
+
+// Until the service has answered, tokens have their faces.
+const load = async (): Promise<void> => {
+  while (wanted.length > 0) {
+    const body = wanted.slice(0, MAX_IDS)
+    for (const cid of dataOf(await client.POST('/ipfs/held', { body }))) isStored(cid).value = true
+    wanted = wanted.slice(body.length)
+  }
+}
+const request = fetching('the images', { delay: COLLECT_TIME, load })
+
+/** Whether the service has the image of an id. */
+const isStored = signalMap(false, (cid) => {
+  if (!CONTENT_ID.test(cid)) return
+  wanted.push(cid)
+  request()
+})
 
 /**
  * Bytes of FNV-1a hashes with different seeds. Plain bytes of addresses would be similar, since all addresses begin with the same

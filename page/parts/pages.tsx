@@ -2,7 +2,7 @@
 
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { fetching } from '../fetching.ts'
-import { Button, setting } from './button.tsx'
+import { Button, setting } from './controls.tsx'
 import { whole } from './format.ts'
 
 /** Number of rows of a page: as many as are drawn without delaying the next frames of the page. */

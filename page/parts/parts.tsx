@@ -1,11 +1,10 @@
 // Small components that several views use.
 
-import { type Signal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeOf, pricesOf } from '../board/sparks.ts'
 import { type Pool, progress } from '../pools.ts'
-import { Button, setting } from './button.tsx'
 import { ada, age, ageLasts, exact, momentOf, percent, zerosIn } from './format.ts'
 
 /**
@@ -175,27 +174,6 @@ export const useFlash = (pool: Pool): string => {
   }, [tokens])
   return shown
 }
-
-export const Choices = <T extends string>(props: {
-  label: string
-  choices: readonly (readonly [value: T, text: ComponentChildren])[]
-  chosen: Signal<T>
-  class?: string
-}) => (
-  <fieldset class={props.class ?? 'seg'}>
-    <legend class="sr">{props.label}</legend>
-    {props.choices.map(([value, text]) => (
-      <Button
-        class=""
-        key={value}
-        aria-pressed={value === props.chosen.value}
-        onClick={setting(props.chosen, value)}
-      >
-        {text}
-      </Button>
-    ))}
-  </fieldset>
-)
 
 /** A figure of a row of figures. */
 export const Stat = (props: { name: string; class?: string; children: ComponentChildren }) => (

@@ -1,11 +1,11 @@
 // The record of a token's creator, among the facts of the token: launches, graduations, and own sales of this token.
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../schema/answers/orders.ts'
+import { useFetched } from '../fetching.ts'
 import { compact, counted, whole } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import { isGraduated, type Pool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
-import { useFetched } from '../use-fetched.ts'
 
 /** Time in ms after which the creator may have launched another token, which no frame of this one tells. */
 const MINUTE = 60_000

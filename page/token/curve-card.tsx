@@ -2,8 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import type { HoldersPage } from '../../schema/answers/analytics.ts'
-import { Pairs } from '../parts/details/pairs.tsx'
-import { Panel } from '../parts/details/panel.tsx'
+import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { momentOf } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
 import { Ada, Collected, Graduation } from '../parts/parts.tsx'

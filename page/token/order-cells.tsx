@@ -1,11 +1,11 @@
 // Cells that both tables of orders have: age, side and state.
 
 import type { ApiOrder } from '../../schema/answers/orders.ts'
-import { Button } from '../parts/button.tsx'
+import { Button } from '../parts/controls.tsx'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { timeOf } from '../parts/format.ts'
 import { Age, useDrawnAfter } from '../parts/parts.tsx'
-import { SendButton } from '../send-button.tsx'
+import { SendButton } from '../wallet/sending-line.tsx'
 import { cancelOrder } from '../wallet/transactions.ts'
 
 export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {

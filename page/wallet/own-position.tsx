@@ -1,7 +1,6 @@
 // The connected wallet's position in the token of the view, below the panel to trade it.
 
-import { Pairs } from '../parts/details/pairs.tsx'
-import { Panel } from '../parts/details/panel.tsx'
+import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { Price } from '../parts/details/price.tsx'
 import { compact } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'

@@ -1,8 +1,11 @@
 // What became of a transaction that the person sends, in words. The element is there before its words, so that screen readers say them.
 
 import type { ComponentChildren } from 'preact'
+import { isCurrent } from '../chain.ts'
+import { Button } from '../parts/controls.tsx'
 import { LookUp } from '../parts/details/look-up.tsx'
-import type { Sending } from './sending.ts'
+import type { Kind, Sending } from './sending.ts'
+import { sendings } from './transactions.ts'
 
 const TONES: Readonly<Partial<Record<Sending['state'], string>>> = {
   refused: 'outcome failed',
@@ -51,3 +54,23 @@ export const SendingLine = (props: { of: Sending | undefined; children?: Compone
     {props.of && <Words of={props.of}>{props.children}</Words>}
   </output>
 )
+
+interface SendButtonProps {
+  readonly kind: Kind
+  readonly subject: string
+  readonly label: string
+  readonly send: () => Promise<void>
+}
+
+/** A button that builds, signs and sends a transaction, to cancel an order or redeem a lock, and what became of it. */
+export const SendButton = ({ kind, subject, label, send }: SendButtonProps) => {
+  const isClosed = !isCurrent.value || sendings.isBusy(kind, subject)
+  return (
+    <>
+      <Button class="chip" isClosed={isClosed} onClick={() => void send()}>
+        {label}
+      </Button>
+      <SendingLine of={sendings.of(kind, subject)} />
+    </>
+  )
+}

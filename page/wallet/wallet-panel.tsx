@@ -2,7 +2,7 @@
 import './wallet.css'
 import { useSignal } from '@preact/signals'
 import { network } from '../chain.ts'
-import { Button, setting } from '../parts/button.tsx'
+import { Button, setting } from '../parts/controls.tsx'
 import { Problem } from '../parts/details/panel.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Sheet } from '../parts/sheet.tsx'

@@ -2,7 +2,7 @@
 import './watch.css'
 import { Card } from '../board/card.tsx'
 import { useSparks } from '../board/sparks.ts'
-import { Button } from '../parts/button.tsx'
+import { Button } from '../parts/controls.tsx'
 import { ada, short } from '../parts/format.ts'
 import { Empty } from '../parts/waiting.tsx'
 import { unlisted, unwatch, type Watched, watched } from './watched.ts'

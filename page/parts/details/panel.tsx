@@ -1,6 +1,6 @@
-// A part of a view in a frame, with its title.
+// A part of a view in a frame, with its title, and what is in many of them.
 import './details.css'
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 
 /** @param props.label name for screen readers, by default the title @param props.figure shown beside the title */
 export const Panel = (props: {
@@ -25,3 +25,19 @@ export const Problem = ({ words, class: name = '' }: { words: string | undefined
       {words}
     </p>
   )
+
+/** Lines of names and values; a value that is undefined or false has no line. */
+export const Pairs = ({ of }: { of: Readonly<Record<string, ComponentChildren>> }) => (
+  <dl class="pairs">
+    {Object.entries(of).map(
+      ([name, value]) =>
+        value !== undefined &&
+        value !== false && (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ),
+    )}
+  </dl>
+)
