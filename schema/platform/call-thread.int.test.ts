@@ -44,7 +44,8 @@ for (const isProcess of [false, true]) {
     assert.deepEqual([...(await answered(thread, bytes))], [1, 2, 3])
     await assert.rejects(thread.run('wait'), OVERDUE)
     assert.deepEqual([...(await answered(thread, bytes))], [1, 2, 3])
-    assert.equal(counts.overdue, 1)
+    // A busy machine may have kept the callee silent for longer than the deadline, too.
+    assert.ok(counts.overdue >= 1)
   })
 
   test(`the calls of one request of a ${kind} have one age`, async (t) => {
@@ -59,7 +60,7 @@ for (const isProcess of [false, true]) {
   test(`a ${kind} that never returns from a call is ended, and the calls behind it are answered`, async (t) => {
     const { thread } = start(t, 'odd-calls', isProcess)
     await answered(thread, Uint8Array.of(0))
-    const behind = assert.rejects(thread.run('spin'), OVERDUE)
+    const behind = assert.rejects(thread.run('block'), OVERDUE)
     assert.deepEqual([...(await answered(thread, Uint8Array.of(7)))], [7])
     await behind
   })

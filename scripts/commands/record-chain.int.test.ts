@@ -7,6 +7,7 @@ import { Chain } from '../../devnet/chain/chain.ts'
 import { oddBlocks } from '../../devnet/chain/odd-blocks.ts'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../devnet/recording/chain-file.ts'
+import { PATIENCE } from '../../tests/kit/patience.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { type Recording, recordChain } from './record-chain.ts'
 
@@ -133,16 +134,17 @@ test('a node that is lost, or answers no more, ends it, and the file that was th
   const { server, directory, path, record } = await setUp(t, chain)
   writeFileSync(path, 'another recording')
   const { faults } = server
-  const cases: readonly [message: string, fault: () => void][] = [
-    ['the connection to Ogmios closed (code 1006)', () => faults.dropConnections()],
-    ['Ogmios lost its connection to the node', () => faults.closeConnections()],
-    ['Ogmios did not send a block within 1 s', () => faults.stall()],
+  const cases: readonly [message: string, timeout: number, fault: () => void][] = [
+    ['the connection to Ogmios closed (code 1006)', PATIENCE, () => faults.dropConnections()],
+    ['Ogmios lost its connection to the node', PATIENCE, () => faults.closeConnections()],
+    // A busy machine answers everything before the fault within this time.
+    ['Ogmios did not send a block within 5 s', 5_000, () => faults.stall()],
     // The node still does not answer.
-    ['Ogmios did not find an intersection within 1 s', () => {}],
+    ['Ogmios did not find an intersection within 5 s', 5_000, () => {}],
   ]
-  for (const [message, fault] of cases) {
+  for (const [message, timeout, fault] of cases) {
     const recording = record({
-      timeout: 1_000,
+      timeout,
       onProgress: (done) => {
         if (done === 100) fault()
       },

@@ -493,7 +493,7 @@ test('cancellations built at once share no collateral of the service, and all of
 })
 
 test('what a lock holds is taken out by its redeemer when it is open, and by nobody else or before', async () => {
-  const lockEnd = Date.now() + 20_000
+  const lockEnd = Date.now() + 60_000
   const locked = { address: WALLET.address, assetId: token, amount: '500', lockEnd, stagesCount: 1 }
   const id = `${await wallet.send((await ask('/create-lock', locked)).cbor)}:0`
   const withdrawal = { id, address: WALLET.address }

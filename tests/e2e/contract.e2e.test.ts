@@ -79,20 +79,24 @@ test('every route answers as it describes itself, and none gives half of the cha
   })
   await assertUnavailableWithout(t, dataDir, new Map(successes))
 
-  const fresh = await start(t, temporaryDirectory(t), await recordedBeginning(t, BLOCKS))
-  const ask = () => fetch(`${fresh.url}/getUtxos`, post({ pkh: known.pkh, limit: 1000 }))
+  const beginning = await recordedBeginning(t, BLOCKS)
   let waits = 0
-  let answer = await ask()
-  for (; answer.status !== 200; answer = await ask()) {
-    assert.deepEqual([answer.status, answer.headers.get('Retry-After')], [503, '10'])
-    waits += 1
-    await sleep(20)
+  // A busy machine may read the whole chain before the first request.
+  for (let starts = 0; waits === 0; starts += 1) {
+    assert.ok(starts < 10, 'the chain was read before the first request')
+    const fresh = await start(t, temporaryDirectory(t), beginning)
+    const ask = () => fetch(`${fresh.url}/getUtxos`, post({ pkh: known.pkh, limit: 1000 }))
+    let answer = await ask()
+    for (; answer.status !== 200; answer = await ask()) {
+      assert.deepEqual([answer.status, answer.headers.get('Retry-After')], [503, '10'])
+      waits += 1
+      await sleep(20)
+    }
+    const first = (await answer.json()) as unknown[]
+    assert.ok(first.length > 0)
+    await untilReady(fresh.url)
+    assert.deepEqual(await (await ask()).json(), first, 'the first answer is of the whole chain')
   }
-  assert.ok(waits > 0, 'the chain was read before the first request')
-  const first = (await answer.json()) as unknown[]
-  assert.ok(first.length > 0)
-  await untilReady(fresh.url)
-  assert.deepEqual(await (await ask()).json(), first, 'the first answer is of the whole chain')
 })
 
 const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) })

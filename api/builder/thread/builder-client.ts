@@ -20,6 +20,8 @@ interface Bounds {
   readonly maxAge?: number
   /** Called after each job with whether the thread works: it does if it refuses a request. */
   readonly onDone?: (works: boolean) => void
+  /** Module of the thread; tests have another one. */
+  readonly module?: URL
 }
 
 const unavailable = (message: string, seconds?: string): ApiError =>
@@ -28,12 +30,18 @@ const unavailable = (message: string, seconds?: string): ApiError =>
 /** @param options without `url` every job fails */
 export const startBuilder = (
   { directory, network, url }: Omit<BuilderOptions, 'url'> & { readonly url: string | undefined },
-  { maxJobs = MAX_JOBS, deadline = DEADLINE, onDone = () => {}, ...watching }: Bounds = {},
+  {
+    maxJobs = MAX_JOBS,
+    deadline = DEADLINE,
+    onDone = () => {},
+    module = new URL('builder-thread.ts', import.meta.url),
+    ...watching
+  }: Bounds = {},
 ) => {
   const thread = new CallThread({
     ...watching,
     name: "the builder's thread",
-    module: new URL('builder-thread.ts', import.meta.url),
+    module,
     data: { options: { directory, network, url } },
     atOnce: maxJobs,
     maxWaiting: 0,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { UnspentOutputBody } from '../../../../schema/answers/utxos.ts'
 import { ApiError } from '../../../../schema/errors.ts'
+import type { OddTask } from '../../../../schema/platform/testing/odd-calls.ts'
 import type { Hex } from '../../../../schema/primitives.ts'
 import { hash, output, transaction } from '../../../interpret/testing/interpreted.ts'
 import { chain } from '../../../testing/folded-chain.ts'
@@ -188,18 +189,17 @@ test('reads wait in order, so many and no more, and those nobody waits for are d
 })
 
 test('a read past its deadline is unavailable, and the read behind it begins in another thread', async (t) => {
-  const { directory, unspent } = open(t)
-  const threads = new ReadThread({ directory, network: 'mainnet', deadline: 1 })
+  const entry = new URL('../../../../schema/platform/testing/odd-calls.ts', import.meta.url)
+  const threads = new ReadThread<OddTask>({ directory: '.', network: 'mainnet', deadline: 2_000, entry })
   t.after(() => threads.close())
-  const read = { name: 'unspentPage', keyHash: MANY_OUTPUTS, offset: 0, limit: SIZE } as const
-  const refused = { name: 'ApiError', message: 'The answer took too long and was stopped; request less' }
-  // The first read of a thread opens the models, which takes longer than this deadline.
-  await Promise.all(
-    [threads.run(read, signal), threads.run(read, signal)].map((each) => assert.rejects(each, refused)),
-  )
-  const patient = new ReadThread({ directory, network: 'mainnet' })
-  t.after(() => patient.close())
-  assert.equal((await patient.run(read, signal)).toString(), unspent.outputsOf(unspent.idsOf(MANY_OUTPUTS)))
+  const behind = () => threads.run({ bytes: Uint8Array.of(7) }, signal)
+  assert.deepEqual([...(await behind())], [7])
+  const both = [threads.run('block', signal), behind()] as const
+  await assert.rejects(both[0], {
+    name: 'ApiError',
+    message: 'The answer took too long and was stopped; request less',
+  })
+  assert.deepEqual([...(await both[1])], [7])
 })
 
 test('a read of what is still being folded is unavailable, as it is without a thread', async (t) => {
