@@ -1,12 +1,11 @@
 // Requests of a client to a service, and requests of a wallet that trades.
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import type { Account } from '../../devnet/actors/wallet/account.ts'
 import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { noteBuilt } from '../contract/note-example.ts'
-import { PATIENCE } from '../kit/patience.ts'
+import { askAgain } from '../kit/ask-again.ts'
 import { type OutsideSigner, readAgain } from './outside-signer.ts'
 
 export interface Answer {
@@ -49,18 +48,10 @@ export const requestsTo = (url: string, hear: (text: string, headers: Headers) =
     if (answer.status === 200) noteBuilt(path, answer.body)
     return answer
   }
-  /** Asks again after `Retry-After`, as clients must: a busy machine may be too slow for a build. */
   const right = async (path: string, ask: () => Promise<Answer>) => {
-    const end = performance.now() + PATIENCE
-    for (;;) {
-      const { status, headers, body } = await ask()
-      const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-      if (status !== 503 || !(performance.now() + 1_000 * seconds < end)) {
-        assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
-        return body
-      }
-      await sleep(1_000 * seconds)
-    }
+    const { status, body } = await askAgain(ask)
+    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
+    return body
   }
   return {
     url,
