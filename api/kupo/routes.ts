@@ -54,7 +54,7 @@ const common = {
   isForeign: true,
 } as const
 
-/** The same request has the same answer until the next block. */
+/** Rules of routes whose response stays the same until the next block. */
 const reading = { ...common, reads: { ledger: true }, hasEtag: false } as const
 
 const hash = (bytes: number) =>

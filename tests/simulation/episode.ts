@@ -14,6 +14,7 @@ import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
 import { checkAnswers } from '../fuzz/check-answers.ts'
 import { Finding } from '../fuzz/finding.ts'
 import { freePort } from '../kit/free-port.ts'
+import { until } from '../kit/until.ts'
 import { blockReports, DISK_ERRORS, type DiskError, type FaultyDisk } from './disk/faulty-disk.ts'
 import { flipBit } from './disk/flip-bit.ts'
 import { type Circumstances, loseDirectory } from './disk/lose-directory.ts'
@@ -88,9 +89,11 @@ export class Episode {
   /** @throws {Finding} for the first fault of the indexer */
   async run(): Promise<EpisodeReport> {
     const { disk, blocks, directory } = this.#options
-    const port = await freePort()
     const { chain, mempool } = this.#chain
-    this.#server = await startOgmiosServer({ network: 'mainnet', chain, methods: mempool.methods, port })
+    // On a busy machine another program may take the port first.
+    this.#server = await until('a port', async () =>
+      startOgmiosServer({ network: 'mainnet', chain, methods: mempool.methods, port: await freePort() }),
+    )
     try {
       await this.#begin(join(directory, '0'))
       if (this.#isLong) this.#chain.lengthen()
@@ -147,14 +150,6 @@ export class Episode {
 
   #look(): Look | undefined {
     return this.#life?.look()
-  }
-
-  /**
-   * Whether the log has a block. A lie about the first one cannot be told from another network. After a power cut the log may have lost all
-   * rows, while the models have not.
-   */
-  get #hasBegun(): boolean {
-    return this.#life?.hasLog() === true
   }
 
   async #observe(): Promise<void> {
@@ -246,7 +241,7 @@ export class Episode {
     const faults = this.#server?.faults
     const [name, start] = this.#random.pick(Object.entries(NODE_FAULTS)) ?? []
     if (faults === undefined || name === undefined || start === undefined || this.#lasting.has(name)) return
-    if (name in LIES && !this.#hasBegun) return
+    if (name in LIES && this.#life?.hasLog() !== true) return
     this.#meet(name)
     const end = start(faults, this.#random)
     if (end !== undefined) this.#lasting.set(name, end)
@@ -258,7 +253,7 @@ export class Episode {
 
   #sendWrongBlock(): void {
     const [name, wrong] = this.#random.pick(Object.entries(WRONG_BLOCKS)) ?? []
-    if (name === undefined || wrong === undefined || !this.#hasBegun) return
+    if (name === undefined || wrong === undefined || this.#life?.hasLog() !== true) return
     this.#meet(name)
     this.#sendInstead(`${wrong(this.#chain.chain, this.#random).json}`)
     // The server skips the next block; the block after it shows the gap.

@@ -99,7 +99,10 @@ export class Life {
     return this.#last
   }
 
-  /** Whether the log has a block. */
+  /**
+   * Whether the log has a block: a lie about the first one cannot be told from another network. After a power cut the log may have lost all
+   * rows, while the models have not.
+   */
   hasLog(): boolean {
     try {
       const log = Log.openForReading(logPath(this.directory), { network: 'mainnet' })
