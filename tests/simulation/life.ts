@@ -1,6 +1,7 @@
 // One life of the indexer in a directory, from its start to its end, or to the moment that counts as its kill. Its parts run in
 // this thread, so that a copy of the files at any moment is a possible state after a kill.
 import { mkdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Log } from '../../indexer/log/log.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -37,6 +38,13 @@ export interface Look {
 /** Versions of models in one text, independent of their order. */
 export const versionsText = (versions: readonly string[]): string => versions.toSorted().join()
 
+/**
+ * Milliseconds for which the directory of an earlier life may still be locked: a process that another episode's thread starts shares every
+ * open file, and so the lock, until it runs.
+ */
+const LOCKED_MS = 30_000
+const LOOK_MS = 200
+
 export class Life {
   #failure: Error | undefined
   #reader: ModelsReader | undefined
@@ -54,7 +62,12 @@ export class Life {
 
   /** @throws {StartupError} when the files cannot be used */
   static async begin(task: IndexerTask): Promise<Life> {
-    return new Life(task.dataDir, await startIndexing(task, { threads: false }))
+    for (const end = performance.now() + LOCKED_MS; ; await sleep(LOOK_MS))
+      try {
+        return new Life(task.dataDir, await startIndexing(task, { threads: false }))
+      } catch (error) {
+        if (performance.now() > end || !/ is in use by another process/.test(String(error))) throw error
+      }
   }
 
   /** Begins the life of a replica. */
