@@ -347,6 +347,30 @@ export const commands: readonly Command[] = [
     },
   }),
   defineCommand({
+    name: 'mutate',
+    does: 'Plants drawn faults into copies of the product code, one at a time, and prints who finds each: types, the nearest tests, the wide ones, or nobody',
+    words: { ...TEST_WORDS, does: 'Part of the path of a product file; default: all' },
+    flags: {
+      seed: { ...SEED, most: 2 ** 32 - 1 },
+      mutants: count(99_999, 'Number of faults', 200),
+      results: {
+        kind: 'text',
+        pattern: /./,
+        mustBe: 'the path of a file',
+        otherwise: 'mutants.ndjson',
+        does: 'File of the results; a run continues from it',
+      },
+    },
+    settings: [],
+    run: async ({ words, number, text }) =>
+      (await load<typeof import('./commands/mutate.ts')>('mutate')).mutate({
+        words,
+        seed: number('seed') ?? Math.floor(Math.random() * 2 ** 32),
+        mutants: number('mutants') ?? 200,
+        results: text('results') ?? 'mutants.ndjson',
+      }),
+  }),
+  defineCommand({
     name: 'fuzz-builder',
     does: 'Sends honest, hostile and very large requests to the transaction builder until a check fails or SIGINT; prints a seed for each 5,000 requests',
     flags: {

@@ -30,7 +30,7 @@ export const isInstalled = (root, isForDevelopment) => {
   })
 }
 
-const DEVELOPMENT = ['test', 'test:all', 'bench', 'fuzz-http', 'fuzz-builder', 'soak', 'simulate']
+const DEVELOPMENT = ['test', 'test:all', 'bench', 'fuzz-http', 'fuzz-builder', 'soak', 'simulate', 'mutate']
 
 /**
  * Whether a command needs the packages for development.

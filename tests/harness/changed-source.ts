@@ -15,12 +15,12 @@ export interface SourceChange {
   readonly to: string
 }
 
-/** Copies the project, without tests and recorded chains, into a new directory. */
-export const copySource = (directory: string): void => {
+/** Copies the project into a new directory, without tests and recorded chains unless it is `whole`. */
+export const copySource = (directory: string, isWhole = false): void => {
   for (const name of readdirSync(root).filter((name) => !LEFT_OUT.test(name)))
     cpSync(join(root, name), join(directory, name), {
       recursive: true,
-      filter: (path) => !/\.test\.ts$|\.ndjson(\.gz)?$/.test(path),
+      filter: (path) => isWhole || !/\.test\.ts$|\.ndjson(\.gz)?$/.test(path),
     })
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
 }

@@ -1,0 +1,93 @@
+// Plants drawn faults into copies of the project, one at a time, and runs the nearest tests and then the wide ones: what no test finds is
+// a place where the tests see too little.
+import { Random } from '../../devnet/actors/random.ts'
+import { withScratch } from '../harness/scratch.ts'
+import type { Mutant } from './mutants-of.ts'
+import { SourceCopy } from './source-copy.ts'
+
+/** Tests that compare the whole service with readers of their own. */
+export const WIDE: readonly string[] = [
+  'tests/e2e/independent-fold.e2e.test.ts',
+  'tests/e2e/conformance.e2e.test.ts',
+  'tests/e2e/contract.e2e.test.ts',
+]
+
+/** Who found a fault: the compiler, the nearest tests, the wide ones, or nobody. */
+export type FoundBy = 'types' | 'nearest' | 'wide' | 'nobody'
+
+export interface MutationOptions {
+  readonly mutants: readonly Mutant[]
+  readonly nearestOf: (path: string) => readonly string[]
+  readonly workers: number
+  readonly onResult: (mutant: Mutant, foundBy: FoundBy) => void
+  readonly signal: AbortSignal
+}
+
+/** Draws different faults. The same seed draws the same ones in the same source. */
+export const drawMutants = (all: readonly Mutant[], seed: number, count: number): Mutant[] => {
+  const random = new Random(`mutants ${seed}`)
+  const left = [...all]
+  return Array.from({ length: Math.min(count, all.length) }, () =>
+    left.splice(random.integer(0, left.length - 1), 1),
+  ).flat()
+}
+
+/** Groups of faults with at most one of each file. */
+export const roundsOf = (mutants: readonly Mutant[]): Mutant[][] => {
+  const rounds: Mutant[][] = []
+  const planted = new Map<string, number>()
+  for (const mutant of mutants) {
+    const at = planted.get(mutant.path) ?? 0
+    planted.set(mutant.path, at + 1)
+    const round = rounds[at]
+    if (round === undefined) rounds.push([mutant])
+    else round.push(mutant)
+  }
+  return rounds
+}
+
+/** @throws {Error} if tests fail without a fault */
+export const runMutants = async ({
+  mutants,
+  nearestOf,
+  workers,
+  onResult,
+  signal,
+}: MutationOptions): Promise<void> => {
+  const waiting: Mutant[] = []
+  await withScratch(async (directory) => {
+    const copy = new SourceCopy(directory)
+    for (const round of roundsOf(mutants)) {
+      if (signal.aborted) return
+      const refused = await copy.with(round, () => copy.refused())
+      for (const mutant of round)
+        if (refused.has(mutant.path)) onResult(mutant, 'types')
+        else waiting.push(mutant)
+    }
+  }, 'mutants-')
+  /** Whether tests pass without a fault. */
+  const sound = new Map<string, Promise<boolean>>()
+  const work = (directory: string): Promise<void> => {
+    const copy = new SourceCopy(directory)
+    const check = async (tests: readonly string[]): Promise<void> => {
+      const key = tests.join()
+      if (!sound.has(key)) sound.set(key, copy.passes(tests))
+      if (!(await sound.get(key))) throw new Error(`these tests fail without a fault: ${tests.join(' ')}`)
+    }
+    const findBy = async (mutant: Mutant): Promise<FoundBy> => {
+      const nearest = nearestOf(mutant.path)
+      await check(nearest)
+      if (!(await copy.with([mutant], () => copy.passes(nearest)))) return 'nearest'
+      await check(WIDE)
+      return (await copy.with([mutant], () => copy.passes(WIDE))) ? 'nobody' : 'wide'
+    }
+    const next = async (): Promise<void> => {
+      const mutant = signal.aborted ? undefined : waiting.shift()
+      if (mutant === undefined) return
+      onResult(mutant, await findBy(mutant))
+      await next()
+    }
+    return next()
+  }
+  await Promise.all(Array.from({ length: workers }, () => withScratch(work, 'mutants-')))
+}
