@@ -106,7 +106,6 @@ export type Head = Static<typeof Head>
 
 /** Each further piece: rows of a table. */
 const Piece = Type.Object({ table: Name, columns: Columns })
-type Piece = Static<typeof Piece>
 
 const checked = <T extends TSchema>(what: string, schema: T): ((name: string, text: string) => Static<T>) => {
   const compiled = TypeCompiler.Compile(schema)
