@@ -25,6 +25,42 @@ type Listener = Parameters<FeedSocket['addEventListener']>[1]
 
 const INTERVAL = 250
 
+/** A chain that grows and forks, which the models follow. */
+const growing = (
+  { log, fold: foldLog }: ReturnType<typeof openTestModels>,
+  reader: ReturnType<typeof readerOf>,
+  random: () => number,
+) => {
+  const chain = new GrowingChain(random)
+  const fold = (depth: number, blocks: number): void => {
+    const undone = Math.min(depth, Math.max(0, chain.length - 1))
+    chain.undo(undone)
+    if (undone > 0) log.rollBackTo(chain.length)
+    log.append(...chain.grow(blocks))
+    foldLog()
+    reader.refresh()
+  }
+  return { chain, fold }
+}
+
+/** A client that gets an answer when the function in `answers` is called. */
+const clientOf = (
+  history: (base: string, quote: string, resolution: HistoryResolution) => Bar[],
+  answers: (() => void)[],
+) =>
+  launchpadClient('http://service', {
+    fetch: ({ url }) =>
+      new Promise((resolve) => {
+        const { base, quote, resolution } = Object.fromEntries(new URL(url).searchParams) as Record<
+          string,
+          string
+        >
+        answers.push(() =>
+          resolve(Response.json(history(base ?? '', quote ?? '', resolution as HistoryResolution))),
+        )
+      }),
+  })
+
 /** A chain with the feed and the histories of its models; frames and answers arrive when `deliver` and `answer` are called. */
 const serve = (t: TestContext, random: () => number) => {
   const models = openTestModels(operations)
@@ -85,18 +121,7 @@ const serve = (t: TestContext, random: () => number) => {
     const range = { from: 0, to: 9_000_000_000 }
     return JSON.parse(String(charts.history('bar', { base, quote }, resolution, range, now / 1000)))
   }
-  const client = launchpadClient('http://service', {
-    fetch: ({ url }) =>
-      new Promise((resolve) => {
-        const { base, quote, resolution } = Object.fromEntries(new URL(url).searchParams) as Record<
-          string,
-          string
-        >
-        answers.push(() =>
-          resolve(Response.json(history(base ?? '', quote ?? '', resolution as HistoryResolution))),
-        )
-      }),
-  })
+  const client = clientOf(history, answers)
   const feed = new FeedClient('http://service', {
     WebSocket: MemorySocket,
     firstWait: 1,
@@ -105,15 +130,7 @@ const serve = (t: TestContext, random: () => number) => {
   })
   t.after(() => feed.close())
 
-  const chain = new GrowingChain(random)
-  const fold = (depth: number, blocks: number): void => {
-    const undone = Math.min(depth, Math.max(0, chain.length - 1))
-    chain.undo(undone)
-    if (undone > 0) models.log.rollBackTo(chain.length)
-    models.log.append(...chain.grow(blocks))
-    models.fold()
-    reader.refresh()
-  }
+  const { chain, fold } = growing(models, reader, random)
   fold(0, 120)
   reader.on('changed', (changes) => {
     source.publishChanges(changes ?? assert.fail('changes without names'), now)

@@ -20,6 +20,7 @@ import { CLOSE_CODES } from '../../schema/answers/feed.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { CallCounts } from '../../schema/platform/call-thread.ts'
+import type { Point, Tip } from '../../schema/primitives.ts'
 import type { Reports } from '../../schema/reports.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { FeedCounts } from '../feed/socket/feed-counts.ts'
@@ -37,6 +38,54 @@ const LATE = 5
 
 /** Number of empty blocks. */
 const emptyBlocks = (count: number): BlockEvent[] => new GrowingChain(() => 0, emptyChain(1)).grow(count)
+
+/** Reports about the last block of the models. */
+const reportsAt = (
+  { height, ...point }: Tip,
+  now: number,
+  folding: NonNullable<Reports['folding']>,
+): Reports => ({
+  following: {
+    state: 'syncing',
+    problem: null,
+    nodeTip: { slot: point.slot + 40, id: 'ab'.repeat(32), height: height + 9 },
+    logEnd: { ...point, height },
+    isRecorded: false,
+    upgrade: 'announced',
+    counts: { blocks: 4, connections: 2 },
+    source: { at: now - 3 * SECOND },
+    at: now,
+  },
+  folding: { ...folding, rate: 12.5, refolding: ['bars'], damage: 'models', comparison: 7, at: now },
+  mirroring: {
+    state: 'following',
+    problem: null,
+    copy: { ...point, height: height - 1 },
+    loaded: null,
+    counts: { loads: 1, commits: { bounds: [0.01], counts: [2, 0], sum: 0.01 } },
+    at: now,
+  },
+  publishing: {
+    state: 'publishing',
+    problem: null,
+    published: { ...point, height: height - 2 },
+    freeBytes: 500,
+    at: now,
+  },
+})
+
+const feedCounts = (): FeedCounts => {
+  const feed = new FeedCounts()
+  feed.connections = 2
+  feed.refused = 5
+  feed.unexpected = 2
+  feed.subscribed('New', 1)
+  feed.frames = 9
+  feed.conflated = 4
+  feed.end(CLOSE_CODES.slow)
+  feed.delay.add(0.003)
+  return feed
+}
 
 const start = async (t: TestContext) => {
   const models = openTestModels(mainnetOperations)
@@ -59,44 +108,7 @@ const start = async (t: TestContext) => {
   })
   const { point, height } = last
   const now = (point.slot + LATE) * SECOND
-  const reports: Reports = {
-    following: {
-      state: 'syncing',
-      problem: null,
-      nodeTip: { slot: point.slot + 40, id: 'ab'.repeat(32), height: height + 9 },
-      logEnd: { ...point, height },
-      isRecorded: false,
-      upgrade: 'announced',
-      counts: { blocks: 4, connections: 2 },
-      source: { at: now - 3 * SECOND },
-      at: now,
-    },
-    folding: { ...folding.report, rate: 12.5, refolding: ['bars'], damage: 'models', comparison: 7, at: now },
-    mirroring: {
-      state: 'following',
-      problem: null,
-      copy: { ...point, height: height - 1 },
-      loaded: null,
-      counts: { loads: 1, commits: { bounds: [0.01], counts: [2, 0], sum: 0.01 } },
-      at: now,
-    },
-    publishing: {
-      state: 'publishing',
-      problem: null,
-      published: { ...point, height: height - 2 },
-      freeBytes: 500,
-      at: now,
-    },
-  }
-  const feed = new FeedCounts()
-  feed.connections = 2
-  feed.refused = 5
-  feed.unexpected = 2
-  feed.subscribed('New', 1)
-  feed.frames = 9
-  feed.conflated = 4
-  feed.end(CLOSE_CODES.slow)
-  feed.delay.add(0.003)
+  const reports = reportsAt({ ...point, height }, now, folding.report)
   const server = await startTestServer(t, [
     plainRoute('/plain', (_, reply) => reply(200, 1)),
     plainRoute('/stated', (_, reply) => reply(200, 1), { state: () => '1' }),
@@ -128,7 +140,7 @@ const start = async (t: TestContext) => {
     builder: new CallCounts(),
     pictures: new CallCounts(),
     charts: { hits: 3, misses: 0 },
-    feed,
+    feed: feedCounts(),
     files: () => ({ bytes: new Map([['log', 10]]), free: 1_000 }),
     parts,
     lostLines: () => 3,
@@ -152,36 +164,10 @@ const samplesOf = (text: string): ReadonlyMap<string, unknown> =>
     ]),
   )
 
-test("a scrape has the service's counts and the models' state, and no samples for unknown values", async (t) => {
-  const { server, metrics, point, height } = await start(t)
-  for (const path of [
-    '/plain',
-    '/plain/',
-    '/plain?x=1',
-    '/stated',
-    '/stated',
-    '/stated',
-    `/${'x'.repeat(50)}`,
-    '/.env',
-    '/refused',
-    '/refused',
-    '/broken',
-  ])
-    await (await fetch(server.url + path)).text()
-  await fetch(`${server.url}/plain`, { method: 'OPTIONS' })
-
-  const routes = metricsRoutes(metrics)
-  const { url } = await startTestServer(t, routes)
-  const scrape = async (): Promise<string> => {
-    const [route] = routes
-    assert.ok(route !== undefined)
-    const { status, body } = await checkResponse(url, route)
-    assert.equal(status, 200)
-    return String(body)
-  }
-  const samples = samplesOf(await scrape())
+/** Samples of a scrape after the requests of the test. */
+const samplesAt = (point: Point, height: number) => {
   const all = { connecting: 0, following: 0, waiting: 0, rebuilding: 0, stopped: 0, silent: 0 }
-  const expected = {
+  return {
     launchpad_ready: { '': 0 },
     launchpad_info: { [`network=mainnet,role=all,version=1.2.3,node_version=${process.version}`]: 1 },
     launchpad_indexer_state: Object.fromEntries(
@@ -245,7 +231,38 @@ test("a scrape has the service's counts and the models' state, and no samples fo
     launchpad_disk_free_bytes: { '': 1_000 },
     launchpad_heavy_reads: { 'state=running': 0, 'state=waiting': 0 },
   }
-  for (const [name, values] of Object.entries(expected)) assert.deepEqual(samples.get(name), values, name)
+}
+
+test("a scrape has the service's counts and the models' state, and no samples for unknown values", async (t) => {
+  const { server, metrics, point, height } = await start(t)
+  for (const path of [
+    '/plain',
+    '/plain/',
+    '/plain?x=1',
+    '/stated',
+    '/stated',
+    '/stated',
+    `/${'x'.repeat(50)}`,
+    '/.env',
+    '/refused',
+    '/refused',
+    '/broken',
+  ])
+    await (await fetch(server.url + path)).text()
+  await fetch(`${server.url}/plain`, { method: 'OPTIONS' })
+
+  const routes = metricsRoutes(metrics)
+  const { url } = await startTestServer(t, routes)
+  const scrape = async (): Promise<string> => {
+    const [route] = routes
+    assert.ok(route !== undefined)
+    const { status, body } = await checkResponse(url, route)
+    assert.equal(status, 200)
+    return String(body)
+  }
+  const samples = samplesOf(await scrape())
+  for (const [name, values] of Object.entries(samplesAt(point, height)))
+    assert.deepEqual(samples.get(name), values, name)
   const bounds = [1, 2, 3, 5, 10, 20, 50, 100, 500, 2160, '+Inf']
   assert.deepEqual(samples.get('launchpad_rollback_depth_blocks'), {
     '': { buckets: Object.fromEntries(bounds.map((le) => [le, le === 1 ? '0' : '1'])), sum: 2, count: 1 },

@@ -1,7 +1,7 @@
 // A session of TradingView's UDF datafeed (config, time, search, symbols, then history back to the first bar), over models that
 // grow and fork. In every order of requests, the bars equal the bars of the chart histories.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
@@ -18,7 +18,7 @@ const COUNTBACK = 7
 /** Number of bars, more than the library ever requests. */
 const MOST_REQUESTS = 500
 
-test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
+const serve = async (t: TestContext) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
   const { url } = await serveModels(t, ['charts', 'udf'], reader, { directory: models.directory })
@@ -28,6 +28,11 @@ test('a chart of the library has the bars of the histories at every resolution, 
     for (const block of chain.grow(blocks)) models.apply(block)
     reader.refresh()
   }
+  return { models, chain, url, ask, grow }
+}
+
+test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
+  const { models, chain, url, ask, grow } = await serve(t)
 
   /** All bars of a symbol: page before page, until there is neither data nor an older time. */
   const barsOf = async (symbol: string, resolution: string): Promise<Omit<Bar, 'pair'>[]> => {
@@ -91,8 +96,12 @@ test('a chart of the library has the bars of the histories at every resolution, 
   models.fold()
   grow(25)
   assert.ok((await check()) > 50)
+})
 
-  // A symbol by each of its names, a range that starts before 1970, and missing or invalid parameters.
+test('a symbol is found by each of its names, and missing or invalid parameters are refused', async (t) => {
+  const { url, ask, grow } = await serve(t)
+  grow(300)
+  // The range starts before 1970.
   const [{ ticker, full_name: fullName, symbol }] = await ask('/udf/search', { query: '', limit: 1 })
   const history = { resolution: '60', from: -5_000_000_000, to: 9_000_000_000 }
   const bars = await ask('/udf/history', { ...history, symbol: ticker })

@@ -35,6 +35,68 @@ const made = (
 const table = (name: string, columns = 'a: text', key = 'a') =>
   made('mine', `stateTable('${name}', { key: ['${key}'], columns: { ${columns} } })`)
 
+/** What files export, and why it is refused. @param directory the directory of the files */
+const refusedIn = (
+  directory: string,
+): readonly (readonly [exported: string | readonly string[], problem: string])[] => [
+  ['{}', NO_MODEL],
+  ['[]', NO_MODEL],
+  ["{ ...(0, model)()({ name: 'a', version: 1, tables: {}, on: {} }), tables: [{}] }", NO_MODEL],
+  [made('Mine'), `the name "Mine" of its model must be ${NAME}`],
+  [made('mine', undefined, '0'), 'its model mine has no version: it must be a whole number from 1'],
+  ["model()({ name: 'a', version: 1, tables: {}, on: {} })", 'its model a has no tables'],
+  [made('bars'), 'its model bars has the name of a model of the project'],
+  [
+    table('bars'),
+    'table bars of its model mine: the name bars belongs to a table or an index of the project',
+  ],
+  [
+    table('utxos'),
+    'table utxos of its model mine: the name utxos belongs to a table or an index of the project',
+  ],
+  [
+    table('checkpoint'),
+    'table checkpoint of its model mine: the name checkpoint belongs to a table or an index of the project',
+  ],
+  [
+    table('mirror'),
+    'table mirror of its model mine: the name mirror belongs to a table or an index of the project',
+  ],
+  [
+    table('bars_2'),
+    'table bars_2 of its model mine: its name must not end in _ and a number, because generations of tables have such names',
+  ],
+  [
+    table('trades_pool'),
+    'table trades_pool of its model mine: the name trades_pool belongs to a table or an index of the project',
+  ],
+  [table('undo_a'), `table undo_a of its model mine: ${RESERVED}`],
+  [table('trade_view'), `table trade_view of its model mine: ${RESERVED}`],
+  [table('a b'), `table a b of its model mine: "a b" is not a valid name: it must be ${NAME}`],
+  [
+    table('mine', '"A": text, a: text'),
+    `table mine of its model mine: "A" is not a valid name: it must be ${NAME}`,
+  ],
+  [
+    table('mine', 'a: text, existed: text'),
+    'table mine of its model mine: the column name existed is reserved',
+  ],
+  [
+    table('mine', 'a: nullable(text)'),
+    'table mine of its model mine: its key must be columns of the table that are not nullable, not a',
+  ],
+  [
+    table('mine', 'a: text', 'b'),
+    'table mine of its model mine: its key must be columns of the table that are not nullable, not b',
+  ],
+  [[made('mine'), made('mine')], `its model mine has the name of a model of ${directory}/`],
+  [
+    [made('mine'), made('other')],
+    `table mine of its model other: the name mine belongs to a table or an index of ${directory}/`,
+  ],
+  ['(', 'cannot be loaded'],
+]
+
 test('files whose models cannot be folded are refused with the reason', (t) => {
   const directory = temporaryDirectory(t)
   const load = (...exported: readonly string[]): readonly string[] => {
@@ -58,65 +120,7 @@ test('files whose models cannot be folded are refused with the reason', (t) => {
     ['mine', 'b_1st'],
   )
 
-  const refused: readonly (readonly [exported: string | readonly string[], problem: string])[] = [
-    ['{}', NO_MODEL],
-    ['[]', NO_MODEL],
-    ["{ ...(0, model)()({ name: 'a', version: 1, tables: {}, on: {} }), tables: [{}] }", NO_MODEL],
-    [made('Mine'), `the name "Mine" of its model must be ${NAME}`],
-    [made('mine', undefined, '0'), 'its model mine has no version: it must be a whole number from 1'],
-    ["model()({ name: 'a', version: 1, tables: {}, on: {} })", 'its model a has no tables'],
-    [made('bars'), 'its model bars has the name of a model of the project'],
-    [
-      table('bars'),
-      'table bars of its model mine: the name bars belongs to a table or an index of the project',
-    ],
-    [
-      table('utxos'),
-      'table utxos of its model mine: the name utxos belongs to a table or an index of the project',
-    ],
-    [
-      table('checkpoint'),
-      'table checkpoint of its model mine: the name checkpoint belongs to a table or an index of the project',
-    ],
-    [
-      table('mirror'),
-      'table mirror of its model mine: the name mirror belongs to a table or an index of the project',
-    ],
-    [
-      table('bars_2'),
-      'table bars_2 of its model mine: its name must not end in _ and a number, because generations of tables have such names',
-    ],
-    [
-      table('trades_pool'),
-      'table trades_pool of its model mine: the name trades_pool belongs to a table or an index of the project',
-    ],
-    [table('undo_a'), `table undo_a of its model mine: ${RESERVED}`],
-    [table('trade_view'), `table trade_view of its model mine: ${RESERVED}`],
-    [table('a b'), `table a b of its model mine: "a b" is not a valid name: it must be ${NAME}`],
-    [
-      table('mine', '"A": text, a: text'),
-      `table mine of its model mine: "A" is not a valid name: it must be ${NAME}`,
-    ],
-    [
-      table('mine', 'a: text, existed: text'),
-      'table mine of its model mine: the column name existed is reserved',
-    ],
-    [
-      table('mine', 'a: nullable(text)'),
-      'table mine of its model mine: its key must be columns of the table that are not nullable, not a',
-    ],
-    [
-      table('mine', 'a: text', 'b'),
-      'table mine of its model mine: its key must be columns of the table that are not nullable, not b',
-    ],
-    [[made('mine'), made('mine')], `its model mine has the name of a model of ${directory}/`],
-    [
-      [made('mine'), made('other')],
-      `table mine of its model other: the name mine belongs to a table or an index of ${directory}/`,
-    ],
-    ['(', 'cannot be loaded'],
-  ]
-  for (const [exported, problem] of refused)
+  for (const [exported, problem] of refusedIn(directory))
     assert.throws(
       () => load(...[exported].flat()),
       ({ name, message }: Error) =>

@@ -199,6 +199,66 @@ const fill = async (session: Session): Promise<void> => {
   await session.query(`VACUUM ANALYZE ${names.map((name) => named(SCHEMA, name)).join(', ')}`)
 }
 
+/** The indexes that are meant, by the names of the statements. @param changed tables whose rows were written */
+const indexesMeant = (changed: typeof tables): ReadonlyMap<string, string[]> =>
+  new Map<string, string[]>([
+    ...changed.map(({ name }): [string, string[]] => [`INSERT INTO ${name}`, [`${name}_pkey`]]),
+    ...tables.flatMap(({ name, key, isPositioned }): [string, string[]][] => [
+      ...(isPositioned
+        ? [[`DELETE FROM ${name} WHERE ${key[0]}`, [`${name}_pkey`]] as [string, string[]]]
+        : []),
+      [`DELETE FROM ${name} AS t USING`, [`${name}_pkey`]],
+    ]),
+    ['UPDATE mirror', ONE_ROW],
+    ['SELECT what was committed', ['all of mirror', 'versions_pkey']],
+    ['SELECT the blocks that are kept', ['all of mirror', 'blocks_pkey']],
+    ...tables.map(({ name }): [string, string[]] => [`SELECT a page of ${name}`, [`${name}_pkey`]]),
+    ['INSERT INTO versions', []],
+    ['INSERT INTO blocks', []],
+    ['DELETE FROM blocks WHERE slot', ['blocks_pkey']],
+    ['DELETE FROM versions WHERE version', ['versions_slot_idx']],
+    [`SELECT difference FROM versions WHERE slot BETWEEN $1 AND 9223372036854775807`, ['versions_slot_idx']],
+    ['INSERT INTO reports', ['reports_pkey']],
+    ['SELECT part, report FROM reports', ['all of reports']],
+  ])
+
+const checkSent = async (session: Session, sent: readonly Sent[]): Promise<void> => {
+  const plans = new Map<string, string[]>()
+  for (const one of sent) {
+    const name = nameOf(one)
+    if (
+      IS_OTHER.test(one.text) ||
+      one.text.includes(`${SCHEMA}_new_`) ||
+      one.text.includes('pg_namespace') ||
+      WHOLE.test(one.text) ||
+      plans.has(name)
+    )
+      continue
+    plans.set(name, await planOf(session, one))
+  }
+  const changed = tables.filter(({ name }) => plans.has(`INSERT INTO ${name}`))
+  assert.ok(changed.length > tables.length / 2)
+  const expected = indexesMeant(changed)
+  // Reads of the copy's state while it is unknown, and of all blocks when the copy is on a fork or everything is read.
+  const wholes = [...plans].filter(([name]) =>
+    /^SELECT .* FROM (mirror|blocks)( ORDER BY slot( DESC)?)?$/.test(name),
+  )
+  for (const [name, ways] of wholes)
+    assert.deepEqual(ways, [name.includes('mirror') ? 'all of mirror' : 'blocks_pkey'], name)
+  for (const [name, ways] of plans)
+    if (!wholes.some(([whole]) => whole === name)) assert.deepEqual(ways, expected.get(name), name)
+  for (const name of [
+    'UPDATE mirror',
+    'SELECT what was committed',
+    ...tables.map(({ name }) => `SELECT a page of ${name}`),
+    'DELETE FROM utxos WHERE id',
+    'DELETE FROM utxos AS t USING',
+    'DELETE FROM blocks WHERE slot',
+    'DELETE FROM versions WHERE version',
+  ])
+    assert.ok(plans.has(name), `${name} was sent`)
+}
+
 test('plans of PostgreSQL', { skip }, async (t) => {
   const session = await connect(postgres.server.url, true)
   t.after(() => abandon(session))
@@ -207,64 +267,7 @@ test('plans of PostgreSQL', { skip }, async (t) => {
 
   await t.test(
     'each statement of the mirror, of a replica and of verify finds its rows by the index that is meant',
-    async () => {
-      const plans = new Map<string, string[]>()
-      for (const one of sent) {
-        const name = nameOf(one)
-        if (
-          IS_OTHER.test(one.text) ||
-          one.text.includes(`${SCHEMA}_new_`) ||
-          one.text.includes('pg_namespace') ||
-          WHOLE.test(one.text) ||
-          plans.has(name)
-        )
-          continue
-        plans.set(name, await planOf(session, one))
-      }
-      const changed = tables.filter(({ name }) => plans.has(`INSERT INTO ${name}`))
-      assert.ok(changed.length > tables.length / 2)
-      const expected = new Map<string, string[]>([
-        ...changed.map(({ name }): [string, string[]] => [`INSERT INTO ${name}`, [`${name}_pkey`]]),
-        ...tables.flatMap(({ name, key, isPositioned }): [string, string[]][] => [
-          ...(isPositioned
-            ? [[`DELETE FROM ${name} WHERE ${key[0]}`, [`${name}_pkey`]] as [string, string[]]]
-            : []),
-          [`DELETE FROM ${name} AS t USING`, [`${name}_pkey`]],
-        ]),
-        ['UPDATE mirror', ONE_ROW],
-        ['SELECT what was committed', ['all of mirror', 'versions_pkey']],
-        ['SELECT the blocks that are kept', ['all of mirror', 'blocks_pkey']],
-        ...tables.map(({ name }): [string, string[]] => [`SELECT a page of ${name}`, [`${name}_pkey`]]),
-        ['INSERT INTO versions', []],
-        ['INSERT INTO blocks', []],
-        ['DELETE FROM blocks WHERE slot', ['blocks_pkey']],
-        ['DELETE FROM versions WHERE version', ['versions_slot_idx']],
-        [
-          `SELECT difference FROM versions WHERE slot BETWEEN $1 AND 9223372036854775807`,
-          ['versions_slot_idx'],
-        ],
-        ['INSERT INTO reports', ['reports_pkey']],
-        ['SELECT part, report FROM reports', ['all of reports']],
-      ])
-      // Reads of the copy's state while it is unknown, and of all blocks when the copy is on a fork or everything is read.
-      const wholes = [...plans].filter(([name]) =>
-        /^SELECT .* FROM (mirror|blocks)( ORDER BY slot( DESC)?)?$/.test(name),
-      )
-      for (const [name, ways] of wholes)
-        assert.deepEqual(ways, [name.includes('mirror') ? 'all of mirror' : 'blocks_pkey'], name)
-      for (const [name, ways] of plans)
-        if (!wholes.some(([whole]) => whole === name)) assert.deepEqual(ways, expected.get(name), name)
-      for (const name of [
-        'UPDATE mirror',
-        'SELECT what was committed',
-        ...tables.map(({ name }) => `SELECT a page of ${name}`),
-        'DELETE FROM utxos WHERE id',
-        'DELETE FROM utxos AS t USING',
-        'DELETE FROM blocks WHERE slot',
-        'DELETE FROM versions WHERE version',
-      ])
-        assert.ok(plans.has(name), `${name} was sent`)
-    },
+    () => checkSent(session, sent),
   )
 
   await t.test('a first copy finds the next page of each table by an index', async () => {

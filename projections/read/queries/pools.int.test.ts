@@ -136,7 +136,8 @@ interface Bar {
 
 const priceOf = (ratio: string): string => formatDecimal(parseRatio(ratio))
 
-test('search, totals and sparklines are what all rows say', (t) => {
+/** Models of a generated chain, with their rows. */
+const grown = (t: TestContext) => {
   const random = randomFrom(seedOf(t))
   const { apply, database, reader } = open(t)
   for (const block of new GrowingChain(random).grow(300)) apply(block)
@@ -150,7 +151,15 @@ test('search, totals and sparklines are what all rows say', (t) => {
     (a, b) => Number(b.market_cap - a.market_cap) || (a.nft < b.nft ? -1 : 1),
   )
   assert.ok(pools.length > 3, `${pools.length} pools`)
+  const times = all<{ time: bigint; lovelace: bigint }>('SELECT time, lovelace FROM trades')
+  const last = Math.max(...times.map(({ time }) => Number(time)))
+  return { reader, all, pools, times, last }
+}
 
+type Grown = ReturnType<typeof grown>
+
+test('search finds what all rows say', (t) => {
+  const { reader, pools } = grown(t)
   const search = poolSearch(reader)
   const namesOf = (token: string) => [`${Buffer.from(token.slice(57), 'hex')}`.toLowerCase(), token]
   const reads = poolReadsOf(reader)
@@ -177,10 +186,11 @@ test('search, totals and sparklines are what all rows say', (t) => {
       found.slice(1, 3).map(({ nft }) => nft),
     )
   }
+})
 
-  const times = all<{ time: bigint; lovelace: bigint }>('SELECT time, lovelace FROM trades')
+test('totals are what all rows say', (t) => {
+  const { reader, times, last } = grown(t)
   const dayTotals = dayTotalsQuery(reader.database)
-  const last = Math.max(...times.map(({ time }) => Number(time)))
   for (const now of [last, last - 100, last + 86_000, last + 200_000]) {
     const within = times.filter(({ time }) => {
       const start = Number(time) - (Number(time) % 300)
@@ -191,7 +201,9 @@ test('search, totals and sparklines are what all rows say', (t) => {
       trades: within.length,
     })
   }
+})
 
+const hotReads = ({ reader, last }: Grown) => {
   const hot = hotPools(reader)
   const all24 = (rank: HotRank, rest: Partial<HotPoolsRead>): HotPools =>
     JSON.parse(
@@ -207,6 +219,13 @@ test('search, totals and sparklines are what all rows say', (t) => {
       }),
     )
   const from = (window: HotWindow) => last - (last % 60) + 60 - HOT_WINDOWS[window]
+  return { all24, from }
+}
+
+test('hot pools have the trades and buyers that all rows say', (t) => {
+  const world = grown(t)
+  const { all, pools } = world
+  const { all24, from } = hotReads(world)
   for (const window of ['min5', 'day1'] as const) {
     const rows = all<{ pool: string; lovelace: bigint; side: string; owner: Buffer | null }>(
       `SELECT pool, lovelace, trades.side, owner FROM trades LEFT JOIN orders
@@ -228,6 +247,11 @@ test('search, totals and sparklines are what all rows say', (t) => {
       expected.sort((a, b) => Number(BigInt(b.volume) - BigInt(a.volume))),
     )
   }
+})
+
+test('hot pools are sorted and filtered by their market caps, and change as their bars say', (t) => {
+  const world = grown(t)
+  const { all24, from } = hotReads(world)
   const byCap = all24('marketCap', { order: 'asc' })
   const caps = byCap.items.map(({ pool }) => pool.metrics.marketCap)
   assert.deepEqual(
@@ -240,7 +264,7 @@ test('search, totals and sparklines are what all rows say', (t) => {
     items: byCap.items.filter(({ pool }) => pool.metrics.marketCap > least).slice(-2, -1),
   })
   for (const { pool, change } of byCap.items) {
-    const bars = all<Bar>(
+    const bars = world.all<Bar>(
       'SELECT time, open, close FROM bars JOIN pools ON pools.id = pool WHERE nft = ? AND resolution = 0 ORDER BY time',
       pool.pool.id,
     )
@@ -252,7 +276,10 @@ test('search, totals and sparklines are what all rows say', (t) => {
     const now = Number(priceOf(bars.at(-1)?.close ?? assert.fail()))
     assert.ok(Math.abs(Number(change) - (now / then - 1) * 100) < 0.006, `${change}`)
   }
+})
 
+test('sparklines are what all bars say', (t) => {
+  const { reader, all, pools, times, last } = grown(t)
   const sparklines = sparklinesOf(reader)
   const first = Math.min(...times.map(({ time }) => Number(time)))
   for (const [from, to, points] of [

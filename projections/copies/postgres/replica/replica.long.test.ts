@@ -373,48 +373,40 @@ test('commits that a crash of the server has lost are written again, whatever a 
     assert.equal(follower.state?.height, seen)
   }
 
+  /** Writes the blocks, which the follower then reads. */
+  const writeAndFollow = async (kind: Awaited<ReturnType<Follower['step']>>['kind']): Promise<void> => {
+    await write()
+    assert.equal((await follower.step(reading)).kind, kind)
+    assertEqual(follower, writer)
+  }
+
   world.grow(20)
-  await write()
-  assert.equal((await follower.step(reading)).kind, 'loaded')
+  await writeAndFollow('loaded')
   // The same block again.
   await lose()
-  await write()
-  assert.deepEqual(await follower.step(reading), { kind: 'same' })
-  assertEqual(follower, writer)
+  await writeAndFollow('same')
   world.grow(1)
-  await write()
-  assert.equal((await follower.step(reading)).kind, 'applied')
-  assertEqual(follower, writer)
+  await writeAndFollow('applied')
   // Another block in its place, under the same version.
   await lose()
   world.fork(1, 1)
-  await write()
-  assert.equal((await follower.step(reading)).kind, 'loaded')
-  assertEqual(follower, writer)
+  await writeAndFollow('loaded')
   // Several blocks in one commit.
   await lose()
   world.grow(2)
-  await write()
-  assert.equal((await follower.step(reading)).kind, 'loaded')
-  assertEqual(follower, writer)
+  await writeAndFollow('loaded')
   // Fewer commits than before: with more blocks, with other blocks, and with the same blocks.
   await lose(3)
   world.grow(1)
-  await write()
-  assert.equal((await follower.step(reading)).kind, 'loaded')
-  assertEqual(follower, writer)
+  await writeAndFollow('loaded')
   await lose(3)
   world.fork(2, 1)
-  await write()
-  assert.equal((await follower.step(reading)).kind, 'loaded')
-  assertEqual(follower, writer)
+  await writeAndFollow('loaded')
   await lose(3)
   await write()
   assert.deepEqual(await follower.step(reading), { kind: 'same' })
   world.grow(1)
-  await write()
-  assert.equal((await follower.step(reading)).kind, 'loaded')
-  assertEqual(follower, writer)
+  await writeAndFollow('loaded')
   abandon(reading)
 })
 
