@@ -71,80 +71,149 @@ const judgeRollback = async (row: Row, frames: readonly Frame[]): Promise<void> 
   })
 }
 
+type Socket = Awaited<ReturnType<typeof openFeed>>
+
+/** Judges messages without a subscription. */
+const judgeMessages = async (row: Row, url: string, socket: Socket): Promise<void> => {
+  for (const path of ['/websocket/ws', '/ws'])
+    await row(`path ${path}`, async () => {
+      const opened = await openFeed(url, path)
+      opened.tell({ messageType: 'ping', requestId: path })
+      await opened.next('a pong', ({ event, requestId }) => event === 'Pong' && requestId === path)
+      opened.close()
+    })
+  const answers = (requestId: string) => socket.next(requestId, (frame) => frame.requestId === requestId)
+  for (const [messageType, event] of [
+    ['connect', 'ConnectionSucceeded'],
+    ['ping', 'Pong'],
+  ] as const)
+    await row(`${messageType} is answered`, async () => {
+      socket.tell({ messageType, requestId: messageType })
+      const { data, ...frame } = await answers(messageType)
+      assert.deepEqual(frame, { requestId: messageType, event, messageType: 'Response' })
+      assert.deepEqual(Object.keys(data), ['timestamp'])
+    })
+  await row('pong is taken and not answered', async () => {
+    socket.tell({ messageType: 'pong', requestId: 'pong' })
+    socket.tell({ messageType: 'ping', requestId: 'after' })
+    await answers('after')
+    assert.ok(!socket.frames.some(({ requestId }) => requestId === 'pong'))
+  })
+}
+
+/** Request id, topic, data, and the event of its frames. */
+const subscriptionsOf = ({ wallet: { address, pkh }, curve }: World) => {
+  const pair = { base: curve, quote: '.' }
+  return [
+    ...LISTS.map((topic) => [topic, topic, undefined, 'MainPage'] as const),
+    ['KOTH', 'KOTH', undefined, 'KOTH'],
+    ['empty data', 'Latest', {}, 'MainPage'],
+    ['PoolFeed', 'PoolFeed', { asset: curve, pkhFilter: null }, 'PoolsFeed'],
+    ['orders', 'LiveOrdersFeed', { asset: curve, pkhFilter: null }, 'LiveOrdersFeed'],
+    ['own orders', 'LiveOrdersFeed', { asset: curve, pkhFilter: [pkh] }, 'LiveOrdersFeed'],
+    ['history', 'UserHistoryByAddress', { address }, 'UserHistoryByAddress'],
+    [
+      'history of an asset',
+      'UserHistoryByAddressAndAsset',
+      { address, asset: curve },
+      'UserHistoryByAddressAndAsset',
+    ],
+    ['bars', 'LastBar', { pair, interval: 'min5' }, 'LastBarUpdate'],
+    ['market-cap bars', 'MCapBar', { pair, interval: 'min5' }, 'MCapBarUpdate'],
+  ] as const
+}
+
+type Subscriptions = ReturnType<typeof subscriptionsOf>
+
+/** Judges the answers to subscriptions, and to those that are refused. */
+const judgeSubscriptions = async (
+  row: Row,
+  url: string,
+  socket: Socket,
+  subscriptions: Subscriptions,
+): Promise<void> => {
+  for (const [requestId, topic, data] of subscriptions)
+    await row(`subscribe to ${topic} with data ${data && Object.keys(data)} (${requestId})`, async () => {
+      const frame = await socket.subscribe(requestId, topic, data)
+      assert.deepEqual([frame.event, frame.messageType], ['SubscriptionSucceeded', 'Response'])
+    })
+
+  for (const [requirement, message, cause] of REFUSED)
+    await row(`${requirement}: refused, the connection stays`, async () => {
+      const other = await openFeed(url)
+      other.tell({ messageType: 'subscribe', requestId: 'x', ...message })
+      const { data } = await other.next('an error', ({ event }) => event === 'Error')
+      assert.equal(data.cause, cause)
+      other.tell({ messageType: 'ping', requestId: 'y' })
+      await other.next('a pong', ({ event }) => event === 'Pong')
+      other.close()
+    })
+  await row('what is not JSON is refused, the connection stays', async () => {
+    socket.say('{')
+    const { requestId, data } = await socket.next('an error', ({ event }) => event === 'Error')
+    assert.deepEqual([requestId, data.cause], [null, 'INVALID_JSON'])
+  })
+}
+
+/** Judges the frames of each subscription. */
+const judgeFrames = async (
+  row: Row,
+  { ask }: Pick<World, 'ask'>,
+  socket: Socket,
+  subscriptions: Subscriptions,
+): Promise<void> => {
+  for (const [requestId, , , event] of subscriptions) {
+    if (requestId === 'empty data') continue
+    await row(`frames of ${requestId}: ${event}, Response, the request id, an object`, async () => {
+      const wanted = await socket.next(
+        `a frame of ${requestId}`,
+        (frame) => frame.requestId === requestId && frame.event === event,
+      )
+      assert.equal(wanted.messageType, 'Response')
+      assert.ok(isOf('object', wanted.data))
+      DATA[event]?.(wanted.data)
+      if (event === 'KOTH') assert.equal(wanted.data.info.asset, (await ask('/v1/koth')).info.asset)
+      if (event === 'LastBarUpdate') assertIs({ ...BAR, 'isRelevant?': 'boolean' }, wanted.data)
+      if (event === 'MCapBarUpdate') assertIs(MARKET_CAP_BAR, wanted.data)
+    })
+  }
+}
+
+/** Judges the end of subscriptions. */
+const judgeEnd = async (
+  row: Row,
+  { post, order, send, makeBlocks }: World,
+  socket: Socket,
+): Promise<void> => {
+  for (const requestId of ['Latest', 'orders'])
+    await row(`unsubscribe ${requestId}`, async () => {
+      socket.tell({ messageType: 'unsubscribe', requestId })
+      await socket.next(
+        'the end',
+        (frame) => frame.requestId === requestId && frame.event === 'UnsubscriptionSucceeded',
+      )
+    })
+  await row('no frame after it', async () => {
+    const before = socket.frames.length
+    const last = await send((await post('/order', order())).cbor)
+    await makeBlocks(2)
+    await socket.reaches(last, 'Evaluated')
+    const later = socket.frames.slice(before).map(({ requestId }) => requestId)
+    assert.ok(later.includes('own orders') && !later.includes('Latest') && !later.includes('orders'))
+  })
+}
+
 /** @param framesOfRollback see {@link judgeRollback} */
 export const feed = (framesOfRollback: () => Promise<readonly Frame[]>): Section => ({
   name: 'feed',
   rows: 57,
   async judge(row, world) {
-    const { url, wallet, curve, amm, ask, post, order, orderOf, send, makeBlocks } = world
-    for (const path of ['/websocket/ws', '/ws'])
-      await row(`path ${path}`, async () => {
-        const opened = await openFeed(url, path)
-        opened.tell({ messageType: 'ping', requestId: path })
-        await opened.next('a pong', ({ event, requestId }) => event === 'Pong' && requestId === path)
-        opened.close()
-      })
+    const { url, amm, post, order, orderOf, send, makeBlocks } = world
+    const { pkh } = world.wallet
     const socket = await openFeed(url)
-    const answers = (requestId: string) => socket.next(requestId, (frame) => frame.requestId === requestId)
-    for (const [messageType, event] of [
-      ['connect', 'ConnectionSucceeded'],
-      ['ping', 'Pong'],
-    ] as const)
-      await row(`${messageType} is answered`, async () => {
-        socket.tell({ messageType, requestId: messageType })
-        const { data, ...frame } = await answers(messageType)
-        assert.deepEqual(frame, { requestId: messageType, event, messageType: 'Response' })
-        assert.deepEqual(Object.keys(data), ['timestamp'])
-      })
-    await row('pong is taken and not answered', async () => {
-      socket.tell({ messageType: 'pong', requestId: 'pong' })
-      socket.tell({ messageType: 'ping', requestId: 'after' })
-      await answers('after')
-      assert.ok(!socket.frames.some(({ requestId }) => requestId === 'pong'))
-    })
-
-    const { address, pkh } = wallet
-    const pair = { base: curve, quote: '.' }
-    /** Request id, topic, data, and the event of its frames. */
-    const subscriptions = [
-      ...LISTS.map((topic) => [topic, topic, undefined, 'MainPage'] as const),
-      ['KOTH', 'KOTH', undefined, 'KOTH'],
-      ['empty data', 'Latest', {}, 'MainPage'],
-      ['PoolFeed', 'PoolFeed', { asset: curve, pkhFilter: null }, 'PoolsFeed'],
-      ['orders', 'LiveOrdersFeed', { asset: curve, pkhFilter: null }, 'LiveOrdersFeed'],
-      ['own orders', 'LiveOrdersFeed', { asset: curve, pkhFilter: [pkh] }, 'LiveOrdersFeed'],
-      ['history', 'UserHistoryByAddress', { address }, 'UserHistoryByAddress'],
-      [
-        'history of an asset',
-        'UserHistoryByAddressAndAsset',
-        { address, asset: curve },
-        'UserHistoryByAddressAndAsset',
-      ],
-      ['bars', 'LastBar', { pair, interval: 'min5' }, 'LastBarUpdate'],
-      ['market-cap bars', 'MCapBar', { pair, interval: 'min5' }, 'MCapBarUpdate'],
-    ] as const
-    for (const [requestId, topic, data] of subscriptions)
-      await row(`subscribe to ${topic} with data ${data && Object.keys(data)} (${requestId})`, async () => {
-        const frame = await socket.subscribe(requestId, topic, data)
-        assert.deepEqual([frame.event, frame.messageType], ['SubscriptionSucceeded', 'Response'])
-      })
-
-    for (const [requirement, message, cause] of REFUSED)
-      await row(`${requirement}: refused, the connection stays`, async () => {
-        const other = await openFeed(url)
-        other.tell({ messageType: 'subscribe', requestId: 'x', ...message })
-        const { data } = await other.next('an error', ({ event }) => event === 'Error')
-        assert.equal(data.cause, cause)
-        other.tell({ messageType: 'ping', requestId: 'y' })
-        await other.next('a pong', ({ event }) => event === 'Pong')
-        other.close()
-      })
-    await row('what is not JSON is refused, the connection stays', async () => {
-      socket.say('{')
-      const { requestId, data } = await socket.next('an error', ({ event }) => event === 'Error')
-      assert.deepEqual([requestId, data.cause], [null, 'INVALID_JSON'])
-    })
-
+    const subscriptions = subscriptionsOf(world)
+    await judgeMessages(row, url, socket)
+    await judgeSubscriptions(row, url, socket, subscriptions)
     const txHash = await send((await post('/order', order())).cbor)
     await row('sign-and-submit: {txHash}', () => assert.match(txHash, /^[0-9a-f]{64}$/))
     const ofAmm = await send((await post('/order', order({ assetId: amm }))).cbor)
@@ -157,21 +226,7 @@ export const feed = (framesOfRollback: () => Promise<readonly Frame[]>): Section
       const placed = await orderOf(ofAmm)
       assert.deepEqual([placed.status, placed.to], ['Evaluated', amm])
     })
-    for (const [requestId, , , event] of subscriptions) {
-      if (requestId === 'empty data') continue
-      await row(`frames of ${requestId}: ${event}, Response, the request id, an object`, async () => {
-        const wanted = await socket.next(
-          `a frame of ${requestId}`,
-          (frame) => frame.requestId === requestId && frame.event === event,
-        )
-        assert.equal(wanted.messageType, 'Response')
-        assert.ok(isOf('object', wanted.data))
-        DATA[event]?.(wanted.data)
-        if (event === 'KOTH') assert.equal(wanted.data.info.asset, (await ask('/v1/koth')).info.asset)
-        if (event === 'LastBarUpdate') assertIs({ ...BAR, 'isRelevant?': 'boolean' }, wanted.data)
-        if (event === 'MCapBarUpdate') assertIs(MARKET_CAP_BAR, wanted.data)
-      })
-    }
+    await judgeFrames(row, world, socket, subscriptions)
     await row('an order in its history: Mempool, Pending, Evaluated', async () => {
       await socket.reaches(txHash, 'Evaluated')
       assert.deepEqual(statusesOf(socket.frames, 'history', txHash), ['Mempool', 'Pending', 'Evaluated'])
@@ -189,22 +244,7 @@ export const feed = (framesOfRollback: () => Promise<readonly Frame[]>): Section
       const { data, ...ping } = await socket.next('a ping', ({ event }) => event === 'Ping')
       assert.deepEqual(ping, { requestId: null, event: 'Ping', messageType: 'Request' })
     })
-    for (const requestId of ['Latest', 'orders'])
-      await row(`unsubscribe ${requestId}`, async () => {
-        socket.tell({ messageType: 'unsubscribe', requestId })
-        await socket.next(
-          'the end',
-          (frame) => frame.requestId === requestId && frame.event === 'UnsubscriptionSucceeded',
-        )
-      })
-    await row('no frame after it', async () => {
-      const before = socket.frames.length
-      const last = await send((await post('/order', order())).cbor)
-      await makeBlocks(2)
-      await socket.reaches(last, 'Evaluated')
-      const later = socket.frames.slice(before).map(({ requestId }) => requestId)
-      assert.ok(later.includes('own orders') && !later.includes('Latest') && !later.includes('orders'))
-    })
+    await judgeEnd(row, world, socket)
     socket.close()
     await judgeRollback(row, await framesOfRollback())
   },

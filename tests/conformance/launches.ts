@@ -6,9 +6,9 @@ import { startOnDevnet } from '../harness/recorded-devnet.ts'
 import { assertIs } from './kinds.ts'
 import { assertRefused, judgeCauses, judgeRefusals, optional, required } from './requests.ts'
 import { LAUNCH_BUILD } from './resources.ts'
-import type { Section } from './rows.ts'
+import type { Row, Section } from './rows.ts'
 import { collateralsOf, signaturesIn } from './transactions.ts'
-import { formOf } from './world.ts'
+import { formOf, type World } from './world.ts'
 
 const IMAGES = { 'image/png': PNG, 'image/jpg': JPEG, 'image/jpeg': JPEG, 'image/gif': GIF }
 /** Deposit of a launch on mainnet, and the tokens that it bought. */
@@ -16,45 +16,49 @@ const DEPOSIT = { initialDeposit: '132500000' }
 const BOUGHT = '50047569'
 const MOST_BYTES = 5 * 2 ** 20
 
+/** Fields and images that are refused. */
+const judgeRefused = async (row: Row, { tell, launch, other }: World): Promise<void> => {
+  await judgeRefusals(
+    (requirement, holds) => row(`info.${requirement}`, holds),
+    {
+      assetType: required('meme', 'NFT'),
+      name: required('x'.repeat(17), ''),
+      ticker: required('SEVENTH', 'A B', 'A-1'),
+      description: required('x'.repeat(501)),
+      twitter: optional('no url'),
+      discord: optional('x'),
+      telegram: optional(5),
+      website: optional('ftp://x'),
+      launchType: optional('hyped', 'X'),
+      initialDeposit: optional(5, '1', '99999999999999'),
+      changeAddress: required('x'),
+      utxos: required('x'),
+      collaterals: optional('x'),
+    },
+    (change) => tell('/launch', launch(change)),
+  )
+  const large = new Blob([Buffer.concat([PNG, Buffer.alloc(MOST_BYTES)])], { type: 'image/png' })
+  await judgeCauses<unknown>(
+    row,
+    [
+      ['without image', formOf(JSON.parse(String(launch().get('info'))), undefined)],
+      ['an image/webp', launch({}, new Blob([PNG], { type: 'image/webp' }))],
+      ['an image/svg+xml', launch({}, new Blob(['<svg/>'], { type: 'image/svg+xml' }))],
+      ['info that is not JSON', formOf('{', new Blob([PNG], { type: 'image/png' }))],
+      ['JSON in place of multipart/form-data', JSON.parse(String(launch().get('info')))],
+      ['an image of more than 5 MiB', launch({}, large)],
+      ['a wallet without funds', launch({ changeAddress: other.address }), 'SERVER_ERROR'],
+    ],
+    (body) => tell('/launch', body),
+  )
+}
+
 export const launches: Section = {
   name: '/launch',
   rows: 47,
   async judge(row, world) {
-    const { tell, post, launch, wallet, other, dataDir, devnet } = world
-    await judgeRefusals(
-      (requirement, holds) => row(`info.${requirement}`, holds),
-      {
-        assetType: required('meme', 'NFT'),
-        name: required('x'.repeat(17), ''),
-        ticker: required('SEVENTH', 'A B', 'A-1'),
-        description: required('x'.repeat(501)),
-        twitter: optional('no url'),
-        discord: optional('x'),
-        telegram: optional(5),
-        website: optional('ftp://x'),
-        launchType: optional('hyped', 'X'),
-        initialDeposit: optional(5, '1', '99999999999999'),
-        changeAddress: required('x'),
-        utxos: required('x'),
-        collaterals: optional('x'),
-      },
-      (change) => tell('/launch', launch(change)),
-    )
-    const large = new Blob([Buffer.concat([PNG, Buffer.alloc(MOST_BYTES)])], { type: 'image/png' })
-    await judgeCauses<unknown>(
-      row,
-      [
-        ['without image', formOf(JSON.parse(String(launch().get('info'))), undefined)],
-        ['an image/webp', launch({}, new Blob([PNG], { type: 'image/webp' }))],
-        ['an image/svg+xml', launch({}, new Blob(['<svg/>'], { type: 'image/svg+xml' }))],
-        ['info that is not JSON', formOf('{', new Blob([PNG], { type: 'image/png' }))],
-        ['JSON in place of multipart/form-data', JSON.parse(String(launch().get('info')))],
-        ['an image of more than 5 MiB', launch({}, large)],
-        ['a wallet without funds', launch({ changeAddress: other.address }), 'SERVER_ERROR'],
-      ],
-      (body) => tell('/launch', body),
-    )
-
+    const { post, launch, wallet, dataDir, devnet } = world
+    await judgeRefused(row, world)
     for (const [type, bytes] of Object.entries(IMAGES))
       await row(`${type} is taken: Launch build result`, async () =>
         assertIs(LAUNCH_BUILD, await post('/launch', launch({}, new Blob([bytes], { type })))),

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { assertIs } from './kinds.ts'
 import { judgeCauses, judgeRefusals, optional, required } from './requests.ts'
 import { ORDER_BUILD, PARAMETERS, specifiedParameters } from './resources.ts'
-import type { Section } from './rows.ts'
+import type { Row, Section } from './rows.ts'
 import { escrowOf, idOf, signaturesIn } from './transactions.ts'
+import type { World } from './world.ts'
 
 const MAINNET_ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
@@ -42,45 +43,49 @@ const LIMITS = [
 /** Minimum percentage of the expected outcome that an order accepts. */
 const WORST = { 15: 85n, 30: 70n, 50: 50n, 75: 25n } as const
 
+/** Orders that are refused. */
+const judgeRefused = async (row: Row, { call, tell, order, curve, amm, other }: World): Promise<void> => {
+  const send = (change: object) => tell('/order', order(change))
+  await judgeRefusals(
+    row,
+    {
+      assetId: required('abc', '.'),
+      amount: required(100_000_000, '1e8', '-5', '0', '1.5', '05000000'),
+      side: required('buy', 'HODL'),
+      slippage: required(15, '10', 'Infinity'),
+      changeAddress: required('addr1xyz', MAINNET_ADDRESS),
+      utxos: required('wallet', [], ['zz'], 5),
+    },
+    send,
+  )
+  const headers = { 'content-type': 'application/json' }
+  await judgeCauses(row, [['a body that is not JSON', { method: 'POST', headers, body: '{' }]], (init) =>
+    call('/order', init),
+  )
+  await judgeCauses(
+    row,
+    [
+      ...Object.entries({ curve, amm }).flatMap(([venue, assetId]) =>
+        LIMITS.map(
+          ([side, amount, cause]) =>
+            [`${venue} ${side} ${amount}`, { assetId, side, amount }, cause] as const,
+        ),
+      ),
+      ['a token that is not there', { assetId: `${'ab'.repeat(28)}.6162` }, 'ASSET_NOT_FOUND'],
+      ['curve BUY of 50,000 ADA', { amount: '50000000000' }, 'MAX_TRADE_AMOUNT'],
+      ['curve SELL of the whole supply', { side: 'SELL', amount: '1000000000' }, 'MAX_TRADE_AMOUNT'],
+      ['a wallet without funds', { changeAddress: other.address }, 'UNKNOWN'],
+    ],
+    send,
+  )
+}
+
 export const orders: Section = {
   name: '/order',
   rows: 62,
   async judge(row, world) {
-    const { call, tell, post, order, curve, amm, other, wallet } = world
-    const send = (change: object) => tell('/order', order(change))
-    await judgeRefusals(
-      row,
-      {
-        assetId: required('abc', '.'),
-        amount: required(100_000_000, '1e8', '-5', '0', '1.5', '05000000'),
-        side: required('buy', 'HODL'),
-        slippage: required(15, '10', 'Infinity'),
-        changeAddress: required('addr1xyz', MAINNET_ADDRESS),
-        utxos: required('wallet', [], ['zz'], 5),
-      },
-      send,
-    )
-    const headers = { 'content-type': 'application/json' }
-    await judgeCauses(row, [['a body that is not JSON', { method: 'POST', headers, body: '{' }]], (init) =>
-      call('/order', init),
-    )
-    await judgeCauses(
-      row,
-      [
-        ...Object.entries({ curve, amm }).flatMap(([venue, assetId]) =>
-          LIMITS.map(
-            ([side, amount, cause]) =>
-              [`${venue} ${side} ${amount}`, { assetId, side, amount }, cause] as const,
-          ),
-        ),
-        ['a token that is not there', { assetId: `${'ab'.repeat(28)}.6162` }, 'ASSET_NOT_FOUND'],
-        ['curve BUY of 50,000 ADA', { amount: '50000000000' }, 'MAX_TRADE_AMOUNT'],
-        ['curve SELL of the whole supply', { side: 'SELL', amount: '1000000000' }, 'MAX_TRADE_AMOUNT'],
-        ['a wallet without funds', { changeAddress: other.address }, 'UNKNOWN'],
-      ],
-      send,
-    )
-
+    const { post, order, curve, amm, wallet } = world
+    await judgeRefused(row, world)
     const build = (change: object = {}) => post('/order', order(change))
     const isBuilt = async (change: object = {}) => assertIs(ORDER_BUILD, await build(change))
     for (const slippage of ['15', '30', '50', '75', 'infinity'] as const) {

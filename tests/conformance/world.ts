@@ -26,6 +26,21 @@ export const formOf = (info: unknown, image: Blob | undefined): FormData => {
 
 const DOCUMENTS = ['protocol-config.json', 'contracts.json', 'operations.json'] as const
 
+/** Copies the network's documents. The scripts of orders are left out: they are read from the chain, like on mainnet. */
+const copyConfigs = (configs: string): string => {
+  for (const name of DOCUMENTS) {
+    const shipped = readFileSync(
+      new URL(`../../schema/config/networks/devnet/${name}`, import.meta.url),
+      'utf8',
+    )
+    const document = JSON.parse(shipped)
+    if (name === 'contracts.json')
+      for (const order of ['serviceOrder', 'serviceOrderLegacy']) document.contracts[order].script = ''
+    writeFileSync(join(configs, name), JSON.stringify(document))
+  }
+  return configs
+}
+
 export const startWorld = async (t: Pick<TestContext, 'after'>) => {
   const { dataDir, replayed } = await foldedRecording(t)
   const errors: unknown[] = []
@@ -40,18 +55,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
   clock = Date.now
   devnet.makeBlock()
 
-  const configs = temporaryDirectory(t)
-  for (const name of DOCUMENTS) {
-    const shipped = readFileSync(
-      new URL(`../../schema/config/networks/devnet/${name}`, import.meta.url),
-      'utf8',
-    )
-    const document = JSON.parse(shipped)
-    // The scripts of orders are read from the chain, like on mainnet.
-    if (name === 'contracts.json')
-      for (const order of ['serviceOrder', 'serviceOrderLegacy']) document.contracts[order].script = ''
-    writeFileSync(join(configs, name), JSON.stringify(document))
-  }
+  const configs = copyConfigs(temporaryDirectory(t))
   const service = await startOnDevnet(t, {
     OGMIOS_URL: devnet.url,
     DATA_DIR: dataDir,

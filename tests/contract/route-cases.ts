@@ -68,44 +68,11 @@ const hasOrders = (body: unknown): boolean =>
   JSON.stringify(body.ledger).includes('entityId')
 const UNKNOWN = `${'00'.repeat(28)}.00`
 
-/** Cases by the routes' operation ids. */
-export const casesOf = async ({
-  token,
-  time,
-  pkh,
-  redeemer,
-  locked,
-  order,
-}: Known): Promise<Readonly<Record<string, readonly Case[]>>> => {
-  const page = await bundlePage('/explorer')
-  const hours = { base: token, quote: '.', resolution: 'hour1' }
-  const inverse = { base: '.', quote: token, resolution: 'hour1' }
-  const range = { from: time, to: time + 3_600 }
-  const histories: Case[] = [
-    { query: { ...hours, from: 0, to: 99_999_999_999, countback: 2 }, status: 200, isRight: isFull },
-    { query: { ...hours, ...range }, status: 200, isRight: isFull },
-    { query: { ...inverse, ...range }, status: 200, isRight: isFull },
-    { query: { ...hours, from: 0, to: 1 }, status: 200 },
-    { query: { ...hours, resolution: 'hour4', ...range, countback: 2 }, status: 200, isRight: isFull },
-    { query: { ...hours, ...range, countback: 0 }, status: 400 },
-    { query: { ...hours, base: UNKNOWN, ...range }, status: 200 },
-    { query: { ...hours, base: '.', ...range }, status: 400 },
-    { query: { ...hours, from: 2, to: 1 }, status: 400 },
-    { query: { ...hours, resolution: 'year1', ...range }, status: 400 },
-  ]
-  const latest: Case[] = [
-    { query: hours, status: 200 },
-    { query: inverse, status: 200 },
-    { query: { ...hours, base: UNKNOWN }, status: 404 },
-    { query: {}, status: 400 },
-  ]
-  const plain: Case[] = [{ status: 200 }]
-  const ofToken: Case[] = [
-    { query: { asset: token }, status: 200 },
-    { query: { asset: token.toUpperCase() }, status: 200 },
-    { query: { asset: UNKNOWN }, status: 404 },
-    { query: { asset: '.' }, status: 400 },
-  ]
+type Cases = Readonly<Record<string, readonly Case[]>>
+
+const plain: Case[] = [{ status: 200 }]
+
+const buildingCases = ({ token }: Known): Cases => {
   const quoteBody = { assetId: token, amount: '20000000', side: 'BUY', slippage: '15' }
   const orderBody = {
     ...quoteBody,
@@ -161,6 +128,32 @@ export const casesOf = async ({
       { body: { cbor: '84a0a0f5f6' }, status: 500 },
       { body: {}, status: 400 },
     ],
+  }
+}
+
+const chartCases = ({ token, time }: Known): Cases => {
+  const hours = { base: token, quote: '.', resolution: 'hour1' }
+  const inverse = { base: '.', quote: token, resolution: 'hour1' }
+  const range = { from: time, to: time + 3_600 }
+  const histories: Case[] = [
+    { query: { ...hours, from: 0, to: 99_999_999_999, countback: 2 }, status: 200, isRight: isFull },
+    { query: { ...hours, ...range }, status: 200, isRight: isFull },
+    { query: { ...inverse, ...range }, status: 200, isRight: isFull },
+    { query: { ...hours, from: 0, to: 1 }, status: 200 },
+    { query: { ...hours, resolution: 'hour4', ...range, countback: 2 }, status: 200, isRight: isFull },
+    { query: { ...hours, ...range, countback: 0 }, status: 400 },
+    { query: { ...hours, base: UNKNOWN, ...range }, status: 200 },
+    { query: { ...hours, base: '.', ...range }, status: 400 },
+    { query: { ...hours, from: 2, to: 1 }, status: 400 },
+    { query: { ...hours, resolution: 'year1', ...range }, status: 400 },
+  ]
+  const latest: Case[] = [
+    { query: hours, status: 200 },
+    { query: inverse, status: 200 },
+    { query: { ...hours, base: UNKNOWN }, status: 404 },
+    { query: {}, status: 400 },
+  ]
+  return {
     getHistory: histories,
     getMarketCapHistory: histories,
     getUdfConfig: plain,
@@ -195,6 +188,17 @@ export const casesOf = async ({
       { query: range, body: Array(101).fill(token), status: 400 },
       { query: { ...range, points: 101 }, body: [token], status: 400 },
     ],
+  }
+}
+
+const poolCases = ({ token }: Known): Cases => {
+  const ofToken: Case[] = [
+    { query: { asset: token }, status: 200 },
+    { query: { asset: token.toUpperCase() }, status: 200 },
+    { query: { asset: UNKNOWN }, status: 404 },
+    { query: { asset: '.' }, status: 400 },
+  ]
+  return {
     getPools: [
       ...POOL_LISTS.map((filter): Case => ({ query: { filter }, status: 200, isRight: isFull })),
       { query: { filter: 'New', after: `9007199254740991:${token}` }, status: 200, isRight: isFull },
@@ -227,137 +231,152 @@ export const casesOf = async ({
       { query: { limit: 1 }, status: 200, isRight: isFull },
       { query: { limit: 0 }, status: 400 },
     ],
-    getUtxos: [
-      { body: { pkh }, status: 200, isRight: isFull },
-      { body: { pkh, limit: 1, offset: 1, query: 'unspent' }, status: 200, isRight: isFull },
-      { body: { pkh, limit: 1000, offset: 100_000 }, status: 200 },
-      { body: { pkh: '00'.repeat(28), details: true }, status: 200 },
-      { body: { pkh: 'x' }, status: 400 },
-      { body: { pkh, details: 'yes' }, status: 400 },
-      { body: { pkh, note: 'x'.repeat(5_000) }, status: 413 },
-    ],
-    getHolders: [
-      { query: { assetId: token }, status: 200, isRight: hasHolders },
-      { query: { assetId: token, limit: 101, offset: 1 }, status: 200 },
-      { query: { assetId: token, limit: 1, offset: 100_000 }, status: 200 },
-      { query: { assetId: UNKNOWN }, status: 404 },
-      { query: { assetId: UNKNOWN, offset: 100_000 }, status: 404 },
-      { query: { assetId: token, limit: 102 }, status: 400 },
-      { query: { assetId: '.' }, status: 400 },
-    ],
-    getCreator: [
-      { query: { assetId: token }, status: 200, isRight: isRecord },
-      { query: { assetId: UNKNOWN }, status: 404 },
-      { query: { assetId: '.' }, status: 400 },
-    ],
-    getAssetBalance: [
-      { query: { assetId: token }, body: [pkh], status: 200 },
-      { query: { assetId: '.' }, body: [pkh], status: 200, isRight: isRecord },
-      { query: { assetId: UNKNOWN }, body: [pkh], status: 200, isRight: (body) => body === null },
-      { query: { assetId: '.' }, body: [], status: 400 },
-    ],
-    getPnlCard: [
-      { query: { assetId: order.token }, body: [order.owner], status: 200, isRight: isRecord },
-      { query: { assetId: UNKNOWN }, body: [pkh], status: 200, isRight: (body) => body === null },
-      { query: { assetId: '.' }, body: [pkh], status: 400 },
-      { query: { assetId: token }, body: [], status: 400 },
-    ],
-    getPositions: [
-      { body: [order.owner], status: 200, isRight: hasItems },
-      {
-        query: { assetId: order.token, limit: 1 },
-        body: [order.owner, pkh],
-        status: 200,
-        isRight: hasItems,
-      },
-      { query: { before: UNKNOWN }, body: [order.owner], status: 200 },
-      { query: { assetId: '.' }, body: [pkh], status: 400 },
-      { query: { limit: 101 }, body: [pkh], status: 400 },
-      { body: Array(21).fill(pkh), status: 400 },
-    ],
-    getServerTime: plain,
-    // No source of the rate is configured.
-    getAdaUsdRate: [{ status: 404 }],
-    getFollowing: [
-      { body: [token, UNKNOWN, token], status: 200, isRight: isFound },
-      { query: { limit: 1, offset: 1 }, body: [token], status: 200, isRight: isFound },
-      { query: { limit: 61 }, body: [token], status: 400 },
-      { body: [], status: 400 },
-    ],
-    getFollowingList: [
-      { body: [token, UNKNOWN], status: 200, isRight: isFound },
-      { body: ['.'], status: 400 },
-      { body: Array(201).fill(token), status: 400 },
-    ],
-    getVestingsByRedeemer: [
-      { query: { redeemerVkhs: redeemer }, body: {}, status: 200, isRight: hasVestings },
-      { query: { redeemerVkhs: '00'.repeat(28) }, body: {}, status: 200 },
-      { query: { redeemerVkhs: redeemer }, status: 400 },
-      { query: {}, body: {}, status: 400 },
-    ],
-    getVestingsByAsset: [
-      { params: { assetId: locked }, status: 200, isRight: hasVestings },
-      { params: { assetId: UNKNOWN }, status: 200 },
-      { params: { assetId: 'x' }, status: 400 },
-    ],
-    getProtocolConfig: plain,
-    getContractsConfig: plain,
-    getParameters: plain,
-    getImage: [
-      { params: { cid: IMAGE.cid }, status: 200 },
-      { params: { cid: IMAGE.cid }, query: { side: '64' }, status: 200 },
-      { params: { cid: IMAGE.cid }, query: { side: '65' }, status: 400 },
-      { params: { cid: `bafkrei${'a'.repeat(52)}` }, status: 404 },
-      { params: { cid: '../log.db' }, status: 400 },
-    ],
-    getHeldImages: [
-      { body: [IMAGE.cid, '../log.db'], status: 200, isRight: isFull },
-      { body: [], status: 200 },
-      { body: {}, status: 400 },
-    ],
-    getAssetOrders: [
-      { query: { asset: order.token }, status: 200, isRight: hasOrders },
-      { query: { asset: order.token }, body: null, status: 200, isRight: hasOrders },
-      { query: { asset: order.token }, body: [], status: 200, isRight: hasOrders },
-      { query: { asset: order.token, offset: 1, limit: 1 }, body: [order.owner], status: 200 },
-      { query: { asset: UNKNOWN }, status: 200 },
-      { query: { asset: '.' }, status: 400 },
-      { query: { asset: order.token }, body: ['x'], status: 400 },
-      { query: { asset: order.token }, body: Array(300).fill(pkh), status: 413 },
-    ],
-    getLatestOrders: [
-      { status: 200, isRight: isFull },
-      { query: { limit: 101 }, status: 400 },
-    ],
-    getOrder: [
-      { params: { entityId: order.entityId }, status: 200 },
-      { params: { entityId: `${'00'.repeat(32)}:0` }, status: 404 },
-      { params: { entityId: '00:0' }, status: 400 },
-    ],
-    getOrderMetrics: [
-      { query: { asset: order.token, pkh: order.owner }, status: 200, isRight: (body) => body !== null },
-      { query: { asset: UNKNOWN, pkh }, status: 200, isRight: (body) => body === null },
-      { query: { asset: order.token }, status: 400 },
-    ],
-    getUserHistory: [
-      { body: [order.owner], status: 200, isRight: hasOrders },
-      { body: [UNKNOWN.slice(0, 56)], status: 200 },
-      { body: [], status: 400 },
-      { status: 400 },
-    ],
-    getUserHistoryByAsset: [
-      { query: { asset: order.token }, body: [order.owner], status: 200, isRight: hasOrders },
-      { body: [order.owner], status: 400 },
-    ],
-    getOpenOrders: [
-      { body: [order.owner], status: 200 },
-      { query: { limit: 0 }, body: [order.owner], status: 400 },
-    ],
-    getOrderTrade: [
-      { query: { beacon: order.beacon }, status: 200 },
-      { query: { beacon: '00'.repeat(28) }, status: 404 },
-      { query: { beacon: '00' }, status: 400 },
-    ],
+  }
+}
+
+const walletCases = ({ token, pkh, order }: Known): Cases => ({
+  getUtxos: [
+    { body: { pkh }, status: 200, isRight: isFull },
+    { body: { pkh, limit: 1, offset: 1, query: 'unspent' }, status: 200, isRight: isFull },
+    { body: { pkh, limit: 1000, offset: 100_000 }, status: 200 },
+    { body: { pkh: '00'.repeat(28), details: true }, status: 200 },
+    { body: { pkh: 'x' }, status: 400 },
+    { body: { pkh, details: 'yes' }, status: 400 },
+    { body: { pkh, note: 'x'.repeat(5_000) }, status: 413 },
+  ],
+  getHolders: [
+    { query: { assetId: token }, status: 200, isRight: hasHolders },
+    { query: { assetId: token, limit: 101, offset: 1 }, status: 200 },
+    { query: { assetId: token, limit: 1, offset: 100_000 }, status: 200 },
+    { query: { assetId: UNKNOWN }, status: 404 },
+    { query: { assetId: UNKNOWN, offset: 100_000 }, status: 404 },
+    { query: { assetId: token, limit: 102 }, status: 400 },
+    { query: { assetId: '.' }, status: 400 },
+  ],
+  getCreator: [
+    { query: { assetId: token }, status: 200, isRight: isRecord },
+    { query: { assetId: UNKNOWN }, status: 404 },
+    { query: { assetId: '.' }, status: 400 },
+  ],
+  getAssetBalance: [
+    { query: { assetId: token }, body: [pkh], status: 200 },
+    { query: { assetId: '.' }, body: [pkh], status: 200, isRight: isRecord },
+    { query: { assetId: UNKNOWN }, body: [pkh], status: 200, isRight: (body) => body === null },
+    { query: { assetId: '.' }, body: [], status: 400 },
+  ],
+  getPnlCard: [
+    { query: { assetId: order.token }, body: [order.owner], status: 200, isRight: isRecord },
+    { query: { assetId: UNKNOWN }, body: [pkh], status: 200, isRight: (body) => body === null },
+    { query: { assetId: '.' }, body: [pkh], status: 400 },
+    { query: { assetId: token }, body: [], status: 400 },
+  ],
+  getPositions: [
+    { body: [order.owner], status: 200, isRight: hasItems },
+    {
+      query: { assetId: order.token, limit: 1 },
+      body: [order.owner, pkh],
+      status: 200,
+      isRight: hasItems,
+    },
+    { query: { before: UNKNOWN }, body: [order.owner], status: 200 },
+    { query: { assetId: '.' }, body: [pkh], status: 400 },
+    { query: { limit: 101 }, body: [pkh], status: 400 },
+    { body: Array(21).fill(pkh), status: 400 },
+  ],
+})
+
+const otherCases = ({ token, redeemer, locked }: Known): Cases => ({
+  getServerTime: plain,
+  // No source of the rate is configured.
+  getAdaUsdRate: [{ status: 404 }],
+  getFollowing: [
+    { body: [token, UNKNOWN, token], status: 200, isRight: isFound },
+    { query: { limit: 1, offset: 1 }, body: [token], status: 200, isRight: isFound },
+    { query: { limit: 61 }, body: [token], status: 400 },
+    { body: [], status: 400 },
+  ],
+  getFollowingList: [
+    { body: [token, UNKNOWN], status: 200, isRight: isFound },
+    { body: ['.'], status: 400 },
+    { body: Array(201).fill(token), status: 400 },
+  ],
+  getVestingsByRedeemer: [
+    { query: { redeemerVkhs: redeemer }, body: {}, status: 200, isRight: hasVestings },
+    { query: { redeemerVkhs: '00'.repeat(28) }, body: {}, status: 200 },
+    { query: { redeemerVkhs: redeemer }, status: 400 },
+    { query: {}, body: {}, status: 400 },
+  ],
+  getVestingsByAsset: [
+    { params: { assetId: locked }, status: 200, isRight: hasVestings },
+    { params: { assetId: UNKNOWN }, status: 200 },
+    { params: { assetId: 'x' }, status: 400 },
+  ],
+  getProtocolConfig: plain,
+  getContractsConfig: plain,
+  getParameters: plain,
+  getImage: [
+    { params: { cid: IMAGE.cid }, status: 200 },
+    { params: { cid: IMAGE.cid }, query: { side: '64' }, status: 200 },
+    { params: { cid: IMAGE.cid }, query: { side: '65' }, status: 400 },
+    { params: { cid: `bafkrei${'a'.repeat(52)}` }, status: 404 },
+    { params: { cid: '../log.db' }, status: 400 },
+  ],
+  getHeldImages: [
+    { body: [IMAGE.cid, '../log.db'], status: 200, isRight: isFull },
+    { body: [], status: 200 },
+    { body: {}, status: 400 },
+  ],
+})
+
+const orderCases = ({ pkh, order }: Known): Cases => ({
+  getAssetOrders: [
+    { query: { asset: order.token }, status: 200, isRight: hasOrders },
+    { query: { asset: order.token }, body: null, status: 200, isRight: hasOrders },
+    { query: { asset: order.token }, body: [], status: 200, isRight: hasOrders },
+    { query: { asset: order.token, offset: 1, limit: 1 }, body: [order.owner], status: 200 },
+    { query: { asset: UNKNOWN }, status: 200 },
+    { query: { asset: '.' }, status: 400 },
+    { query: { asset: order.token }, body: ['x'], status: 400 },
+    { query: { asset: order.token }, body: Array(300).fill(pkh), status: 413 },
+  ],
+  getLatestOrders: [
+    { status: 200, isRight: isFull },
+    { query: { limit: 101 }, status: 400 },
+  ],
+  getOrder: [
+    { params: { entityId: order.entityId }, status: 200 },
+    { params: { entityId: `${'00'.repeat(32)}:0` }, status: 404 },
+    { params: { entityId: '00:0' }, status: 400 },
+  ],
+  getOrderMetrics: [
+    { query: { asset: order.token, pkh: order.owner }, status: 200, isRight: (body) => body !== null },
+    { query: { asset: UNKNOWN, pkh }, status: 200, isRight: (body) => body === null },
+    { query: { asset: order.token }, status: 400 },
+  ],
+  getUserHistory: [
+    { body: [order.owner], status: 200, isRight: hasOrders },
+    { body: [UNKNOWN.slice(0, 56)], status: 200 },
+    { body: [], status: 400 },
+    { status: 400 },
+  ],
+  getUserHistoryByAsset: [
+    { query: { asset: order.token }, body: [order.owner], status: 200, isRight: hasOrders },
+    { body: [order.owner], status: 400 },
+  ],
+  getOpenOrders: [
+    { body: [order.owner], status: 200 },
+    { query: { limit: 0 }, body: [order.owner], status: 400 },
+  ],
+  getOrderTrade: [
+    { query: { beacon: order.beacon }, status: 200 },
+    { query: { beacon: '00'.repeat(28) }, status: 404 },
+    { query: { beacon: '00' }, status: 400 },
+  ],
+})
+
+const pageCases = async ({ order }: Known): Promise<Cases> => {
+  const page = await bundlePage('/explorer')
+  return {
     getDevnet: plain,
     getHealth: plain,
     getReadiness: plain,
@@ -399,6 +418,17 @@ export const casesOf = async ({
     ],
   }
 }
+
+/** Cases by the routes' operation ids. */
+export const casesOf = async (known: Known): Promise<Cases> => ({
+  ...buildingCases(known),
+  ...chartCases(known),
+  ...poolCases(known),
+  ...walletCases(known),
+  ...otherCases(known),
+  ...orderCases(known),
+  ...(await pageCases(known)),
+})
 
 /** @param dataDir data directory of a service that has folded the recording */
 export const knownOf = (dataDir: string): Known => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { blake2b } from '@noble/hashes/blake2'
 import { runs } from '../kit/random-runs.ts'
-import { byText, get, grouped, type Part, post, type Services } from './part.ts'
+import { byText, get, grouped, type Part, post, type Recorded, type Services } from './part.ts'
 
 /** Members of a block in Ogmios' form. */
 interface PlainOutput {
@@ -84,115 +84,153 @@ const detailsOf = ({ datum, script }: PlainOutput, carried: ReturnType<typeof ca
   }
 }
 
+interface Expected {
+  readonly id: string
+  readonly address: string
+  readonly match: Match
+  readonly isUnspent: boolean
+}
+
+const matchesOf = (outputs: readonly { readonly match: object }[]) => outputs.map(({ match }) => match)
+
+/** Every output of the chain, newest first, with the details of each by `transaction#index`, and all assets that were minted. */
+const readOutputs = (blocks: Recorded['blocks']) => {
+  const spends = new Map<string, object>()
+  const details = new Map<string, object>()
+  const made: { readonly id: string; readonly address: string; readonly match: Match }[] = []
+  const minted = new Set<string>()
+  for (const { json, point } of blocks) {
+    const at = { slot_no: point.slot, header_hash: point.id }
+    const { transactions = [] }: { transactions?: PlainTransaction[] } = JSON.parse(json.toString())
+    for (const [transaction_index, transaction] of transactions.flatMap(withNested).entries()) {
+      const {
+        id,
+        inputs,
+        outputs = [],
+        collaterals = [],
+        collateralReturn,
+        redeemers = [],
+        mint = {},
+      } = transaction
+      for (const asset of Object.keys(amountsIn(mint).assets)) minted.add(asset)
+      const isFailed = transaction.spends === 'collaterals'
+      for (const [input_index, input] of (isFailed ? collaterals : inputs).entries()) {
+        const used = redeemers.find(({ validator }) => {
+          const { purpose, index } = validator
+          return purpose === 'spend' && index === input_index
+        })
+        spends.set(`${input.index}@${input.transaction.id}`, {
+          ...at,
+          transaction_id: id,
+          input_index,
+          redeemer: isFailed ? null : (used?.redeemer ?? null),
+        })
+      }
+      const listed = isFailed ? [collateralReturn] : outputs
+      for (const [place, output] of listed.entries()) {
+        if (output === undefined) continue
+        const { address, value } = output
+        const output_index = isFailed ? outputs.length : place
+        const carried = carriedBy(output)
+        details.set(`${id}#${output_index}`, detailsOf(output, carried))
+        made.push({
+          id,
+          address,
+          match: {
+            transaction_index,
+            transaction_id: id,
+            output_index,
+            address,
+            value: amountsIn(value),
+            ...carried,
+            created_at: at,
+          },
+        })
+      }
+    }
+  }
+  const expected: readonly Expected[] = made.reverse().map(({ id, address, match }) => {
+    const spent_at = spends.get(`${match.output_index}@${id}`) ?? null
+    return { id, address, match: { ...match, spent_at }, isUnspent: spent_at === null }
+  })
+  return { expected, details, minted }
+}
+
+/** Compares outputs by address, and by transaction. */
+const compareOutputs = async (services: Services, expected: readonly Expected[]): Promise<void> => {
+  const addresses = [...grouped(expected, ({ address }) => address)].sort(
+    ([a, ofA], [b, ofB]) => ofB.length - ofA.length || byText(a, b),
+  )
+  for (const [at, [address, outputs]] of addresses.entries()) {
+    if (at >= MOST_ADDRESSES && at % EVERY !== 0) continue
+    assert.deepEqual(await get(services, `/kupo/matches/${address}`), matchesOf(outputs), address)
+    if (at % EVERY !== 0) continue
+    const unspent = await get(services, `/kupo/v1/matches/${address}`, { unspent: '' })
+    assert.deepEqual(unspent, matchesOf(outputs.filter(({ isUnspent }) => isUnspent)), address)
+  }
+  const transactions = [...grouped(expected, ({ id }) => id)]
+  for (const [id, outputs] of transactions.filter((_, at) => at % EVERY === 0)) {
+    assert.deepEqual(await get(services, `/kupo/matches/*@${id}`), matchesOf(outputs), id)
+    const oldest = { order: 'oldest_first' }
+    assert.deepEqual(await get(services, `/kupo/matches/*@${id}`, oldest), matchesOf(outputs).reverse(), id)
+  }
+}
+
+/** Compares outputs with a token. */
+const compareTokens = async (
+  services: Services,
+  expected: readonly Expected[],
+  minted: ReadonlySet<string>,
+): Promise<void> => {
+  const unspent = expected.filter(({ isUnspent }) => isUnspent)
+  for (const filter of ['Latest', 'CompletedCreateOn']) {
+    const pools: readonly { readonly info: { readonly asset: string } }[] = await get(
+      services,
+      '/v1/pools-main-page/initial/state',
+      { filter },
+    )
+    for (const { info } of pools.filter(({ info }) => minted.has(info.asset))) {
+      const holding = matchesOf(unspent.filter(({ match }) => info.asset in match.value.assets))
+      assert.ok(holding.length > 0)
+      for (const pattern of [info.asset, `${info.asset.slice(0, 56)}.*`])
+        assert.deepEqual(await get(services, `/kupo/matches/${pattern}`, { unspent: '' }), holding, pattern)
+    }
+  }
+}
+
+/** Compares outputs of wallets with their details. @returns the number of those with a datum or a script */
+const compareWallets = async (
+  services: Services,
+  keys: Iterable<string>,
+  details: ReadonlyMap<string, object>,
+): Promise<number> => {
+  let carriers = 0
+  for (const pkh of [...keys].sort(byText).slice(0, MOST_KEYS)) {
+    const wallet = { pkh, limit: 1_000 }
+    const plain: readonly { readonly txHash: string; readonly index: number }[] = await post(
+      services,
+      '/getUtxos',
+      wallet,
+    )
+    const expected = plain.map((output) => ({
+      ...output,
+      ...details.get(`${output.txHash}#${output.index}`),
+    }))
+    assert.deepEqual(await post(services, '/getUtxos', { ...wallet, details: true }), expected, pkh)
+    carriers += expected.filter((output) => 'datumHash' in output || 'scriptRef' in output).length
+  }
+  return carriers
+}
+
 export const matchesPart: Part = {
   name: "every output, as Kupo's interface has it",
   async check(all, { blocks, ledger, networkId, isRich }) {
     // Other parts compare services; this part uses one service and requests the whole chain.
     const services: Services = [all.at(-1) ?? all[0]]
-    const spends = new Map<string, object>()
-    const details = new Map<string, object>()
-    const made: { readonly id: string; readonly address: string; readonly match: Match }[] = []
-    const minted = new Set<string>()
-    for (const { json, point } of blocks) {
-      const at = { slot_no: point.slot, header_hash: point.id }
-      const { transactions = [] }: { transactions?: PlainTransaction[] } = JSON.parse(json.toString())
-      for (const [transaction_index, transaction] of transactions.flatMap(withNested).entries()) {
-        const {
-          id,
-          inputs,
-          outputs = [],
-          collaterals = [],
-          collateralReturn,
-          redeemers = [],
-          mint = {},
-        } = transaction
-        for (const asset of Object.keys(amountsIn(mint).assets)) minted.add(asset)
-        const isFailed = transaction.spends === 'collaterals'
-        for (const [input_index, input] of (isFailed ? collaterals : inputs).entries()) {
-          const used = redeemers.find(({ validator }) => {
-            const { purpose, index } = validator
-            return purpose === 'spend' && index === input_index
-          })
-          spends.set(`${input.index}@${input.transaction.id}`, {
-            ...at,
-            transaction_id: id,
-            input_index,
-            redeemer: isFailed ? null : (used?.redeemer ?? null),
-          })
-        }
-        const listed = isFailed ? [collateralReturn] : outputs
-        for (const [place, output] of listed.entries()) {
-          if (output === undefined) continue
-          const { address, value } = output
-          const output_index = isFailed ? outputs.length : place
-          const carried = carriedBy(output)
-          details.set(`${id}#${output_index}`, detailsOf(output, carried))
-          made.push({
-            id,
-            address,
-            match: {
-              transaction_index,
-              transaction_id: id,
-              output_index,
-              address,
-              value: amountsIn(value),
-              ...carried,
-              created_at: at,
-            },
-          })
-        }
-      }
-    }
-    const expected = made.reverse().map(({ id, address, match }) => {
-      const spent_at = spends.get(`${match.output_index}@${id}`) ?? null
-      return { id, address, match: { ...match, spent_at }, isUnspent: spent_at === null }
-    })
-    const matchesOf = (outputs: readonly { readonly match: object }[]) => outputs.map(({ match }) => match)
-    const addresses = [...grouped(expected, ({ address }) => address)].sort(
-      ([a, ofA], [b, ofB]) => ofB.length - ofA.length || byText(a, b),
-    )
-    for (const [at, [address, outputs]] of addresses.entries()) {
-      if (at >= MOST_ADDRESSES && at % EVERY !== 0) continue
-      assert.deepEqual(await get(services, `/kupo/matches/${address}`), matchesOf(outputs), address)
-      if (at % EVERY !== 0) continue
-      const unspent = await get(services, `/kupo/v1/matches/${address}`, { unspent: '' })
-      assert.deepEqual(unspent, matchesOf(outputs.filter(({ isUnspent }) => isUnspent)), address)
-    }
-    const transactions = [...grouped(expected, ({ id }) => id)]
-    for (const [id, outputs] of transactions.filter((_, at) => at % EVERY === 0)) {
-      assert.deepEqual(await get(services, `/kupo/matches/*@${id}`), matchesOf(outputs), id)
-      const oldest = { order: 'oldest_first' }
-      assert.deepEqual(await get(services, `/kupo/matches/*@${id}`, oldest), matchesOf(outputs).reverse(), id)
-    }
-    const unspent = expected.filter(({ isUnspent }) => isUnspent)
-    for (const filter of ['Latest', 'CompletedCreateOn']) {
-      const pools: readonly { readonly info: { readonly asset: string } }[] = await get(
-        services,
-        '/v1/pools-main-page/initial/state',
-        { filter },
-      )
-      for (const { info } of pools.filter(({ info }) => minted.has(info.asset))) {
-        const holding = matchesOf(unspent.filter(({ match }) => info.asset in match.value.assets))
-        assert.ok(holding.length > 0)
-        for (const pattern of [info.asset, `${info.asset.slice(0, 56)}.*`])
-          assert.deepEqual(await get(services, `/kupo/matches/${pattern}`, { unspent: '' }), holding, pattern)
-      }
-    }
-    let carriers = 0
-    for (const pkh of [...ledger.unspentByKey(networkId).keys()].sort(byText).slice(0, MOST_KEYS)) {
-      const wallet = { pkh, limit: 1_000 }
-      const plain: readonly { readonly txHash: string; readonly index: number }[] = await post(
-        services,
-        '/getUtxos',
-        wallet,
-      )
-      const expected = plain.map((output) => ({
-        ...output,
-        ...details.get(`${output.txHash}#${output.index}`),
-      }))
-      assert.deepEqual(await post(services, '/getUtxos', { ...wallet, details: true }), expected, pkh)
-      carriers += expected.filter((output) => 'datumHash' in output || 'scriptRef' in output).length
-    }
+    const { expected, details, minted } = readOutputs(blocks)
+    await compareOutputs(services, expected)
+    await compareTokens(services, expected, minted)
+    const carriers = await compareWallets(services, ledger.unspentByKey(networkId).keys(), details)
     assert.ok(!isRich || carriers > 0, 'no wallet has an output with a datum or a script')
   },
 }

@@ -48,17 +48,69 @@ interface Folded {
   readonly tokens: ReadonlySet<string>
 }
 
-const fold = once((recorded: Recorded): Folded => {
-  const { ledger, operations } = recorded
-  const orders = new Map<string, PlainOrder>()
-  const pools = new Map<string, PlainPool>()
-  let clock = 0
-  const place = (output: RawOutput, terms: Terms, timestamp: number): void => {
+/** The orders and pools after each transaction. */
+class Fold {
+  readonly orders = new Map<string, PlainOrder>()
+  readonly pools = new Map<string, PlainPool>()
+  readonly #recorded: Recorded
+  #clock = 0
+
+  constructor(recorded: Recorded) {
+    this.#recorded = recorded
+  }
+
+  apply(transaction: PlacedTransaction): void {
+    const time = timeOf(this.#recorded, transaction.block)
+    this.#end(transaction, time)
+    for (const output of transaction.outputs) {
+      const terms = termsOf(this.#recorded, output)
+      if (terms !== undefined) this.#place(output, terms, time)
+    }
+    for (const output of transaction.outputs) {
+      const pool = poolOf(this.#recorded.operations, output)
+      if (pool === undefined) continue
+      if (!this.pools.has(pool.token)) this.#buyAtLaunch(transaction, pool, time)
+      this.pools.set(pool.token, pool)
+    }
+  }
+
+  /** Ends the orders that the transaction spends. */
+  #end(transaction: PlacedTransaction, time: number): void {
+    const redeemers = redeemersOf(transaction)
+    transaction.spent.forEach((output, at) => {
+      const order = output && this.orders.get(output.reference)
+      // Tokens that a launch bought may be spent like any others.
+      if (output === undefined || order === undefined || order.row.launch === true) return
+      const { terms } = order
+      const answer = transaction.outputs[at]
+      const isFilled = answer !== undefined && EXECUTE.test(redeemers.get(at) ?? '')
+      order.updated = ++this.#clock
+      order.row = {
+        ...order.row,
+        status: isFilled ? 'Evaluated' : 'Refunded',
+        evaluatedTransactionId: transaction.id,
+        timestamp: time,
+      }
+      if (!isFilled) return
+      const rest = answer.address === output.address ? termsOf(this.#recorded, answer) : undefined
+      assert.equal(rest, undefined, 'the executors of the devnet fill an order wholly or for good')
+      const { isBuy, lovelace, tokens, fee } = fillOf(terms, output, answer)
+      order.fee = fee
+      order.row = {
+        ...order.row,
+        orderType: this.pools.get(terms.token)?.isCurve === false ? 'CFMM' : 'Spot',
+        fromAmount: `${isBuy ? lovelace : tokens}`,
+        toAmount: `${isBuy ? tokens : lovelace}`,
+      }
+    })
+  }
+
+  #place(output: RawOutput, terms: Terms, timestamp: number): void {
     const [id = '', index = ''] = output.reference.split('#')
-    const pool = pools.get(terms.token)
+    const pool = this.pools.get(terms.token)
     const [own, other] = terms.isBuy ? ['.', terms.token] : [terms.token, '.']
-    orders.set(output.reference, {
-      updated: ++clock,
+    this.orders.set(output.reference, {
+      updated: ++this.#clock,
       fee: 0n,
       terms,
       row: {
@@ -81,15 +133,18 @@ const fold = once((recorded: Recorded): Folded => {
       },
     })
   }
+
   /** The purchase of a launch: an order that its own transaction fills, with the output of its tokens. */
-  const buyAtLaunch = ({ id, outputs }: PlacedTransaction, pool: PlainPool, timestamp: number): void => {
+  #buyAtLaunch({ id, outputs }: PlacedTransaction, pool: PlainPool, timestamp: number): void {
     const { token } = pool
     const [from, to] = [pool.lovelace - SEED, EMISSION - pool.tokens]
-    const bought = outputs.find((each) => each.assets.has(token) && !isAtLaunchpad(operations, each))
+    const bought = outputs.find(
+      (each) => each.assets.has(token) && !isAtLaunchpad(this.#recorded.operations, each),
+    )
     if (bought === undefined) return
     const price = [to, from] as const
-    orders.set(bought.reference, {
-      updated: ++clock,
+    this.orders.set(bought.reference, {
+      updated: ++this.#clock,
       fee: 0n,
       terms: {
         isBuy: true,
@@ -125,47 +180,12 @@ const fold = once((recorded: Recorded): Folded => {
       },
     })
   }
-  for (const transaction of ledger.transactions.values()) {
-    const time = timeOf(recorded, transaction.block)
-    const redeemers = redeemersOf(transaction)
-    transaction.spent.forEach((output, at) => {
-      const order = output && orders.get(output.reference)
-      // Tokens that a launch bought may be spent like any others.
-      if (output === undefined || order === undefined || order.row.launch === true) return
-      const { terms } = order
-      const answer = transaction.outputs[at]
-      const isFilled = answer !== undefined && EXECUTE.test(redeemers.get(at) ?? '')
-      order.updated = ++clock
-      order.row = {
-        ...order.row,
-        status: isFilled ? 'Evaluated' : 'Refunded',
-        evaluatedTransactionId: transaction.id,
-        timestamp: time,
-      }
-      if (!isFilled) return
-      const rest = answer.address === output.address ? termsOf(recorded, answer) : undefined
-      assert.equal(rest, undefined, 'the executors of the devnet fill an order wholly or for good')
-      const { isBuy, lovelace, tokens, fee } = fillOf(terms, output, answer)
-      order.fee = fee
-      order.row = {
-        ...order.row,
-        orderType: pools.get(terms.token)?.isCurve === false ? 'CFMM' : 'Spot',
-        fromAmount: `${isBuy ? lovelace : tokens}`,
-        toAmount: `${isBuy ? tokens : lovelace}`,
-      }
-    })
-    for (const output of transaction.outputs) {
-      const terms = termsOf(recorded, output)
-      if (terms !== undefined) place(output, terms, time)
-    }
-    for (const output of transaction.outputs) {
-      const pool = poolOf(operations, output)
-      if (pool === undefined) continue
-      if (!pools.has(pool.token)) buyAtLaunch(transaction, pool, time)
-      pools.set(pool.token, pool)
-    }
-  }
-  return { orders: [...orders.values()], tokens: new Set(pools.keys()) }
+}
+
+const fold = once((recorded: Recorded): Folded => {
+  const all = new Fold(recorded)
+  for (const transaction of recorded.ledger.transactions.values()) all.apply(transaction)
+  return { orders: [...all.orders.values()], tokens: new Set(all.pools.keys()) }
 })
 
 /** Filled orders in the order of their fills. */

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { rowsOf, type Session } from '../../projections/copies/postgres/session.ts'
 import type { Position } from '../../schema/answers/analytics.ts'
 import type { ApiOrder } from '../../schema/answers/orders.ts'
-import { get, grouped, post } from '../independent/part.ts'
+import { get, grouped, post, type Services } from '../independent/part.ts'
 import { dashboardQueries } from './dashboard-queries.ts'
 
 const DAY = 86_400
@@ -25,14 +25,27 @@ const number = (amount: string | number | bigint): string => scaled(`${amount}`,
 const seconds = (time: string | null | undefined): number => Date.parse(`${time}`) / 1_000
 const sorted = <T>(rows: readonly T[]): string[] => rows.map((row) => JSON.stringify(row)).sort()
 
-/** @param url URL of a service whose models are at the block of the copy */
-export const compareQuestions = async (session: Session, schema: string, url: string): Promise<void> => {
-  await session.query("SET timezone = 'UTC'")
+interface Subject {
+  readonly session: Session
+  readonly schema: string
+  readonly services: Services
+  /** The full hour after the last trade, Unix seconds. */
+  readonly now: number
+  /** The token and the trader with most trades, and the trader's key. */
+  readonly token: string
+  readonly trader: string
+  readonly owner: string
+}
+
+const columnOf = async (
+  { session, schema }: Pick<Subject, 'session' | 'schema'>,
+  sql: string,
+): Promise<string[]> =>
+  (await rowsOf(session, sql.replaceAll('launchpad.', `${schema}.`))).map(([value]) => value ?? '')
+
+const subjectOf = async (session: Session, schema: string, url: string): Promise<Subject> => {
   const one = async (sql: string): Promise<string> =>
-    (await rowsOf(session, sql.replaceAll('launchpad.', `${schema}.`)))[0]?.[0] ?? assert.fail(sql)
-  const column = async (sql: string): Promise<string[]> =>
-    (await rowsOf(session, sql.replaceAll('launchpad.', `${schema}.`))).map(([value]) => value ?? '')
-  // The full hour after the last trade, and the trader and the token with most trades.
+    (await columnOf({ session, schema }, sql))[0] || assert.fail(sql)
   const now = Math.ceil(Number(await one('SELECT max(time) FROM launchpad.trades')) / HOUR) * HOUR
   const most = (name: string): Promise<string> =>
     one(
@@ -40,8 +53,13 @@ export const compareQuestions = async (session: Session, schema: string, url: st
     )
   const [token, trader] = [await most('token'), await most('trader')]
   const owner = (await one(`SELECT launchpad.address_owner('${trader}')`)).slice(2)
+  return { session, schema, services: [url], now, token, trader, owner }
+}
+
+/** Questions of the document about the subject. */
+const questionsAbout = ({ schema, now, token, trader }: Subject): string[] => {
   const document = readFileSync(new URL('../../docs/data/postgres.md', import.meta.url), 'utf8')
-  const asked = [...document.matchAll(/```sql\n(SELECT [^`]*?);\n```/g)].map(([, text = '']) =>
+  return [...document.matchAll(/```sql\n(SELECT [^`]*?);\n```/g)].map(([, text = '']) =>
     text
       .replaceAll('launchpad.', `${schema}.`)
       .replaceAll('now()', `to_timestamp(${now})`)
@@ -49,20 +67,10 @@ export const compareQuestions = async (session: Session, schema: string, url: st
       .replaceAll(/'addr1\w+'/g, `'${trader}'`)
       .replaceAll(/'[0-9a-f]{56}\.[0-9a-f]+'/g, `'${token}'`),
   )
-  const found: (readonly Row[])[] = []
-  for (const question of asked) found.push(await rowsOf(session, question))
-  const [
-    holders = [],
-    volumes = [],
-    trades = [],
-    candles = [],
-    days = [],
-    profits = [],
-    open = [],
-    held = [],
-  ] = found
-  for (const [at, rows] of found.entries()) assert.ok(rows.length > 0, `rows of ${asked[at]}`)
+}
 
+/** Asserts that every query of the dashboard returns rows. */
+const checkDashboard = async ({ session, schema, token }: Subject): Promise<void> => {
   for (const query of dashboardQueries(token)) {
     const rows = await rowsOf(session, query.replaceAll('launchpad.', `${schema}.`))
     assert.ok(
@@ -70,23 +78,31 @@ export const compareQuestions = async (session: Session, schema: string, url: st
       `rows of ${query}`,
     )
   }
+}
 
-  const services = [url] as const
-  const ownOrders = async (path: string, keys: readonly string[]): Promise<ApiOrder[]> => {
-    const orders: ApiOrder[] = []
-    for (;;) {
-      const { ledger } = await post(services, `${path}?limit=100&offset=${orders.length}`, keys)
-      orders.push(...ledger.items)
-      if (orders.length >= ledger.count) return orders
-    }
+const ownOrders = async (services: Services, path: string, keys: readonly string[]): Promise<ApiOrder[]> => {
+  const orders: ApiOrder[] = []
+  for (;;) {
+    const { ledger } = await post(services, `${path}?limit=100&offset=${orders.length}`, keys)
+    orders.push(...ledger.items)
+    if (orders.length >= ledger.count) return orders
   }
+}
+
+const checkHolders = async (holders: readonly Row[], { services, token }: Subject): Promise<void> => {
   const page = await get(services, '/balances/v1/pool/holders', { assetId: token, limit: 10 })
   assert.deepEqual(
     holders.map(([address, quantity]) => ({ address, quantity })),
     page.holders,
   )
+}
 
-  const tokens = await column('SELECT token FROM launchpad.pools')
+const checkBars = async (
+  volumes: readonly Row[],
+  candles: readonly Row[],
+  { services, now, token }: Subject,
+  tokens: readonly string[],
+): Promise<void> => {
   const barsOf = (base: string, resolution: string) =>
     get(services, '/v1/charts/history', { base, quote: '.', resolution, ...EVER })
   const traded: [string, string][] = []
@@ -110,8 +126,10 @@ export const compareQuestions = async (session: Session, schema: string, url: st
       ...[open, high, low, close, volume].map(number),
     ]),
   )
+}
 
-  const filled = (await ownOrders('/v1/user-history-feed/initial/state', [owner])).filter(
+const checkTrades = async (trades: readonly Row[], { services, owner }: Subject): Promise<void> => {
+  const filled = (await ownOrders(services, '/v1/user-history-feed/initial/state', [owner])).filter(
     ({ status }) => status === 'Evaluated',
   )
   const newest = filled.slice(0, trades.length)
@@ -124,7 +142,13 @@ export const compareQuestions = async (session: Session, schema: string, url: st
       ),
     ),
   )
+}
 
+const checkDays = async (
+  days: readonly Row[],
+  { services }: Subject,
+  tokens: readonly string[],
+): Promise<void> => {
   const pools: { pool: { createdOn: number; graduatedOn: number | null } }[] = []
   for (const asset of tokens) pools.push(await get(services, '/v1/pools-feed/initial/state', { asset }))
   const byDay = grouped(pools, ({ pool }) => `${pool.createdOn - (pool.createdOn % DAY)}`)
@@ -138,7 +162,12 @@ export const compareQuestions = async (session: Session, schema: string, url: st
       ]),
     ),
   )
+}
 
+const checkPositions = async (
+  profits: readonly Row[],
+  { session, schema, services, owner }: Subject,
+): Promise<void> => {
   const { items }: { items: Position[] } = await post(services, '/balances/v1/user/positions?limit=100', [
     owner,
   ])
@@ -161,16 +190,18 @@ export const compareQuestions = async (session: Session, schema: string, url: st
     return [position]
   })
   assert.ok(all.length > 4 && all.length < items.length, `${all.length} of ${items.length} positions`)
+}
 
-  const owners = await column("SELECT DISTINCT encode(owner, 'hex') FROM launchpad.orders")
-  const waiting = await ownOrders('/v1/user-history-feed/initial/state/open', owners)
+const checkOpen = async (open: readonly Row[], subject: Subject): Promise<void> => {
+  const owners = await columnOf(subject, "SELECT DISTINCT encode(owner, 'hex') FROM launchpad.orders")
+  const waiting = await ownOrders(subject.services, '/v1/user-history-feed/initial/state/open', owners)
   assert.deepEqual(
     sorted(
       open.map(([placed, asset, side, amount, address]) => [seconds(placed), asset, side, amount, address]),
     ),
     sorted(
       waiting
-        .filter(({ timestamp }) => timestamp < now - HOUR)
+        .filter(({ timestamp }) => timestamp < subject.now - HOUR)
         .map((order) => [
           order.timestamp,
           order.asset,
@@ -180,7 +211,9 @@ export const compareQuestions = async (session: Session, schema: string, url: st
         ]),
     ),
   )
+}
 
+const checkOutputs = async (held: readonly Row[], { services, trader, owner }: Subject): Promise<void> => {
   const outputs: { address: string; value: { unit: string; amount: string }[] }[] = await post(
     services,
     '/getUtxos',
@@ -191,4 +224,33 @@ export const compareQuestions = async (session: Session, schema: string, url: st
     for (const { unit, amount } of value)
       if (unit !== 'lovelace') sums.set(unit, (sums.get(unit) ?? 0n) + BigInt(amount))
   assert.deepEqual(sorted(held), sorted([...sums].map(([unit, sum]) => [unit, `${sum}`])))
+}
+
+/** @param url URL of a service whose models are at the block of the copy */
+export const compareQuestions = async (session: Session, schema: string, url: string): Promise<void> => {
+  await session.query("SET timezone = 'UTC'")
+  const subject = await subjectOf(session, schema, url)
+  const asked = questionsAbout(subject)
+  const found: (readonly Row[])[] = []
+  for (const question of asked) found.push(await rowsOf(session, question))
+  const [
+    holders = [],
+    volumes = [],
+    trades = [],
+    candles = [],
+    days = [],
+    profits = [],
+    open = [],
+    held = [],
+  ] = found
+  for (const [at, rows] of found.entries()) assert.ok(rows.length > 0, `rows of ${asked[at]}`)
+  await checkDashboard(subject)
+  const tokens = await columnOf(subject, 'SELECT token FROM launchpad.pools')
+  await checkHolders(holders, subject)
+  await checkBars(volumes, candles, subject, tokens)
+  await checkTrades(trades, subject)
+  await checkDays(days, subject, tokens)
+  await checkPositions(profits, subject)
+  await checkOpen(open, subject)
+  await checkOutputs(held, subject)
 }
