@@ -33,6 +33,25 @@ const keepForking = async (
   }
 }
 
+/** Kills a backup that has begun to write. */
+const killBackup = async (target: string, env: Readonly<Record<string, string>>): Promise<void> => {
+  const { child, ended } = startScript('backup', [target], env)
+  while (!existsSync(join(target, 'partial')) && child.exitCode === null) await sleep(1)
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** Runs a backup with files that cannot grow beyond a size: the system call fails like on a full disk. */
+const backUpToFullDisk = (target: string, env: Readonly<Record<string, string>>) => {
+  const run = fileURLToPath(new URL('../../scripts/run-installed.mjs', import.meta.url))
+  return promisify(execFile)('prlimit', ['--fsize=50000:', process.execPath, run, 'backup', target], {
+    env: { PATH: process.env.PATH, ...env },
+  }).then(
+    () => assert.fail('it was not refused'),
+    (error: Error & { code: number | string }) => error,
+  )
+}
+
 test('backups of a service that runs', async (t) => {
   const { world, server, faults, follow } = await startServedChain(t, { length: 60 })
   const directory = temporaryDirectory(t)
@@ -84,10 +103,7 @@ test('backups of a service that runs', async (t) => {
   await t.test('an increment that is killed leaves a backup', async (t) => {
     world.grow(3)
     await service.untilAtTip(world)
-    const { child, ended } = startScript('backup', [at('backup')], on)
-    while (!existsSync(at('backup/partial')) && child.exitCode === null) await sleep(1)
-    child.kill('SIGKILL')
-    await ended
+    await killBackup(at('backup'), on)
     t.mock.method(console, 'log', () => {})
     await restore(readSettings({ DATA_DIR: at('after-kill') }, []).settings, at('backup'))
     const { code, stdout, stderr } = await runScript('backup', [at('backup')], on)
@@ -100,10 +116,7 @@ test('backups of a service that runs', async (t) => {
     // After a late kill the backup was already complete.
     for (let attempt = 0; killed === undefined && attempt < 20; attempt++) {
       const target = at(`killed-${attempt}`)
-      const { child, ended } = startScript('backup', [target], on)
-      while (!existsSync(join(target, 'partial')) && child.exitCode === null) await sleep(1)
-      child.kill('SIGKILL')
-      await ended
+      await killBackup(target, on)
       if (!existsSync(join(target, 'manifest.json'))) killed = target
     }
     assert.ok(killed !== undefined, 'no backup was killed before it ended')
@@ -117,15 +130,7 @@ test('backups of a service that runs', async (t) => {
 
   await t.test('a full disk is one line', async (t) => {
     const target = at('full')
-    const run = fileURLToPath(new URL('../../scripts/run-installed.mjs', import.meta.url))
-    // Files of the process cannot grow beyond that size: the system call fails like on a full disk.
-    const limited = ['--fsize=50000:', process.execPath, run]
-    const failure = await promisify(execFile)('prlimit', [...limited, 'backup', target], {
-      env: { PATH: process.env.PATH, ...on },
-    }).then(
-      () => assert.fail('it was not refused'),
-      (error: Error & { code: number | string }) => error,
-    )
+    const failure = await backUpToFullDisk(target, on)
     if (failure.code === 'ENOENT') return t.diagnostic('no prlimit here')
     assert.equal(failure.code, 1)
     assert.match(

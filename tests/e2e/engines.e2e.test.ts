@@ -22,6 +22,17 @@ const SIZES = [
   [390, 844],
 ] as const
 
+/** Views, and an element of each that shows that it is loaded. */
+const VIEWS = [
+  ['#/', '.card h3'],
+  ['#/map', '.tile'],
+  ['#/screener', '.screener tbody tr'],
+  ['#/watched', '.watch-list'],
+  ['#/launch', 'form'],
+  ['#/portfolio', '.portfolio'],
+  ['#/status', '.stage.ok'],
+] as const
+
 for (const [name, lacks, open, token, ticker] of [
   ['Firefox', lacksFirefox, openFirefox, 'Fire Ünï', 'FOXX'],
   ['WebKit', lacksWebkit, openWebkit, 'Kit Ünï', 'WKIT'],
@@ -44,15 +55,7 @@ for (const [name, lacks, open, token, ticker] of [
 
     await t.test('every view fits', async () => {
       for (const size of SIZES)
-        for (const [view, sign] of [
-          ['#/', '.card h3'],
-          ['#/map', '.tile'],
-          ['#/screener', '.screener tbody tr'],
-          ['#/watched', '.watch-list'],
-          ['#/launch', 'form'],
-          ['#/portfolio', '.portfolio'],
-          ['#/status', '.stage.ok'],
-        ] as const) {
+        for (const [view, sign] of VIEWS) {
           await show(view, sign, size)
           const wider = await page.evaluate<number>(
             'document.documentElement.scrollWidth - document.documentElement.clientWidth',

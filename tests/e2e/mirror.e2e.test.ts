@@ -76,6 +76,29 @@ const leaders = (server: PostgresServer): Promise<number[]> =>
     return rows.map(([pid]) => Number(pid))
   })
 
+type Served = Awaited<ReturnType<typeof startServedChain>>
+
+const growWithForks = (world: Served['world'], faults: Served['faults']): void => {
+  for (let made = 0; made < BLOCKS; made++) {
+    const depth = 1 + Math.floor(world.random() * 4)
+    world.grow(1)
+    if (world.random() < 0.4) faults.fork(depth, world.branch(depth, depth + 1))
+  }
+}
+
+/** Compares the rows of the copy with the models of each indexer. */
+const assertCopied = async (
+  server: PostgresServer,
+  indexers: readonly { readonly dataDir: string }[],
+): Promise<void> => {
+  const { digest, tables } = await scan(server)
+  for (const { dataDir } of indexers) {
+    const models = openModelsForReading(modelsPath(dataDir))
+    assert.deepEqual({ digest, tables }, scanState(models, TABLES))
+    models.close()
+  }
+}
+
 test('whatever dies in turn, the copy is what the models are, and readers never meet half of a commit', {
   skip,
 }, async (t) => {
@@ -90,13 +113,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
     POSTGRES_URL: server.url,
   })
   const [envOne, envTwo] = [env('one'), env('two')]
-  const grow = (): void => {
-    for (let made = 0; made < BLOCKS; made++) {
-      const depth = 1 + Math.floor(world.random() * 4)
-      world.grow(1)
-      if (world.random() < 0.4) faults.fork(depth, world.branch(depth, depth + 1))
-    }
-  }
+  const grow = (): void => growWithForks(world, faults)
   const tip = () => (world.chain.tip === 'origin' ? '' : world.chain.tip.id)
   const untilCopied = () =>
     until('the copy of the last block', async () => {
@@ -165,11 +182,6 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
 
   ending.abort()
   assert.ok((await read) > 0)
-  const { digest, tables } = await scan(server)
-  for (const { dataDir } of [one, two]) {
-    const models = openModelsForReading(modelsPath(dataDir))
-    assert.deepEqual({ digest, tables }, scanState(models, TABLES))
-    models.close()
-  }
+  await assertCopied(server, [one, two])
   for (const { code } of await Promise.all([one.end(), two.end()])) assert.equal(code, 0)
 })

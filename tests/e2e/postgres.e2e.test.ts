@@ -54,6 +54,18 @@ const open = async (t: TestContext, url: string): Promise<Session> => {
   return session
 }
 
+/** Runs the command of the document that dumps the schema. @returns the list of the dump's contents */
+const dump = (cwd: string, binaries: string, url: string): string => {
+  const command = blocks('sh').find((block) => block.startsWith(DUMP)) ?? assert.fail('no dump')
+  const env = { PATH: `${binaries}:${process.env.PATH}`, POSTGRES_URL: url }
+  execFileSync('sh', ['-ec', command], { cwd, env })
+  return execFileSync('pg_restore', ['--list', 'launchpad.dump'], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  })
+}
+
 test('the database, the roles and the commands of docs/operate/postgres.md', { skip }, async (t) => {
   if (binaries === undefined) return
   assert.deepEqual(others, [])
@@ -90,15 +102,7 @@ test('the database, the roles and the commands of docs/operate/postgres.md', { s
     'the dump holds the schema',
     { skip: !existsSync(join(binaries, DUMP)) && 'needs pg_dump' },
     (t) => {
-      const command = blocks('sh').find((block) => block.startsWith(DUMP)) ?? assert.fail('no dump')
-      const cwd = temporaryDirectory(t)
-      const env = { PATH: `${binaries}:${process.env.PATH}`, POSTGRES_URL: url }
-      execFileSync('sh', ['-ec', command], { cwd, env })
-      const contents = execFileSync('pg_restore', ['--list', 'launchpad.dump'], {
-        cwd,
-        env,
-        encoding: 'utf8',
-      })
+      const contents = dump(temporaryDirectory(t), binaries, url)
       assert.match(contents, /TABLE DATA launchpad trades launchpad/)
     },
   )

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { readGenerations } from '../../projections/engine/file/generations.ts'
@@ -126,94 +126,109 @@ const fileProgress = (dataDir: string): ReturnType<typeof modelProgress> => {
   return { number: next.number, slot: typeof slot === 'number' ? slot : -1 }
 }
 
+interface Upgraded {
+  readonly directory: string
+  /** Directory of the changed source. */
+  readonly source: string
+  readonly env: Readonly<Record<string, string>>
+  readonly dataDir: string
+  /** Path of the request for bars. */
+  readonly path: string
+}
+
+/** The digest that the command finds. */
+const verify = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  source: string,
+): Promise<string> => {
+  const { code, stdout, stderr } = await runScript('verify', args, env, source)
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout).digest
+}
+
+/** Starts services by the changed source: one is killed while its fold is paused, another completes it. */
+const upgrade = async (
+  t: TestContext,
+  { directory, source, env, dataDir, path }: Upgraded,
+  changes: readonly SourceChange[],
+  refolding: unknown,
+  progress: (dataDir: string) => { readonly number: number; readonly slot: number } | undefined,
+  verification: readonly string[],
+): Promise<{
+  readonly before: readonly Bar[]
+  readonly after: readonly Bar[]
+  readonly digest: string
+}> => {
+  const hold = join(directory, 'hold')
+  changeSource(source, changes)
+  writeFileSync(hold, '')
+  const end = Date.now() + PATIENCE
+  const start = async () => {
+    const running = startProcess(t, { ...env, HOLD: hold }, source)
+    return { ...running, url: await running.url() }
+  }
+  /** The status, and the bars requested right after it. */
+  const ask = async (url: string): Promise<{ readonly status: Status; readonly bars: readonly Bar[] }> => {
+    assert.ok(Date.now() < end, 'it never came to an end')
+    await sleep(LOOK)
+    const status = (await (await fetch(`${url}/status`)).json()) as Status
+    const answer = await fetch(url + path)
+    assert.equal(answer.status, 200)
+    return { status, bars: (await answer.json()) as Bar[] }
+  }
+  let before: readonly Bar[] | undefined
+  const assertOld = ({ status, bars }: Awaited<ReturnType<typeof ask>>): void => {
+    before ??= bars
+    assert.deepEqual(bars, before)
+    assert.deepEqual(status.refolding, refolding)
+    // A paused fold sends no report; after a while its state is `silent`.
+    if (status.state !== 'silent') assert.equal(status.state === 'rebuilding', refolding === 'all')
+  }
+
+  const first = await start()
+  do assertOld(await ask(first.url))
+  while ((progress(dataDir)?.slot ?? -1) < HELD_AT / 2)
+  await first.kill()
+
+  // The fold continued until the kill, so its progress is known only now.
+  const reached = progress(dataDir)
+  const second = await start()
+  for (let asked = 0; asked < ASKED_MEANWHILE; asked++) assertOld(await ask(second.url))
+  assert.equal(progress(dataDir)?.number, reached?.number)
+  rmSync(hold)
+  let now = await ask(second.url)
+  for (const after = doubled(before ?? []); !isDeepStrictEqual(now.bars, after); now = await ask(second.url))
+    assertOld(now)
+  const { bars } = now
+  // After the upgrade only the new rows are served, and the service is healthy.
+  while (!isDeepStrictEqual([now.status.refolding, now.status.state], [[], 'following'])) {
+    now = await ask(second.url)
+    assert.deepEqual(now.bars, bars)
+  }
+  // The report of the fold may be newer than the digest beside it.
+  const { digest: last } = (await ask(second.url)).status
+  const { code, stderr } = await second.end()
+  assert.equal(code, 0, stderr)
+  assert.equal(await verify(verification, env, source), last)
+  return { before: before ?? [], after: bars, digest: last }
+}
+
 test('models and ledger are folded again beside what serves, through a kill, and no answer is missed', async (t) => {
   const directory = temporaryDirectory(t)
   const source = join(directory, 'source')
-  const hold = join(directory, 'hold')
   const dataDir = join(directory, 'data')
   const folding = { NETWORK: 'devnet', CHAIN_FILE: await recordedBeginning(t, BLOCKS), DATA_DIR: dataDir }
   const env = { ...folding, PORT: '0' }
   const replayed = await runScript('replay', [], folding)
   assert.equal(replayed.code, 0, replayed.stderr)
   const { digest } = JSON.parse(replayed.stdout)
-  const verify = async (args: readonly string[]): Promise<string> => {
-    const { code, stdout, stderr } = await runScript('verify', args, env, source)
-    assert.equal(code, 0, stderr)
-    return JSON.parse(stdout).digest
-  }
   const { path, volumes } = busiest(modelsFile(dataDir, 1).path)
   assert.ok(volumes.some((volume) => volume !== '0'))
   copySource(source)
+  const upgraded = { directory, source, env, dataDir, path }
 
-  /** Starts services by the changed source: one is killed while its fold is paused, another completes it. */
-  const upgrade = async (
-    changes: readonly SourceChange[],
-    refolding: unknown,
-    progress: (dataDir: string) => { readonly number: number; readonly slot: number } | undefined,
-    verification: readonly string[],
-  ): Promise<{
-    readonly before: readonly Bar[]
-    readonly after: readonly Bar[]
-    readonly digest: string
-  }> => {
-    changeSource(source, changes)
-    writeFileSync(hold, '')
-    const end = Date.now() + PATIENCE
-    const start = async () => {
-      const running = startProcess(t, { ...env, HOLD: hold }, source)
-      return { ...running, url: await running.url() }
-    }
-    /** The status, and the bars requested right after it. */
-    const ask = async (url: string): Promise<{ readonly status: Status; readonly bars: readonly Bar[] }> => {
-      assert.ok(Date.now() < end, 'it never came to an end')
-      await sleep(LOOK)
-      const status = (await (await fetch(`${url}/status`)).json()) as Status
-      const answer = await fetch(url + path)
-      assert.equal(answer.status, 200)
-      return { status, bars: (await answer.json()) as Bar[] }
-    }
-    let before: readonly Bar[] | undefined
-    const assertOld = ({ status, bars }: Awaited<ReturnType<typeof ask>>): void => {
-      before ??= bars
-      assert.deepEqual(bars, before)
-      assert.deepEqual(status.refolding, refolding)
-      // A paused fold sends no report; after a while its state is `silent`.
-      if (status.state !== 'silent') assert.equal(status.state === 'rebuilding', refolding === 'all')
-    }
-
-    const first = await start()
-    do assertOld(await ask(first.url))
-    while ((progress(dataDir)?.slot ?? -1) < HELD_AT / 2)
-    await first.kill()
-
-    // The fold continued until the kill, so its progress is known only now.
-    const reached = progress(dataDir)
-    const second = await start()
-    for (let asked = 0; asked < ASKED_MEANWHILE; asked++) assertOld(await ask(second.url))
-    assert.equal(progress(dataDir)?.number, reached?.number)
-    rmSync(hold)
-    let now = await ask(second.url)
-    for (
-      const after = doubled(before ?? []);
-      !isDeepStrictEqual(now.bars, after);
-      now = await ask(second.url)
-    )
-      assertOld(now)
-    const { bars } = now
-    // After the upgrade only the new rows are served, and the service is healthy.
-    while (!isDeepStrictEqual([now.status.refolding, now.status.state], [[], 'following'])) {
-      now = await ask(second.url)
-      assert.deepEqual(now.bars, bars)
-    }
-    // The report of the fold may be newer than the digest beside it.
-    const { digest: last } = (await ask(second.url)).status
-    const { code, stderr } = await second.end()
-    assert.equal(code, 0, stderr)
-    assert.equal(await verify(verification), last)
-    return { before: before ?? [], after: bars, digest: last }
-  }
-
-  const model = await upgrade(BARS_CHANGE, ['bars'], modelProgress, ['--deep'])
+  const model = await upgrade(t, upgraded, BARS_CHANGE, ['bars'], modelProgress, ['--deep'])
   assert.deepEqual(
     model.before.map(({ volume }) => volume),
     volumes,
@@ -222,7 +237,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
   assert.deepEqual(modelsFiles(dataDir), [modelsFile(dataDir, 1)])
 
   // All rows were folded from the log: folding the log again would give the same rows.
-  const ledger = await upgrade(LEDGER_CHANGE, 'all', fileProgress, [])
+  const ledger = await upgrade(t, upgraded, LEDGER_CHANGE, 'all', fileProgress, [])
   assert.deepEqual(ledger.before, model.after)
   assert.notEqual(ledger.digest, model.digest)
   assert.deepEqual(modelsFiles(dataDir), [modelsFile(dataDir, 2)])

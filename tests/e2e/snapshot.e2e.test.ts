@@ -22,6 +22,28 @@ const isOfSnapshot = (lack: string): boolean => lack.startsWith('the snapshot is
 const RECORDED = 190
 const BLOCKS = 12
 
+/** Copies a snapshot, with a row that differs from its log. */
+const forge = (from: string, to: string): void => {
+  cpSync(from, to, { recursive: true })
+  writeFileSync(join(to, 'unverified'), '')
+  const models = new Sqlite(join(to, 'models-1.db'))
+  models.exec('UPDATE transactions SET outputs = outputs + 1 WHERE id = (SELECT min(id) FROM transactions)')
+  models.close()
+}
+
+/** Kills a restore between two moves of files to their names; the next one replaces what was moved. */
+const killedRestore = (file: string, env: Readonly<Record<string, string>>) => {
+  const kill = `import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { renameSync } = fs
+    fs.renameSync = (from, to) => to.endsWith('/placed/log.db') ? process.kill(process.pid, 'SIGKILL') : renameSync(from, to)
+    syncBuiltinESMExports()`
+  return runScript('restore', [file], {
+    ...env,
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(kill)}`,
+  })
+}
+
 test('a service starts from the snapshot of another, though killed while it fetches, says the same and follows on', async (t) => {
   const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
   const directory = temporaryDirectory(t)
@@ -68,12 +90,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   assert.ok(!existsSync(at('second/unverified')) && !existsSync(at('second/verifying')))
   await second.close()
 
-  // A snapshot with a row that differs from its log.
-  cpSync(at('second'), at('forged'), { recursive: true })
-  writeFileSync(at('forged/unverified'), '')
-  const models = new Sqlite(at('forged/models-1.db'))
-  models.exec('UPDATE transactions SET outputs = outputs + 1 WHERE id = (SELECT min(id) FROM transactions)')
-  models.close()
+  forge(at('second'), at('forged'))
   const forged = await startWatchedWith(t, on('forged'))
   const { lacks } = await forged.until('the difference', ({ lacks }) =>
     lacks.some((lack) => lack.startsWith('the snapshot is not verified: ')),
@@ -84,16 +101,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   )
   await forged.close()
 
-  // The process is killed between two moves of files to their names; the next one replaces what was moved.
-  const kill = `import fs from 'node:fs'
-    import { syncBuiltinESMExports } from 'node:module'
-    const { renameSync } = fs
-    fs.renameSync = (from, to) => to.endsWith('/placed/log.db') ? process.kill(process.pid, 'SIGKILL') : renameSync(from, to)
-    syncBuiltinESMExports()`
-  const killed = await runScript('restore', [at('made.tar.gz')], {
-    ...on('placed'),
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(kill)}`,
-  })
+  const killed = await killedRestore(at('made.tar.gz'), on('placed'))
   assert.equal(killed.code, 'SIGKILL', killed.stderr)
   const names = readdirSync(at('placed'))
   assert.ok(names.includes('models-1.db') && !names.includes('log.db'), `${names}`)

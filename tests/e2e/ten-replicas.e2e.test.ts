@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { Random } from '../../devnet/actors/random.ts'
 import { MANIFEST, readManifest } from '../../projections/copies/files/layout.ts'
 import { publishedSource } from '../../projections/copies/files/published-source.ts'
@@ -45,6 +45,34 @@ const SCHEMA = 'ten_replicas'
 const postgres = process.env.RUNS === undefined ? undefined : serverForTests()
 const skip = postgres === undefined ? 'takes minutes: RUNS=42 runs it' : postgres.skip
 
+/** The source at a port. */
+type SourceOf<Connection> = (port: number) => ReplicaFollowingOptions<Connection>['sourceOf']
+
+/** A replica with the blocks that it has seen. */
+const followOverSlowLink = async <Connection>(
+  t: TestContext,
+  operations: ReturnType<typeof loadOperations>,
+  port: number,
+  sourceOf: SourceOf<Connection>,
+) => {
+  const directory = temporaryDirectory(t)
+  const link = await slowLink(port, LINK)
+  const replica = new ReplicaFollowing<Connection>({
+    ...{ directory, network: 'devnet', operations, logger: silent },
+    sourceOf: sourceOf(link.port),
+  })
+  const seen: Pick<CopyState, 'id' | 'digest'>[] = []
+  const note = ({ id, digest }: CopyState): void => void seen.push({ id, digest })
+  replica.on('loaded', note)
+  replica.on('applied', ({ state }) => note(state))
+  t.after(async () => {
+    await replica.close()
+    link.close()
+  })
+  replica.run()
+  return { directory, link, seen }
+}
+
 test('ten replicas over slow links have the digest of their indexer at every block, through forks and kills of indexer and PostgreSQL', {
   skip,
 }, async (t) => {
@@ -69,27 +97,8 @@ test('ten replicas over slow links have the digest of their indexer at every blo
 
   /** The indexer's digests by block. */
   const digests = new Map<string, string>()
-  const follow = async <Connection>(
-    port: number,
-    sourceOf: (port: number) => ReplicaFollowingOptions<Connection>['sourceOf'],
-  ) => {
-    const directory = temporaryDirectory(t)
-    const link = await slowLink(port, LINK)
-    const replica = new ReplicaFollowing<Connection>({
-      ...{ directory, network: 'devnet', operations, logger: silent },
-      sourceOf: sourceOf(link.port),
-    })
-    const seen: Pick<CopyState, 'id' | 'digest'>[] = []
-    const note = ({ id, digest }: CopyState): void => void seen.push({ id, digest })
-    replica.on('loaded', note)
-    replica.on('applied', ({ state }) => note(state))
-    t.after(async () => {
-      await replica.close()
-      link.close()
-    })
-    replica.run()
-    return { directory, link, seen }
-  }
+  const follow = <Connection>(port: number, sourceOf: SourceOf<Connection>) =>
+    followOverSlowLink(t, operations, port, sourceOf)
   const ofFiles = Array.from({ length: 8 }, () =>
     follow(
       port,
