@@ -20,8 +20,8 @@ import {
 /** Status of an object store for a missing file, where readers may not list its files. */
 const FORBIDDEN = 403
 
-/** Number of differences that are fetched at once. */
-const AT_ONCE = 8
+/** Number of differences that are fetched at once; they are unpacked one by one. */
+const AT_ONCE = 4
 
 /** The last manifest that was seen, and how files are fetched. */
 export class PublishedLink {
@@ -54,12 +54,17 @@ export class PublishedLink {
     return this.#manifest
   }
 
+  /** Text of an immutable file, fetched as `fetched` does it. @throws {CopyDamaged} also if it cannot be unpacked */
+  async read(name: string): Promise<string> {
+    return unpacked(name, await this.fetched(name))
+  }
+
   /**
-   * Text of an immutable file that the manifest names.
+   * Compressed bytes of an immutable file that the manifest names.
    * @throws {CopyMoved} if another manifest has replaced the manifest that names it
    * @throws {CopyDamaged} if it is missing or damaged
    */
-  async read(name: string): Promise<string> {
+  async fetched(name: string): Promise<Uint8Array> {
     const url = `${this.#url}/${name}`
     const { status, bytes } = await fetchPublished(url, MOST_SENT, this.#ending)
     if (status === 404 || status === FORBIDDEN) {
@@ -68,7 +73,7 @@ export class PublishedLink {
       throw new CopyDamaged(`${name} is missing, though the manifest names it`)
     }
     if (status !== 200) throw new Error(`${url}: status ${status}`)
-    return unpacked(name, bytes)
+    return bytes
   }
 }
 
@@ -86,12 +91,12 @@ export const differencesAfter = async (
   const names = Array.from({ length: count }, (_, at) =>
     differenceName({ load: since.load, version: since.version + 1 + at }),
   )
-  const texts = await Promise.all(names.map((name) => link.read(name)))
+  const files = await Promise.all(names.map((name) => link.fetched(name)))
   const differences: CopiedDifference[] = []
   let before = since
-  for (const [at, text] of texts.entries()) {
+  for (const [at, bytes] of files.entries()) {
     const name = names[at] ?? ''
-    const written = readWritten(name, text)
+    const written = readWritten(name, await unpacked(name, bytes))
     const difference = decoded(name, () => decodeDifference(written, tables))
     const { load, version } = difference.state
     if (load !== before.load || version !== before.version + 1)
