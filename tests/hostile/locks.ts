@@ -20,12 +20,17 @@ const lockDatum = (maker: BlockMaker): Hex => {
   return encodeVestingLock({ lockedUntil, redeemerVkh }, random.chance(0.5) ? 'definite' : 'indefinite')
 }
 
-const lockOutput = (maker: BlockMaker, held: readonly AssetAmount[], isBent: boolean): Output => {
+const lockOutput = (
+  maker: BlockMaker,
+  held: readonly AssetAmount[],
+  isBent: boolean,
+  quantity: () => bigint,
+): Output => {
   const { random, contracts } = maker
   const address = maker.script(contracts.operations.vesting.scriptHash)
   const some = held.filter(() => random.chance(0.3)).slice(0, 3)
   const own = random.pick(held)
-  const token = own && { asset: own.asset, quantity: amountOfAnySize(random, 29) }
+  const token = own && { asset: own.asset, quantity: quantity() }
   const honest = {
     address,
     lovelace: LOVELACE,
@@ -55,17 +60,22 @@ const lockOutput = (maker: BlockMaker, held: readonly AssetAmount[], isBent: boo
   }
 }
 
-/** Locks a wallet's tokens in up to ten stages, or in `stages`. */
+/** Locks a wallet's tokens in up to ten stages, or in `stages` of one token, for each of which the wallet has one. */
 export const lockTokens = (maker: BlockMaker, isBent: boolean, stages?: number): void => {
   const { random } = maker
-  const holder = maker.take(({ place, output }) => place === 'wallet' && output.assets.length > 0)
+  const holder = maker.take(
+    ({ place, output: { assets } }) =>
+      place === 'wallet' && assets.length > 0 && assets.every(({ quantity }) => quantity >= (stages ?? 0)),
+  )
   const payer = maker.takeWallet()
   if (holder === undefined || payer === undefined) {
     maker.putBack(holder, payer)
     return
   }
   const outputs = Array.from({ length: stages ?? random.pick([1, 1, 2, 3, 10]) ?? 1 }, () =>
-    lockOutput(maker, holder.output.assets, isBent && random.chance(0.8)),
+    lockOutput(maker, holder.output.assets, isBent && random.chance(0.8), () =>
+      stages === undefined ? amountOfAnySize(random, 29) : 1n,
+    ),
   )
   maker.transact({ spend: [{ coin: holder }, { coin: payer }], outputs })
 }
