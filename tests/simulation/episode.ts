@@ -22,6 +22,7 @@ import type { EpisodeReport, Met } from './episode-report.ts'
 import { filesAfterKill, filesAfterPowerCut } from './files-after.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
 import { judgeFeed } from './judges/judge-feed.ts'
+import { damageImages } from './judges/judge-images.ts'
 import { checkRules, compareWithFold, locate } from './judges/judge-models.ts'
 import { judgeOrders } from './judges/judge-orders.ts'
 import { Witness } from './judges/witness.ts'
@@ -354,12 +355,10 @@ export class Episode {
     await this.#rest()
   }
 
-  /**
-   * Checks everything twice with a fork in between, since cached answers of the API must not be used after their blocks are
-   * undone.
-   */
+  /** Checks everything twice with a fork in between: no cached answer may be used after its block is undone. */
   async #judge(): Promise<EpisodeReport> {
     const { directory = '' } = this.#life ?? {}
+    const judgeImages = await damageImages(directory, this.#random, (fault) => this.#meet(fault))
     this.#api = await startApi(directory, this.#server?.url ?? '')
     const models = modelsPath(directory)
     await this.#judgeState(models, false)
@@ -376,6 +375,7 @@ export class Episode {
       await this.#untilAtTip()
     })
     const report = await this.#judgeState(models, true)
+    await judgeImages(this.#api.url)
     await this.#api.close()
     await this.#life?.end()
     const [open] = openFilesBelow(this.#options.directory)

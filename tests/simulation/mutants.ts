@@ -224,6 +224,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'if (damage?.isOfLog === true && ',
   },
   {
+    name: 'a damaged image is served',
+    path: 'api/images/whole-images.ts',
+    from: '(await contentIdOf(bytes)) === cid',
+    to: '(await contentIdOf(bytes)) !== undefined',
+  },
+  {
+    name: 'an image is compared once',
+    path: 'api/images/whole-images.ts',
+    from: ' && now - known.at < COMPARED_TIME) return true',
+    to: ') return true',
+  },
+  {
     name: 'a frame is sent twice',
     path: 'api/feed/socket/hub.ts',
     from: '        this.counts.frames++',

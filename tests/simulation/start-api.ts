@@ -8,7 +8,7 @@ export const startApi = (directory: string, url: string): Promise<Service> => {
   const { settings } = readSettings(
     {
       ROLE: 'api',
-      COMPONENTS: 'charts,feed,utxos',
+      COMPONENTS: 'charts,feed,utxos,images',
       OGMIOS_URL: url,
       NETWORK: 'mainnet',
       DATA_DIR: directory,

@@ -1,4 +1,5 @@
-// Flips a bit of a value in models, as a damaged disk may: no trigger runs, and nobody is told. The service must find it within a round.
+// Flips a bit, as a damaged disk may: nobody is told. A bit of a value in models, which the service must find within a round, or of a file.
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import type { Random } from '../../../devnet/actors/random.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import { modelsPath } from '../../../scripts/service/settings/data-directory.ts'
@@ -53,6 +54,16 @@ const flipRow = (directory: string, random: Random): (() => boolean) => {
   } finally {
     database.close()
   }
+}
+
+/** Flips a bit of a file, whose time stays. */
+export const flipFile = (path: string, random: Random): void => {
+  const bytes = readFileSync(path)
+  const { atime, mtime } = statSync(path)
+  const at = random.integer(0, bytes.length - 1)
+  bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << random.integer(0, 7)), at)
+  writeFileSync(path, bytes)
+  utimesSync(path, atime, mtime)
 }
 
 /** Flips a bit while the service runs at the tip, or is stopped. @throws {Finding} if the models are not replaced */
