@@ -7,6 +7,9 @@ import { COMPONENT_NAMES } from './components.ts'
 import { readTrustedProxies } from './http/route/client-address.ts'
 import { startComponents } from './testing/start-components.ts'
 
+/** Maximum KiB of a message, on any WebSocket. */
+const MOST_OF_A_MESSAGE = 128
+
 test('every WebSocket has a share for a client, and limits control frames', async (t) => {
   const trustedProxies = readTrustedProxies('127.0.0.1')
   const { url, sockets } = await startComponents(t, COMPONENT_NAMES, 1, { trustedProxies })
@@ -28,5 +31,22 @@ test('every WebSocket has a share for a client, and limits control frames', asyn
       const [code, reason] = await closed
       assert.deepEqual([code, String(reason)], [1008, 'too many pings'], path)
     }
+  }
+})
+
+test('an unfinished message takes no more memory than a message may have, on every WebSocket', async (t) => {
+  const { url, sockets } = await startComponents(t, COMPONENTS, 1)
+  const KIB = Buffer.alloc(1_024, 0x20)
+  for (const { path } of sockets) {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`)
+    t.after(() => socket.terminate())
+    await once(socket, 'open')
+    const closed = once(
+      socket.on('error', () => {}),
+      'close',
+    )
+    for (let pieces = 0; pieces <= MOST_OF_A_MESSAGE; pieces += 1)
+      socket.send(KIB, { fin: false, binary: false })
+    await closed
   }
 })

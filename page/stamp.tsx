@@ -9,28 +9,12 @@ import { agreementOf, type Stand } from './parts/agreement.ts'
 import { whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { BASE } from './service.ts'
+import { shortFetch } from './short-fetch.ts'
 
 /** Time in ms from a block until the digests are fetched: the services fold it at about the same time. */
 const DELAY = 700
 
 const agreement = signal<ReturnType<typeof agreementOf>>(undefined)
-
-/** Maximum bytes of a peer's status, which has a few thousand. */
-const LONGEST = 65_536
-
-/** Fetches an answer whose body fails after so many bytes: a peer may send any number. */
-const shortFetch = async (request: Request): Promise<Response> => {
-  const answer = await fetch(request)
-  let left = LONGEST
-  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      left -= chunk.length
-      if (left < 0) controller.error(new RangeError('the answer is too long'))
-      else controller.enqueue(chunk)
-    },
-  })
-  return new Response(answer.body?.pipeThrough(limit), answer)
-}
 
 const standOf = async (origin: string): Promise<Stand | undefined> => {
   const { data } = await launchpadClient(origin).GET('/status', {

@@ -230,6 +230,32 @@ test('opening can be called off at any stage, and leaves no socket', async (t) =
   await assert.rejects(openConnection(options), ConnectionLost)
 })
 
+test('a frame that is longer than its use has need of ends the connection before it is read', async (t) => {
+  const server = await startCountedServer(t, answering(HEALTH))
+  const sockets = new WebSocketServer({ server: server.http })
+  t.after(() => sockets.close())
+  let bytes = 0
+  sockets.on('connection', (socket) => socket.send(Buffer.alloc(bytes, 0x20), { binary: false }))
+  const MIB = 2 ** 20
+  for (const [use, most] of [
+    ['mempool', MIB],
+    ['requests', 8 * MIB],
+    ['blocks', 128 * MIB],
+  ] as const)
+    for (const isLonger of [false, true]) {
+      // The largest frame of blocks would take half a gigabyte in this process.
+      if (use === 'blocks' && isLonger) continue
+      bytes = use === 'blocks' ? 8 * MIB + 1 : most + (isLonger ? 1 : 0)
+      const link = await openConnection({ ...optionsFor(server.url).options, use })
+      const came = new Promise<string>((resolve) =>
+        link.context.socket.once('message', () => resolve('it came')),
+      )
+      const end = await Promise.race([came, link.closed])
+      assert.equal(end === 'it came', !isLonger, `${use}: ${end}`)
+      link.drop()
+    }
+})
+
 test('the path of the URL is kept for the health check', async (t) => {
   const asked: (string | undefined)[] = []
   const server = await startCountedServer(t, (request, response) => {

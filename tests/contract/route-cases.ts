@@ -108,6 +108,8 @@ const buildingCases = ({ token }: Known): Cases => {
     buildCancel: [
       { body: { ...orderBody, txHash: '00'.repeat(32), index: '0' }, status: 500 },
       { body: { ...orderBody, txHash: '00'.repeat(32), index: 0 }, status: 400 },
+      // What is malformed is said before an order is looked for.
+      { body: { ...orderBody, txHash: '00'.repeat(32), index: '0', collaterals: ['zz'] }, status: 400 },
     ],
     buildLock: [
       { body: { ...lockBody, lockEnd: 1 }, status: 400 },
@@ -117,6 +119,10 @@ const buildingCases = ({ token }: Known): Cases => {
     buildWithdrawal: [
       { body: { id: `${'00'.repeat(32)}:0`, address: orderBody.changeAddress }, status: 404 },
       { body: { id: '00', address: orderBody.changeAddress }, status: 400 },
+      {
+        body: { id: `${'00'.repeat(32)}:0`, address: orderBody.changeAddress, collaterals: ['zz'] },
+        status: 400,
+      },
     ],
     buildLaunch: [
       { body: launchForm('[]'), status: 400 },

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PartHealth } from './part-health.ts'
+
+test('a part that does not work is named until it works again', () => {
+  let losesLines = false
+  const parts = new PartHealth(() => losesLines)
+  assert.equal(parts.lacks.length, 0)
+  parts.note('builder', false)
+  parts.note('images', false)
+  parts.note('images', false)
+  losesLines = true
+  assert.deepEqual(parts.values, [
+    ['images', 1],
+    ['builder', 1],
+    ['log', 1],
+  ])
+  assert.deepEqual(
+    parts.lacks.map((sentence) => sentence.split(':')[0]),
+    [
+      'images of launches cannot be stored',
+      'transactions cannot be built',
+      'lines of the log are lost, since standard error cannot be written',
+    ],
+  )
+  parts.note('images', true)
+  losesLines = false
+  assert.deepEqual(parts.values, [
+    ['images', 0],
+    ['builder', 1],
+    ['log', 0],
+  ])
+})

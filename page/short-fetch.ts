@@ -1,0 +1,18 @@
+// Answers of other services, of which one may send any number of bytes.
+
+/** Maximum bytes of a peer's status, which has a few thousand. */
+const LONGEST = 65_536
+
+/** Fetches an answer whose body fails after so many bytes. */
+export const shortFetch = async (request: Request): Promise<Response> => {
+  const answer = await fetch(request)
+  let left = LONGEST
+  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      left -= chunk.length
+      if (left < 0) controller.error(new RangeError('the answer is too long'))
+      else controller.enqueue(chunk)
+    },
+  })
+  return new Response(answer.body?.pipeThrough(limit), answer)
+}
