@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { COMPONENTS } from './components.ts'
+import { COMPONENT_NAMES } from './components.ts'
 import { FEED_LIMITS } from './feed/socket/feed-socket.ts'
 import { startComponents } from './testing/start-components.ts'
 
@@ -13,7 +13,7 @@ const PROXY = 60_000
 
 test('every WebSocket is pinged within the time of a proxy, and one that answers none is ended with half of a message', async (t) => {
   const feedLimits = { ...FEED_LIMITS, silence: FEED_LIMITS.ping }
-  const { url, sockets } = await startComponents(t, COMPONENTS, 1, { feedLimits })
+  const { url, sockets } = await startComponents(t, COMPONENT_NAMES, 1, { feedLimits })
   await Promise.all(
     sockets.map(async ({ path }) => {
       const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { autoPong: false })

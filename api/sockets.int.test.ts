@@ -35,7 +35,7 @@ test('every WebSocket has a share for a client, and limits control frames', asyn
 })
 
 test('an unfinished message takes no more memory than a message may have, on every WebSocket', async (t) => {
-  const { url, sockets } = await startComponents(t, COMPONENTS, 1)
+  const { url, sockets } = await startComponents(t, COMPONENT_NAMES, 1)
   const KIB = Buffer.alloc(1_024, 0x20)
   for (const { path } of sockets) {
     const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`)
