@@ -22,15 +22,8 @@ const nothing = (text: string): string =>
 const PART = 'the search'
 
 /** @param props.say called with words of the result for screen readers */
-export const Found = ({
-  text,
-  say,
-  onChoose,
-}: {
-  text: string
-  say(words: string): void
-  onChoose(): void
-}) => {
+export const Found = (props: { text: string; say(words: string): void; onChoose(): void }) => {
+  const { text, say, onChoose } = props
   const [found, setFound] = useState<readonly Pool[]>()
   useEffect(() => {
     const pattern = text.trim()
@@ -46,10 +39,8 @@ export const Found = ({
       apply: (pools, at) => setFound(pools.map((pool) => putPool(pool, at))),
     })
   }, [text])
-  useEffect(
-    () => say(found === undefined ? '' : found.length === 0 ? nothing(text) : `Found: ${found.length}`),
-    [found],
-  )
+  const words = found === undefined ? '' : found.length === 0 ? nothing(text) : `Found: ${found.length}`
+  useEffect(() => say(words), [found])
   useEffect(() => () => say(''), [])
   if (found === undefined) return <Waiting part={PART}>{''}</Waiting>
   return (
@@ -58,7 +49,7 @@ export const Found = ({
         <li key={pool.info.asset}>
           <a class="row" href={linkTo(`/token/${pool.info.asset}`)} onClick={onChoose}>
             <TokenFace asset={pool.info.asset} size={28} />
-            <span class="name cut">
+            <span class="grow cut">
               <bdi class="ticker">{pool.info.name}</bdi> <bdi class="muted">{pool.info.ticker}</bdi>{' '}
               <NameMarks of={pool} isLink={false} />
             </span>

@@ -43,13 +43,14 @@ export const follow = <T extends Topic, Initial>(
     fetch: async (signal: AbortSignal) => {
       const at = askedNow()
       try {
-        return { at, answer: await initial.fetch(signal) }
+        const answer = await initial.fetch(signal)
+        return () => initial.apply(answer, at)
       } catch (error) {
         words = wordsOf(error)
         throw error
       }
     },
-    apply: ({ answer, at }: { readonly answer: Initial; readonly at: number }) => initial.apply(answer, at),
+    apply: (show: () => void) => show(),
   }
   const poll = initial && fetching(part, { load: initial.fetch, apply: initial.apply })
   let timer: ReturnType<typeof setTimeout> | undefined

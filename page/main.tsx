@@ -1,5 +1,4 @@
 // The page: a shell around the views.
-
 import { effect } from '@preact/signals'
 import { type ComponentChildren, render } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -80,9 +79,9 @@ const ThemeButton = ({ class: name, children }: { class?: string; children?: Com
 }
 
 const Mark = () => (
-  <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
-    <rect width="32" height="32" rx="9" class="mark" />
-    <path d="M6.5 24C17 24 22 19 25 8" class="mark-line" />
+  <svg width="28" height="28" viewBox="0 0 32 32" fill="none" aria-hidden="true">
+    <rect width="32" height="32" rx="9" fill="var(--brand)" />
+    <path d="M6.5 24C17 24 22 19 25 8" stroke="var(--on-brand)" stroke-width="3.6" stroke-linecap="round" />
   </svg>
 )
 

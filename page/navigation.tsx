@@ -58,14 +58,7 @@ export const readdress = (next: string): void => {
 const follow = (event: MouseEvent): void => {
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
   const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (
-    !isPlain ||
-    event.defaultPrevented ||
-    link === null ||
-    link.target !== '' ||
-    link.hasAttribute('download')
-  )
-    return
+  if (!isPlain || event.defaultPrevented || link === null || link.target !== '') return
   const next = viewAt(new URL(link.href))
   if (next === undefined) return
   event.preventDefault()

@@ -1,5 +1,4 @@
 // Search by name, ticker or asset id. The key `/` moves the focus to the field, the arrow keys move through the results.
-
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { later } from './later.tsx'
 import { Icon } from './parts/icons.tsx'
@@ -43,13 +42,14 @@ export const Search = () => {
       close()
     } else if (event.key === 'Enter' && event.target === input.current)
       box.current?.querySelector('a')?.click()
-    else moveFocus(event, box.current?.querySelectorAll('input, a'), { ArrowDown: 1, ArrowUp: -1 }[event.key])
+    else moveFocus(event, 'input, a', ['ArrowUp', 'ArrowDown'])
   }
   return (
     <search class="search row" ref={box} onKeyDown={onKey}>
       <Icon name="search" size={14} />
       <input
         ref={input}
+        class="grow"
         type="text"
         enterkeyhint="search"
         placeholder="Search"

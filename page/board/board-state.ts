@@ -93,11 +93,9 @@ const arrangeCurves = (): void => {
   const far = listOf('Progress', onCurve)
   const byCap = poolList('MCapDesc', onCurve.values())
   keep(onCurve, young, far, byCap)
+  const almost = far.filter((pool) => progress(pool) >= ALMOST)
   setList(newest, young)
-  setList(
-    nearest,
-    far.filter((pool) => progress(pool) >= ALMOST),
-  )
+  setList(nearest, almost)
   setList(caps, byCap)
   king.value = kingOf(byCap)?.info.asset ?? null
 }
@@ -198,11 +196,8 @@ const addPages = (known: Map<string, Pool>, pages: readonly Pages[], at: number)
     if (end === undefined) next.delete(list)
     else next.set(list, end)
   ends.value = next
-  add(
-    known,
-    pages.flatMap(({ pools }) => pools),
-    at,
-  )
+  const all = pages.flatMap(({ pools }) => pools)
+  add(known, all, at)
 }
 
 /** Lists with cards, and the pools in which their tokens are. */
@@ -276,11 +271,8 @@ const fetchKing = async (): Promise<Pool[]> => {
 const fetchNewest = async (): Promise<Pages> => {
   const at = askedNow()
   const page = await fetchPages('New')
-  if (newest.peek() === undefined)
-    setList(
-      newest,
-      page.pools.map((pool) => putPool(pool, at)),
-    )
+  const pools = page.pools.map((pool) => putPool(pool, at))
+  if (newest.peek() === undefined) setList(newest, pools)
   return page
 }
 

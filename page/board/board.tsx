@@ -1,5 +1,4 @@
 // The board: the latest trades, the king of the hill, totals, and the tokens as lists or as a map.
-
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../schema/answers/orders.ts'
@@ -17,7 +16,7 @@ import { moveFocus } from '../parts/move-focus.ts'
 import { isNarrow } from '../parts/narrow.ts'
 import { Ada, Age, Change, Collected, Graduation, Spark, Stat, useFlash } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
-import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
+import { Empty, Waiting } from '../parts/waiting.tsx'
 import { type Pool, poolOf, progress } from '../pools.ts'
 import { sidesOf } from '../token/order-list.ts'
 import {
@@ -51,7 +50,7 @@ const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
       <a
         href={linkTo(`/token/${order.asset}`)}
         tabIndex={isFirst ? 0 : -1}
-        class={`row small ${isFresh ? `flash-${isBuy ? 'buy' : 'sell'}` : ''}`}
+        class={`row small lit ${isFresh ? `flash-${isBuy ? 'buy' : 'sell'}` : ''}`}
       >
         <TokenFace asset={order.asset} size={20} />
         <bdi class="ticker">{poolOf(order.asset).value?.info.ticker ?? nameOf(order.asset)}</bdi>
@@ -67,15 +66,7 @@ const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
 
 const Tape = () => (
   <section class="tape" aria-label="Latest trades">
-    <ul
-      onKeyDown={(event) =>
-        moveFocus(
-          event,
-          event.currentTarget.querySelectorAll('a'),
-          { ArrowRight: 1, ArrowLeft: -1 }[event.key],
-        )
-      }
-    >
+    <ul onKeyDown={(event) => moveFocus(event, 'a', ['ArrowLeft', 'ArrowRight'])}>
       {tape.value?.map((order, at) => (
         <Trade key={order.entityId} order={order} isFirst={at === 0} />
       ))}
@@ -92,9 +83,7 @@ const King = () => {
       {asset === null ? (
         <Empty icon="crown" words="No token is on a bonding curve yet." />
       ) : (
-        <Waiting part={PARTS.lists}>
-          <Skeleton rows={2} />
-        </Waiting>
+        <Waiting part={PARTS.lists} rows={2} />
       )}
     </div>
   )
@@ -152,31 +141,15 @@ const Stats = () => {
 }
 
 const COLUMNS = [
-  {
-    id: 'new',
-    title: 'New',
-    icon: 'bolt',
-    list: newest,
-    part: PARTS.lists,
-    empty: 'No token is on a curve. The first launch will be shown here.',
-  },
-  {
-    id: 'soon',
-    title: 'Almost there',
-    icon: 'crown',
-    list: nearest,
-    part: PARTS.lists,
-    empty: 'No curve has collected half of its cap.',
-  },
-  {
-    id: 'done',
-    title: 'Graduated',
-    icon: 'check',
-    list: graduated,
-    part: PARTS.graduated,
-    empty: 'No token has graduated.',
-  },
+  { id: 'new', title: 'New', icon: 'bolt', list: newest, part: PARTS.lists },
+  { id: 'soon', title: 'Almost there', icon: 'crown', list: nearest, part: PARTS.lists },
+  { id: 'done', title: 'Graduated', icon: 'check', list: graduated, part: PARTS.graduated },
 ] as const
+const EMPTY = {
+  new: 'No token is on a curve. The first launch will be shown here.',
+  soon: 'No curve has collected half of its cap.',
+  done: 'No token has graduated.',
+}
 type Column = (typeof COLUMNS)[number]
 
 const shown = stored<Column['id'] | 'hot'>('list', ['new', 'hot', 'soon', 'done'])
@@ -184,7 +157,7 @@ const shown = stored<Column['id'] | 'hot'>('list', ['new', 'hot', 'soon', 'done'
 const CARDS = 12
 
 /** A list. Its order stays while a mouse is over it, so that a click hits the card under the mouse. */
-const List = ({ column: { title, icon, list, part, empty } }: { column: Column }) => {
+const List = ({ column: { id, title, icon, list, part } }: { column: Column }) => {
   const still = useSignal<readonly string[] | undefined>(undefined)
   const assets = still.value ?? list.value
   return (
@@ -203,9 +176,7 @@ const List = ({ column: { title, icon, list, part, empty } }: { column: Column }
         <span class="muted num">{list.value?.length}</span>
       </h2>
       {assets === undefined ? (
-        <Waiting part={part}>
-          <Skeleton rows={CARDS} />
-        </Waiting>
+        <Waiting part={part} rows={CARDS} />
       ) : (
         <ol>
           {assets.slice(0, cards.value).map((asset) => (
@@ -214,7 +185,7 @@ const List = ({ column: { title, icon, list, part, empty } }: { column: Column }
         </ol>
       )}
       {assets?.length === 0 && (
-        <Empty icon={icon} words={empty}>
+        <Empty icon={icon} words={EMPTY[id]}>
           <a class="go narrow" href={linkTo('/launch')}>
             Launch a token
           </a>
@@ -254,9 +225,7 @@ const Columns = () => {
             ) : (
               // Lists below one another are shown together, so that no list moves another.
               <section class="box">
-                <Waiting part={nearest.value ? PARTS.graduated : PARTS.lists}>
-                  <Skeleton rows={CARDS} />
-                </Waiting>
+                <Waiting part={nearest.value ? PARTS.graduated : PARTS.lists} rows={CARDS} />
               </section>
             )}
           </>

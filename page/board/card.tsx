@@ -31,7 +31,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
   const done = progress(pool)
   return (
     <li>
-      <a class={`card ${flash}`} href={linkTo(`/token/${asset}`)}>
+      <a class={`card lit ${flash}`} href={linkTo(`/token/${asset}`)}>
         <TokenFace asset={asset} size={44} />
         <div class="name">
           <h3 class="cut">

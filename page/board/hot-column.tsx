@@ -5,7 +5,7 @@ import { counted } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Ada, ChangeOf } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
-import { Empty, Skeleton, Waiting } from '../parts/waiting.tsx'
+import { Empty, Waiting } from '../parts/waiting.tsx'
 import { Card } from './card.tsx'
 import { HOT, useHot, WINDOWS } from './hot-state.ts'
 import { useSparks } from './sparks.ts'
@@ -47,9 +47,7 @@ export const HotColumn = () => {
         <Select label="Ranked by" choices={RANKS} chosen={rank} />
       </div>
       {page === undefined ? (
-        <Waiting part={HOT}>
-          <Skeleton rows={12} />
-        </Waiting>
+        <Waiting part={HOT} rows={12} />
       ) : page.items.length === 0 ? (
         <Empty icon="fire" words="No token was traded in this time.">
           {span.value !== 'day1' && <Button onClick={setting(span, 'day1')}>Show the last 24 hours</Button>}

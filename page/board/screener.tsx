@@ -1,6 +1,5 @@
 // All tokens that traded in a window, in a table: ranked by any column, filtered by cap, age, volume and holders. The service ranks and
 // filters, so that the page has only the rows that it shows.
-
 import './screener.css'
 import { batch, effect, type Signal, signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -164,9 +163,13 @@ const Row = ({ hot, at }: { hot: HotPool; at: number }) => {
       <td>
         <a class="who" href={linkTo(`/token/${info.asset}`)}>
           <TokenFace asset={info.asset} size={26} />
-          <bdi class="ticker">{info.ticker}</bdi>
+          <bdi class="ticker strong">{info.ticker}</bdi>
           <bdi class="muted only-wide">{info.name}</bdi>
-          {own.cpmmPoolId !== null && <Icon name="check" size={12} />}
+          {own.cpmmPoolId !== null && (
+            <span class="up row">
+              <Icon name="check" size={12} />
+            </span>
+          )}
         </a>
         <NameMarks of={pool} />
       </td>
@@ -215,7 +218,7 @@ export const Screener = () => {
             Clear
           </Button>
         )}
-        <output class="muted num small">{page && `${whole(page.count)} tokens`}</output>
+        <output class="muted num small end">{page && `${whole(page.count)} tokens`}</output>
       </div>
       {isOpen.value && (
         <fieldset class="tools filters small muted">

@@ -1,19 +1,17 @@
 // Reads amounts that people type, in the forms of every locale, exactly: no floating-point number is between the text and the digits that
 // are sent. A text that two locales read as different numbers is refused.
-
 import { exact } from '../../schema/answers/numbers.ts'
 
-/** Characters that separate groups of digits, and never decimals: spaces, apostrophes, underscore, the Arabic separator. */
-const GROUPS = /[\s_'’٬]/g
 /** Marks of direction, which are invisible. */
 const MARKS = /[\u061c\u200e\u200f]/g
 
-/** Digits of any script as ASCII digits, and decimal signs as `.` or `,`. */
+/** Digits of any script as ASCII digits, decimal signs as `.` or `,`, and spaces of any kind as one. */
 const plainOf = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(MARKS, '')
     .trim()
+    .replace(/\s/g, ' ')
     .replace(/٫/g, '.')
     .replace(/\p{Nd}/gu, (digit) => {
       // The ten digits of a script are neighbours.
@@ -23,46 +21,27 @@ const plainOf = (text: string): string =>
       return `${code - zero}`
     })
 
-/** Groups of a whole number: of three digits or, as in India, of two before the last three. */
-const isGrouped = (groups: readonly string[]): boolean => {
-  const [first = '', ...others] = groups
-  const last = others.pop()
-  return (
-    /^[1-9][0-9]{0,2}$/.test(first) &&
-    last?.length === 3 &&
-    (others.every(({ length }) => length === 3) ||
-      (first.length <= 2 && others.every(({ length }) => length === 2)))
-  )
-}
-
-interface Parts {
-  readonly whole: string
-  readonly fraction: string
-}
-
 const AMBIGUOUS = 'ambiguous'
 
+/**
+ * A number in groups of three digits or, as in India, of two before the last three, between which there is always the same sign; another
+ * sign is its decimal point.
+ */
+const GROUPED =
+  /^(?=\d+([., _'’٬]))([1-9]\d{0,2}(?:\1\d{3})+|[1-9]\d?(?:\1\d\d)+\1\d{3})(?:(?!\1)[.,](\d*))?$/
+const PLAIN = /^(\d*)[.,]?(\d*)$/
+
 /** Splits a number; undefined if it is none. */
-const partsOf = (text: string): Parts | typeof AMBIGUOUS | undefined => {
-  if (!/^[0-9.,\s_'’٬]*$/.test(text) || !/[0-9]/.test(text)) return undefined
-  const signs = text.match(/[.,]/g) ?? []
-  const other = text.match(GROUPS) ?? []
-  const [first] = signs
-  const last = signs.at(-1)
-  if (new Set(other.map((each) => (/\s/.test(each) ? ' ' : each))).size > 1) return undefined
-  // The last sign is the decimal point unless it is repeated.
-  const isDecimal = last !== undefined && signs.filter((each) => each === last).length === 1
-  const at = isDecimal ? text.lastIndexOf(last) : text.length
-  const [before, fraction] = [text.slice(0, at), text.slice(at + 1)]
-  if (/[^0-9]/.test(fraction)) return undefined
-  const groups = before.split(/[.,\s_'’٬]/)
-  const hasSigns = signs.length > (isDecimal ? 1 : 0)
-  if (hasSigns && other.length > 0) return undefined
-  if (hasSigns && first !== undefined && before.includes(first === '.' ? ',' : '.')) return undefined
-  if (groups.length > 1) return isGrouped(groups) ? { whole: groups.join(''), fraction } : undefined
-  // "1,234" is a thousand and more in one locale, and one and more in another.
-  if (fraction.length === 3 && /^[1-9][0-9]{0,2}$/.test(before)) return AMBIGUOUS
-  return { whole: before, fraction }
+const partsOf = (text: string): { whole: string; fraction: string } | typeof AMBIGUOUS | undefined => {
+  const [, sign = '', grouped, decimals] = GROUPED.exec(text) ?? []
+  if (grouped !== undefined) {
+    const groups = grouped.split(sign)
+    // "1,234" is a thousand and more in one locale, and one and more in another.
+    if (/[.,]/.test(sign) && groups.length === 2 && decimals === undefined) return AMBIGUOUS
+    return { whole: groups.join(''), fraction: decimals ?? '' }
+  }
+  const [, whole = '', fraction = ''] = PLAIN.exec(text) ?? []
+  return whole + fraction === '' ? undefined : { whole, fraction }
 }
 
 const MAX_DIGITS = 19

@@ -1,5 +1,4 @@
 // Pictures of tokens and people. A token without an image has a face; a person has a disc, derived from the address.
-
 import { useSignal } from '@preact/signals'
 import { creatureOf, hue } from '../../schema/codecs/creature.ts'
 import { fetching } from '../fetching.ts'

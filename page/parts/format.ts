@@ -1,5 +1,5 @@
 // Formats of times and ages.
-import { whole } from '../../schema/answers/numbers.ts'
+import { percent, whole } from '../../schema/answers/numbers.ts'
 
 export {
   ada,
@@ -39,6 +39,9 @@ export const shortAddress = (address: string): string => address.slice(-6)
 
 /** Writes a number of things. */
 export const counted = (n: number, thing: string): string => `${whole(n)} ${thing}${n === 1 ? '' : 's'}`
+
+/** Writes a change as a share, with its sign. */
+export const signed = (change: number): string => `${change < 0 ? '−' : '+'}${percent(change)}`
 
 export const short = (id: string): string => (id.length <= 12 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`)
 

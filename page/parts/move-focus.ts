@@ -1,14 +1,12 @@
 // Moves the focus between controls by the arrow keys, where they are one stop of the Tab key.
 
-/** @param step 1 to the next one, -1 to the one before; undefined for any other key */
-export const moveFocus = (
-  event: KeyboardEvent,
-  stops: NodeListOf<HTMLElement> | undefined,
-  step: number | undefined,
-): void => {
-  if (step === undefined) return
+/** @param stops selector of the controls in the element of the event @param keys those to the control before, and to the next */
+export const moveFocus = (event: KeyboardEvent, stops: string, [before, after]: [string, string]): void => {
+  const { key, currentTarget } = event
+  const step = key === before ? -1 : key === after ? 1 : 0
+  if (step === 0 || !(currentTarget instanceof Element)) return
   event.preventDefault()
-  const all: (Element | null)[] = [...(stops ?? [])]
+  const all: (Element | null)[] = [...currentTarget.querySelectorAll(stops)]
   const next = all[all.indexOf(document.activeElement) + step]
   if (next instanceof HTMLElement) next.focus()
 }

@@ -1,5 +1,4 @@
 // Pages of a list of any length: only one page is kept and drawn, so that a longer list costs no more.
-
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { fetching } from '../fetching.ts'
 import { Button, setting } from './controls.tsx'
@@ -8,23 +7,27 @@ import { whole } from './format.ts'
 /** Number of rows of a page: as many as are drawn without delaying the next frames of the page. */
 export const PAGE = 50
 
-interface Rows<Row> {
+export interface Rows<Row> {
   readonly rows: readonly Row[]
   readonly count: number
+}
+
+interface LaterRows<Row> extends Rows<Row> {
+  readonly offset: number
 }
 
 export interface Pages<Row> {
   /** Number of the requested page, from 0. */
   readonly at: Signal<number>
   /** Page that is shown, after the first one; undefined for the first page, which its owner follows. */
-  readonly later: ReadonlySignal<(Rows<Row> & { readonly offset: number }) | undefined>
+  readonly later: ReadonlySignal<LaterRows<Row> | undefined>
   again(): void
   end(): void
 }
 
 export const pagesOf = <Row,>(part: string, load: (offset: number) => Promise<Rows<Row>>): Pages<Row> => {
   const at = signal(0)
-  const later = signal<(Rows<Row> & { readonly offset: number }) | undefined>(undefined)
+  const later = signal<LaterRows<Row> | undefined>(undefined)
   const get = fetching(part, {
     load: async () => {
       const offset = at.peek() * PAGE

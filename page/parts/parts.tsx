@@ -1,5 +1,4 @@
 // Small components that several views use.
-
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -123,10 +122,12 @@ export const Spark = ({ pool, width, height }: { pool: Pool; width: number; heig
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
+      fill="none"
+      stroke-linejoin="round"
       aria-hidden="true"
     >
-      {!isFlat && <path class="fill" d={`${line}L${width} ${height}L0 ${height}z`} />}
-      <path class="line" d={line} vector-effect="non-scaling-stroke" />
+      {!isFlat && <path d={`${line}L${width} ${height}L0 ${height}z`} fill="currentColor" opacity="0.12" />}
+      <path d={line} stroke="currentColor" stroke-width="1.6" vector-effect="non-scaling-stroke" />
     </svg>
   )
 }

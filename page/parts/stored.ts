@@ -4,32 +4,29 @@ import { type Signal, signal } from '@preact/signals'
 /** Keys of data by which the shell decides what to load: the id of the connected wallet, the watched tokens, and sent transactions. */
 export const KEYS = { wallet: 'wallet', watched: 'watched', sent: 'sent' } as const
 
-/** Reading of a property of `window` throws if the browser forbids storage. */
-type Area = () => Storage
-const read = (area: Area, key: string): string | null => {
-  try {
-    return area().getItem(key)
-  } catch {
-    return null
-  }
-}
-const write = (area: Area, key: string, value: string | undefined): void => {
-  try {
-    if (value === undefined) area().removeItem(key)
-    else area().setItem(key, value)
-  } catch {
-    // Storage is forbidden or full.
-  }
-}
+/** Functions that read a value, null for none, and that keep one. Reading of the area itself throws if the browser forbids storage. */
+const storeOf = (area: () => Storage) =>
+  [
+    (key: string): string | null => {
+      try {
+        return area().getItem(key)
+      } catch {
+        return null
+      }
+    },
+    (key: string, value: string | undefined): void => {
+      try {
+        if (value === undefined) area().removeItem(key)
+        else area().setItem(key, value)
+      } catch {
+        // Storage is forbidden or full.
+      }
+    },
+  ] as const
 
-/** Value that the browser keeps; null for none. */
-export const kept = (key: string): string | null => read(() => localStorage, key)
-export const store = (key: string, value: string | undefined): void => write(() => localStorage, key, value)
-
-/** Value that the browser keeps while the tab is open, over a reload; null for none. */
-export const keptInTab = (key: string): string | null => read(() => sessionStorage, key)
-export const storeInTab = (key: string, value: string | undefined): void =>
-  write(() => sessionStorage, key, value)
+export const [kept, store] = storeOf(() => localStorage)
+/** Values that the browser keeps while the tab is open, over a reload. */
+export const [keptInTab, storeInTab] = storeOf(() => sessionStorage)
 
 /**
  * Makes a signal of one of a few values, which is kept over a reload.

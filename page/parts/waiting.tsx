@@ -1,5 +1,4 @@
 // The three states of a part without data: a skeleton while it is loaded, words if it cannot be loaded, and words if it is empty.
-
 import type { ComponentChildren } from 'preact'
 import { cannotLoad, problems } from '../fetching.ts'
 import { Main } from '../navigation.tsx'
@@ -41,10 +40,12 @@ export const Skeleton = ({ rows = 6 }: { rows?: number }) => (
 
 /**
  * Shown instead of a part until it has data.
- * @param part its name, as in `problems`
+ * @param props.part its name, as in `problems`
+ * @param props.children shown while it is loaded, by default a skeleton of so many rows
  */
-export const Waiting = ({ part, children }: { part: string; children?: ComponentChildren }) => {
+export const Waiting = (props: { part: string; rows?: number; children?: ComponentChildren }) => {
+  const { part, rows = 6, children = <Skeleton rows={rows} /> } = props
   const words = problems.value.get(part)
-  if (words === undefined) return <>{children ?? <Skeleton />}</>
+  if (words === undefined) return <>{children}</>
   return <Empty icon="warning" words={cannotLoad(part, words)} />
 }

@@ -7,7 +7,6 @@ import {
   createChart,
   createSeriesMarkers,
   HistogramSeries,
-  type IChartApi,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
   LineSeries,
@@ -17,10 +16,16 @@ import {
 import { LOCALE, momentOf } from '../parts/format.ts'
 import type { Candle, LinePoint, Mark } from './overlays.ts'
 
-interface ChartStyle {
+export interface Drawing {
   readonly kind: 'candles' | 'line'
   readonly withTime: boolean
   format(value: number): string
+  readonly candles: readonly Candle[]
+  /** Lines over the candles, each in the colour of a variable of the style sheet. */
+  readonly lines: readonly (readonly [color: string, points: readonly LinePoint[]])[]
+  readonly marks: readonly Mark[]
+  /** Whether other candles are fitted into the chart, and not the same ones with a change at their end. */
+  readonly isOther: boolean
 }
 
 /** Colour of a style sheet's variable, as `rgb(…)`. */
@@ -50,161 +55,132 @@ const SPACING = 10
 /** Maximum pixels of a candle when only a few candles are fitted. */
 const MAX_SPACING = 60
 
+const OPTIONS = {
+  autoSize: true,
+  layout: {
+    // The logo would add an inline style, which the Content-Security-Policy forbids; the footer names the library instead.
+    attributionLogo: false,
+    background: { type: ColorType.Solid, color: 'transparent' },
+    fontFamily: 'Inter Variable, system-ui, sans-serif',
+    fontSize: 11,
+  },
+  crosshair: { mode: CrosshairMode.Normal },
+  // The library shows UTC by default; the page shows local time.
+  localization: { locale: LOCALE, timeFormatter: momentOf },
+  // Spacings that are set again later would undo the fit.
+  timeScale: {
+    tickMarkFormatter: (time: number, type: number) =>
+      new Date(time * 1000).toLocaleString(LOCALE, TICKS[type]),
+    borderVisible: false,
+    secondsVisible: false,
+    rightOffset: 4,
+    barSpacing: SPACING,
+    maxBarSpacing: MAX_SPACING,
+  },
+  rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.24 } },
+  handleScroll: { vertTouchDrag: false },
+} as const
+
+const chartColors = () => {
+  const line = faded(colorOf('--line'), 0.45)
+  const text = colorOf('--muted')
+  const cross = { color: faded(text, 0.5), labelBackgroundColor: colorOf('--raised') }
+  return {
+    layout: { textColor: text },
+    grid: { vertLines: { color: line }, horzLines: { color: line } },
+    crosshair: { vertLine: cross, horzLine: cross },
+  }
+}
+
+/** Options of a series of either kind. */
+const priceOptions = (up: string, down: string, format: Drawing['format']) => ({
+  priceFormat: { type: 'custom' as const, minMove: 1e-12, formatter: format },
+  lineColor: up,
+  topColor: faded(up, 0.25),
+  bottomColor: faded(up, 0),
+  lineWidth: 2 as const,
+  // Rising candles are hollow, so that the two kinds differ without their colours.
+  upColor: 'transparent',
+  downColor: down,
+  borderUpColor: up,
+  borderDownColor: down,
+  wickUpColor: up,
+  wickDownColor: down,
+})
+
 const timeOf = ({ time }: { readonly time: number }): UTCTimestamp => time as UTCTimestamp
+
+const markOf = (mark: Mark) => ({
+  time: timeOf(mark),
+  position: mark.isBuy ? ('belowBar' as const) : ('aboveBar' as const),
+  shape:
+    mark.who === 'dev' ? ('square' as const) : mark.isBuy ? ('arrowUp' as const) : ('arrowDown' as const),
+  color: colorOf(mark.who === 'dev' ? '--hype' : mark.isBuy ? '--up' : '--down'),
+  text: mark.who,
+  size: mark.who === 'dev' ? 0.6 : 1,
+})
+
+/** A line of a width of one pixel, and bars without a line at the last of them. */
+const PLAIN = { lastValueVisible: false, priceLineVisible: false } as const
 
 export type CandleChart = ReturnType<typeof chartIn>
 
 export const chartIn = (element: HTMLElement) => {
-  const chart: IChartApi = createChart(element, {
-    autoSize: true,
-    // The logo would add an inline style, which the Content-Security-Policy forbids; the footer names the library instead.
-    layout: { attributionLogo: false },
-    // The library shows UTC by default; the page shows local time.
-    localization: { locale: LOCALE, timeFormatter: momentOf },
-    // Spacings that are set again later would undo the fit.
-    timeScale: {
-      tickMarkFormatter: (time: number, type: number) =>
-        new Date(time * 1000).toLocaleString(LOCALE, TICKS[type]),
-      borderVisible: false,
-      secondsVisible: false,
-      rightOffset: 4,
-      barSpacing: SPACING,
-      maxBarSpacing: MAX_SPACING,
-    },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.24 } },
-    handleScroll: { vertTouchDrag: false },
-  })
+  const chart = createChart(element, OPTIONS)
+  let shown: Drawing['kind'] | undefined
   let prices: ISeriesApi<'Candlestick'> | ISeriesApi<'Area'> | undefined
-  let volumes: ISeriesApi<'Histogram'> | undefined
   let marks: ISeriesMarkersPluginApi<Time> | undefined
   let lines: ISeriesApi<'Line'>[] = []
-  let shown: readonly Candle[] = []
-  let colors = { up: '', down: '', text: '', line: '', raised: '' }
-
-  const volumeOf = (candle: Candle) => ({
-    time: timeOf(candle),
-    value: candle.volume,
-    color: faded(candle.close >= candle.open ? colors.up : colors.down, 0.35),
+  const volumes = chart.addSeries(HistogramSeries, {
+    ...PLAIN,
+    priceScaleId: '',
+    priceFormat: { type: 'volume' },
   })
-  /** A point of either kind of series. */
-  const pointOf = ({ volume: _, ...candle }: Candle) => ({
-    ...candle,
-    time: timeOf(candle),
-    value: candle.close,
-  })
+  volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
 
-  const paint = (): void => {
-    colors = {
-      up: colorOf('--up'),
-      down: colorOf('--down'),
-      text: colorOf('--muted'),
-      line: colorOf('--line'),
-      raised: colorOf('--raised'),
-    }
-    const { up, down, text, line, raised } = colors
-    const cross = { color: faded(text, 0.5), labelBackgroundColor: raised }
-    chart.applyOptions({
-      layout: {
-        background: { type: ColorType.Solid, color: 'transparent' },
-        textColor: text,
-        fontFamily: 'Inter Variable, system-ui, sans-serif',
-        fontSize: 11,
-        attributionLogo: false,
-      },
-      grid: { vertLines: { color: faded(line, 0.45) }, horzLines: { color: faded(line, 0.45) } },
-      crosshair: { mode: CrosshairMode.Normal, vertLine: cross, horzLine: cross },
-    })
-    prices?.applyOptions({
-      lineColor: up,
-      topColor: faded(up, 0.25),
-      bottomColor: faded(up, 0),
-      lineWidth: 2,
-      // Rising candles are hollow, so that the two kinds differ without their colours.
-      upColor: 'transparent',
-      downColor: down,
-      borderUpColor: up,
-      borderDownColor: down,
-      wickUpColor: up,
-      wickDownColor: down,
-    })
-  }
-
-  const replaceSeries = ({ kind, format }: ChartStyle): void => {
-    if (prices !== undefined) chart.removeSeries(prices)
-    if (volumes !== undefined) chart.removeSeries(volumes)
-    // The lines were removed with their series.
-    marks = undefined
-    const priceFormat = { type: 'custom' as const, minMove: 1e-12, formatter: format }
-    prices =
-      kind === 'line'
-        ? chart.addSeries(AreaSeries, { priceFormat })
-        : chart.addSeries(CandlestickSeries, { priceFormat })
-    volumes = chart.addSeries(HistogramSeries, {
-      priceScaleId: '',
-      priceFormat: { type: 'volume' },
-      lastValueVisible: false,
-      priceLineVisible: false,
-    })
-    volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
-  }
-
-  const fit = (): void => {
+  const fit = (count: number): void => {
     const visible = Math.floor(element.clientWidth / SPACING)
-    if (shown.length > visible)
-      chart.timeScale().setVisibleLogicalRange({ from: shown.length - visible, to: shown.length + 3 })
+    if (count > visible) chart.timeScale().setVisibleLogicalRange({ from: count - visible, to: count + 3 })
     else chart.timeScale().fitContent()
   }
 
   return {
-    show(candles: readonly Candle[], style: ChartStyle): void {
-      shown = candles
-      replaceSeries(style)
-      paint()
-      chart.timeScale().applyOptions({ timeVisible: style.withTime })
-      prices?.setData(candles.map(pointOf))
-      volumes?.setData(candles.map(volumeOf))
-      fit()
-    },
-    update(candle: Candle): void {
-      prices?.update(pointOf(candle))
-      volumes?.update(volumeOf(candle))
-    },
-    /** Replaces the lines and marks over the candles. A line has the colour of a variable of the style sheet. */
-    overlay(
-      wanted: readonly (readonly [color: string, points: readonly LinePoint[]])[],
-      marked: readonly Mark[],
-    ): void {
+    show({ kind, withTime, format, candles, isOther, ...over }: Drawing): void {
+      const [up, down] = [colorOf('--up'), colorOf('--down')]
+      if (kind !== shown) {
+        if (prices !== undefined) chart.removeSeries(prices)
+        prices = kind === 'line' ? chart.addSeries(AreaSeries) : chart.addSeries(CandlestickSeries)
+        marks = createSeriesMarkers<Time>(prices)
+        shown = kind
+      }
+      chart.applyOptions({ ...chartColors(), timeScale: { timeVisible: withTime } })
+      prices?.applyOptions(priceOptions(up, down, format))
+      prices?.setData(
+        candles.map(({ volume: _, ...bar }) => ({ ...bar, time: timeOf(bar), value: bar.close })),
+      )
+      volumes.setData(
+        candles.map((bar) => ({
+          time: timeOf(bar),
+          value: bar.volume,
+          color: faded(bar.close >= bar.open ? up : down, 0.35),
+        })),
+      )
       for (const line of lines) chart.removeSeries(line)
-      lines = wanted.map(([color, points]) => {
+      lines = over.lines.map(([name, points]) => {
         const line = chart.addSeries(LineSeries, {
-          color: colorOf(color),
+          ...PLAIN,
+          color: colorOf(name),
           lineWidth: 1,
-          priceLineVisible: false,
-          lastValueVisible: false,
           crosshairMarkerVisible: false,
         })
         line.setData(points.map((point) => ({ time: timeOf(point), value: point.value })))
         return line
       })
-      marks ??= prices && createSeriesMarkers<Time>(prices)
-      marks?.setMarkers(
-        marked.map((mark) => ({
-          time: timeOf(mark),
-          position: mark.isBuy ? 'belowBar' : 'aboveBar',
-          shape: mark.who === 'dev' ? 'square' : mark.isBuy ? 'arrowUp' : 'arrowDown',
-          color: colorOf(mark.who === 'dev' ? '--hype' : mark.isBuy ? '--up' : '--down'),
-          text: mark.who,
-          size: mark.who === 'dev' ? 0.6 : 1,
-        })),
-      )
+      marks?.setMarkers(over.marks.map(markOf))
+      if (isOther) fit(candles.length)
     },
     onHover(listener: (time: number | undefined) => void): void {
       chart.subscribeCrosshairMove(({ time }) => listener(typeof time === 'number' ? time : undefined))
-    },
-    /** Reads the colours of the style sheet again. */
-    repaint(): void {
-      paint()
-      volumes?.setData(shown.map(volumeOf))
     },
     remove: () => chart.remove(),
   }

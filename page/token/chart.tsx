@@ -76,12 +76,9 @@ const candleOf = (bar: Bar, as: Measure): Candle => ({
 
 const hasTimes = (of: Resolution): boolean => of.startsWith('min') || of === 'hour1'
 
-/** Whether the bars differ from the drawn bars only in the last bar, or by one added bar. */
-const continues = (drawn: readonly Bar[], bars: readonly Bar[]): boolean => {
-  const more = bars.length - drawn.length
-  const same = more === 0 ? drawn.slice(0, -1) : drawn
-  return drawn.length > 0 && (more === 0 || more === 1) && same.every((bar, at) => bar === bars[at])
-}
+/** Whether the bars are the drawn bars with a change at their end, of which the reader's place in them is kept. */
+const continues = (drawn: readonly Bar[], { length, 0: first }: readonly Bar[]): boolean =>
+  drawn[0] === first && (length === drawn.length || length === drawn.length + 1)
 
 interface CanvasProps {
   readonly list: Bars
@@ -109,35 +106,25 @@ const Canvas = ({ list, marked, name, onHover }: CanvasProps) => {
   const drawn = useRef<readonly Bar[]>([])
   const drawnStyle = useRef('')
   useSignalEffect(() => {
-    const chart = made.value
-    const bars = list.value
-    const as = measure.value
+    const [chart, bars, as] = [made.value, list.value, measure.value]
     const style = `${as} ${kind.value} ${resolution.value}`
-    if (chart === undefined || bars === undefined) return
-    const last = bars.at(-1)
-    const isNext = drawnStyle.current === style && last !== undefined && continues(drawn.current, bars)
+    // All is drawn again with every change, also of the theme, since it has the theme's colours.
+    if (chart === undefined || bars === undefined || !theme.value) return
+    const candles = bars.map((bar) => candleOf(bar, as))
+    chart.show({
+      kind: kind.value === 'line' ? 'line' : 'candles',
+      withTime: hasTimes(resolution.value),
+      format: formatOf(as),
+      candles,
+      lines: [
+        ...(average.value === 'on' ? [['--s1', movingAverage(candles)] as const] : []),
+        ...(weighted.value === 'on' ? [['--warn', vwap(candles)] as const] : []),
+      ],
+      marks: marksOf(marked.value.orders, bars, marked.value.whoOf),
+      isOther: drawnStyle.current !== style || !continues(drawn.current, bars),
+    })
     drawnStyle.current = style
     drawn.current = bars
-    const candles = bars.map((bar) => candleOf(bar, as))
-    if (isNext) chart.update(candleOf(last, as))
-    else
-      chart.show(candles, {
-        kind: kind.value === 'line' ? 'line' : 'candles',
-        withTime: hasTimes(resolution.value),
-        format: formatOf(as),
-      })
-    // Lines and marks are drawn again with every change, also of the theme, since they use its colours.
-    if (theme.value)
-      chart.overlay(
-        [
-          ...(average.value === 'on' ? [['--s1', movingAverage(candles)] as const] : []),
-          ...(weighted.value === 'on' ? [['--warn', vwap(candles)] as const] : []),
-        ],
-        marksOf(marked.value.orders, bars, marked.value.whoOf),
-      )
-  })
-  useSignalEffect(() => {
-    if (theme.value) made.value?.repaint()
   })
   const bars = list.value
   const last = bars?.at(-1)

@@ -1,5 +1,4 @@
 // A token's progress to graduation, with its curve to try trades on.
-
 import type { ComponentChildren } from 'preact'
 import type { HoldersPage } from '../../schema/answers/analytics.ts'
 import { Pairs, Panel } from '../parts/details/panel.tsx'

@@ -1,5 +1,4 @@
 // The holders of a token: a bar with their shares of the supply, and a table.
-
 import type { HoldersPage } from '../../schema/answers/analytics.ts'
 import { Panel } from '../parts/details/panel.tsx'
 import { compact, whole } from '../parts/format.ts'
@@ -12,52 +11,43 @@ const SLICES = ['var(--s1)', 'var(--s2)', 'var(--s3)', 'var(--s4)', 'var(--s5)']
 const OTHERS = 'var(--s6)'
 const POOL = 'var(--pool)'
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0)
+const DEV = <span class="chip">dev</span>
 
-const Slice = ({ tokens, color }: { tokens: number; color: string }) =>
-  tokens > 0 ? <i style={{ flexGrow: tokens, background: color }} /> : null
+const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0)
 
 export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPage | undefined }) => {
   const inPool = Number(pool.pool.y.amount)
-  const largest = holders?.holders ?? []
-  const amounts = largest.map(({ quantity }) => Number(quantity))
-  const shown = SLICES.map((color, at) => ({
-    color,
-    tokens: amounts[at] ?? 0,
-    address: largest[at]?.address,
-  }))
+  const amounts = holders?.holders.map(({ quantity }) => Number(quantity)) ?? []
+  const largest = SLICES.flatMap((color, at) => {
+    const { address } = holders?.holders[at] ?? {}
+    const who = address && <Who address={address}>{address === holders?.dev.address && DEV}</Who>
+    return who ? [{ color, tokens: amounts[at] ?? 0, who, share: shareOf(amounts[at] ?? 0) }] : []
+  })
   const rest = Math.max(0, EMISSION - inPool - sum(amounts.slice(0, SLICES.length)))
+  const others = holders && holders.count > SLICES.length && `${whole(holders.count - SLICES.length)} others`
+  const slices = [
+    { color: POOL, tokens: inPool, who: 'In the pool', share: shareOf(inPool, 1) },
+    ...largest,
+    { color: OTHERS, tokens: rest, who: others, share: shareOf(rest, 1) },
+  ]
   return (
     <Panel title="Holders" class="holders" figure={holders ? whole(holders.count) : '—'}>
       <div class="stack" aria-hidden="true">
-        <Slice tokens={inPool} color={POOL} />
-        {shown.map(({ color, tokens }) => (
-          <Slice key={color} tokens={tokens} color={color} />
-        ))}
-        <Slice tokens={rest} color={OTHERS} />
+        {slices.map(
+          ({ color, tokens }) =>
+            tokens > 0 && <i key={color} style={{ flexGrow: tokens, background: color }} />,
+        )}
       </div>
       <ul class="legend small">
-        <li class="row">
-          <i style={{ background: POOL }} />
-          In the pool<b class="num">{shareOf(inPool, 1)}</b>
-        </li>
-        {shown.map(
-          ({ color, tokens, address }) =>
-            address !== undefined && (
-              <li class="row" key={address}>
+        {slices.map(
+          ({ color, who, share }) =>
+            who && (
+              <li class="row" key={color}>
                 <i style={{ background: color }} />
-                <Who address={address}>
-                  {address === holders?.dev.address && <span class="chip">dev</span>}
-                </Who>
-                <b class="num">{shareOf(tokens)}</b>
+                {who}
+                <b class="num end">{share}</b>
               </li>
             ),
-        )}
-        {holders && holders.count > SLICES.length && (
-          <li class="row">
-            <i style={{ background: OTHERS }} />
-            {whole(holders.count - SLICES.length)} others<b class="num">{shareOf(rest, 1)}</b>
-          </li>
         )}
       </ul>
       <p class="muted small">

@@ -1,5 +1,4 @@
 // The measures of a chart, market cap or price, both in ADA, and their formats.
-
 import { compact } from '../parts/format.ts'
 import { EMISSION } from '../pools.ts'
 

@@ -1,5 +1,4 @@
 // Cells that both tables of orders have: age, side and state.
-
 import type { ApiOrder } from '../../schema/answers/orders.ts'
 import { Button } from '../parts/controls.tsx'
 import { LookUp } from '../parts/details/look-up.tsx'

@@ -1,5 +1,4 @@
 // A table of a token's orders, filled or open.
-
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../schema/answers/orders.ts'
 import { LookUp } from '../parts/details/look-up.tsx'

@@ -1,5 +1,4 @@
 // The lines of the trade panel about an amount: total cost, expected output and minimum output; without an amount, the rule of fees.
-
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { OrderQuote } from '../../schema/answers/builder.ts'

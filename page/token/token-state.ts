@@ -8,7 +8,7 @@ import { fetching } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { readdress } from '../navigation.tsx'
 import { askedNow } from '../parts/newest.ts'
-import { PAGE, pagesOf } from '../parts/pages.tsx'
+import { PAGE, pagesOf, type Rows } from '../parts/pages.tsx'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
 import { haunt } from './finality.tsx'
@@ -21,10 +21,7 @@ const FETCH_PAUSE = 5_000
 
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
 
-export const ordersFrom = async (
-  asset: string,
-  offset: number,
-): Promise<{ readonly rows: readonly ApiOrder[]; readonly count: number }> => {
+export const ordersFrom = async (asset: string, offset: number): Promise<Rows<ApiOrder>> => {
   const query = { asset, limit: PAGE, offset }
   const answer = await client.POST('/v1/orders-feed/initial/state', { params: { query }, body: [] })
   const { items: rows, count } = dataOf(answer).ledger
@@ -66,15 +63,17 @@ export const followToken = (asset: string) => {
       return
     }
     isThere.value = pool !== null
-    if (pool === null) dropPool(asset, at)
-    else putPool(pool, at)
     if (pool === null) {
+      dropPool(asset, at)
       fetchHolders.cancel()
       return
     }
+    putPool(pool, at)
     fetchHolders()
     fetchSpark()
   }
+  const known = (order: Pick<ApiOrder, 'entityId'>): ApiOrder | undefined =>
+    orders.peek()?.find(({ entityId }) => entityId === order.entityId)
   const data = { asset, pkhFilter: null }
   const ends = [
     fetchHolders.cancel,
@@ -98,17 +97,11 @@ export const followToken = (asset: string) => {
         },
       },
       onData: (order) => {
-        haunt(
-          orders.peek()?.find(({ entityId }) => entityId === order.entityId),
-          order,
-        )
+        haunt(known(order), order)
         orders.value = withOrder(orders.peek() ?? [], order)
       },
       onRemoved: (order) => {
-        haunt(
-          orders.peek()?.find(({ entityId }) => entityId === order.entityId),
-          undefined,
-        )
+        haunt(known(order), undefined)
         orders.value = withoutOrder(orders.peek() ?? [], order)
       },
     }),

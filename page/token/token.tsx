@@ -1,19 +1,15 @@
 // The view of a token: its chart, the way to graduation, trading, its orders and its holders.
-
 import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { sparkOf } from '../board/sparks.ts'
-import { facts } from '../chain.ts'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
 import { Button, Choices, setting } from '../parts/controls.tsx'
 import { Copy } from '../parts/details/copy.tsx'
-import { LookUp } from '../parts/details/look-up.tsx'
-import { Pairs } from '../parts/details/panel.tsx'
 import { Price } from '../parts/details/price.tsx'
 import { TokenFace } from '../parts/faces.tsx'
-import { dayOf, MAX_TIME, momentOf, short, whole } from '../parts/format.ts'
+import { short, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { isNarrow } from '../parts/narrow.ts'
@@ -21,36 +17,48 @@ import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada, Age, Change, Stat, useFlash } from '../parts/parts.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
-import { isComplete, isGraduated, type Pool, poolOf, priceOf, shareOf } from '../pools.ts'
+import { isComplete, isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
 import { OwnPosition } from '../wallet/own-position.tsx'
 import type { Side } from '../wallet/transactions.ts'
 import { isOwn, wallet } from '../wallet/wallet.ts'
 import { WatchButton } from '../watch/watch-button.tsx'
+import { About } from './about.tsx'
 import { Chart } from './chart.tsx'
-import { useCreatorRecord } from './creator-record.tsx'
 import { CurveCard } from './curve-card.tsx'
 import { ghosts } from './finality.tsx'
 import { HoldersCard, HoldersTable } from './holders.tsx'
 import { InFlight } from './in-flight/in-flight-lane.tsx'
-import { LOGOS } from './logos.ts'
 import { type Marked, useMarked } from './marked-orders.ts'
 import { isEnded } from './order-list.ts'
-import { OrdersTable, Who } from './orders-table.tsx'
+import { OrdersTable } from './orders-table.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, PARTS, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
 
-const SOCIALS: readonly (readonly [keyof Pool['info']['socials'], string | undefined, string])[] = [
-  ['website', undefined, 'Website'],
-  ['twitter', LOGOS.x, 'X'],
-  ['telegram', LOGOS.telegram, 'Telegram'],
-  ['discord', LOGOS.discord, 'Discord'],
+/** The links of a token, with the paths of the logos of other sites. */
+const SOCIALS: readonly (readonly [keyof Pool['info']['socials'], string, path?: string])[] = [
+  ['website', 'Website'],
+  [
+    'twitter',
+    'X',
+    'M12.2 1.5h2.2L9.6 7l5.7 7.5h-4.5L7.3 9.9l-4 4.6H1.1l5.2-5.9L.8 1.5h4.6l3.1 4.2zm-.8 11.7h1.2L4.7 2.7H3.4z',
+  ],
+  [
+    'telegram',
+    'Telegram',
+    'M14.9 2.3 1.4 7.5c-.8.3-.8.9 0 1.1l3.4 1.1 1.3 4.1c.2.5.3.6.7.3l1.9-1.7 3.6 2.6c.6.4 1 .2 1.2-.6l2.2-11c.2-.9-.2-1.3-.8-1.1zM5.9 9.4l6.7-4.2c.3-.2.6 0 .3.2L7.3 10.5l-.2 2.4z',
+  ],
+  [
+    'discord',
+    'Discord',
+    'M13.4 3A13 13 0 0 0 10.2 2l-.4.8a12 12 0 0 0-3.6 0L5.8 2a13 13 0 0 0-3.2 1C.6 6 0 8.9.3 11.8a13 13 0 0 0 4 2l.9-1.4-1.4-.7.3-.2a9.3 9.3 0 0 0 7.8 0l.3.2-1.4.7.9 1.4a13 13 0 0 0 4-2C16 8.4 15.1 5.5 13.4 3zM5.4 10c-.8 0-1.4-.7-1.4-1.6s.6-1.6 1.4-1.6 1.4.7 1.4 1.6S6.2 10 5.4 10zm5.2 0c-.8 0-1.4-.7-1.4-1.6s.6-1.6 1.4-1.6 1.4.7 1.4 1.6-.6 1.6-1.4 1.6z',
+  ],
 ]
 
 /** The creator's links. They may lead to any site, so their label and title show the host. */
 const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
   <>
-    {SOCIALS.map(([key, logo, label]) => {
+    {SOCIALS.map(([key, label, path]) => {
       const url = socials[key]
       return (
         url !== null && (
@@ -63,7 +71,7 @@ const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
             aria-label={`${label}, ${new URL(url).host}`}
             title={url}
           >
-            <Icon {...(logo === undefined ? { name: 'web' } : { path: logo })} size={14} />
+            <Icon {...(path === undefined ? { name: 'web' } : { path })} size={14} />
           </a>
         )
       )
@@ -116,44 +124,6 @@ const Head = ({ pool }: { pool: Pool }) => {
         </Stat>
       </dl>
     </header>
-  )
-}
-
-/** Words about the share of the supply that is locked now, and the end of the last lock. */
-const lockedWords = ({ metrics }: Pool): string | undefined => {
-  const locks = metrics.locks.filter(({ lockUntil }) => Number(lockUntil) > Date.now())
-  if (locks.length === 0) return undefined
-  const tokens = locks.reduce((sum, { totalLocked }) => sum + Number(totalLocked), 0)
-  const end = Math.max(...locks.map(({ lockUntil }) => Number(lockUntil)))
-  return `${shareOf(tokens)} of supply${end <= MAX_TIME ? `, the last until ${dayOf(end / 1000)}` : ''}`
-}
-
-const About = ({ pool, state, creator }: { pool: Pool; state: TokenState; creator: string }) => {
-  const record = useCreatorRecord(pool, state.orders.value ?? [])
-  return (
-    <section class="panel about" aria-label="About">
-      <p class="said">
-        <bdi>{pool.info.description || 'The creator gave no description.'}</bdi>
-      </p>
-      <Pairs
-        of={{
-          Creator: creator === '' ? '—' : <Who address={creator} />,
-          ...record,
-          Created: momentOf(pool.pool.createdOn),
-          'On the chain': facts.value?.blockExplorer.token && (
-            <>
-              <LookUp kind="token" id={pool.info.asset}>
-                token
-              </LookUp>{' '}
-              <LookUp kind="token" id={pool.pool.cpmmPoolId ?? pool.pool.id}>
-                pool
-              </LookUp>
-            </>
-          ),
-          Locked: lockedWords(pool),
-        }}
-      />
-    </section>
   )
 }
 

@@ -195,6 +195,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
       <label class="amount row">
         <span class="sr">Amount in {isBuy ? 'ADA' : ticker}</span>
         <input
+          class="grow"
           inputMode="decimal"
           autoComplete="off"
           placeholder="0"

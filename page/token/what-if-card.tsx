@@ -7,7 +7,7 @@ import type { HoldersPage } from '../../schema/answers/analytics.ts'
 import { type FilledPool, marketCapOf } from '../../schema/launchpad/fill.ts'
 import { setting } from '../parts/controls.tsx'
 import { Pairs } from '../parts/details/panel.tsx'
-import { ada, compact, percent } from '../parts/format.ts'
+import { ada, compact, signed } from '../parts/format.ts'
 import { Ada, Digits } from '../parts/parts.tsx'
 import { type Pool, shareOf } from '../pools.ts'
 import { ownAmount } from '../wallet/wallet.ts'
@@ -51,25 +51,25 @@ const Drawing = ({ pool, trade }: { pool: FilledPool; trade: Trade | undefined }
   const [from, to] = there && there.x < here.x ? [there, here] : [here, there]
   const moved = to && from && [from, ...points.filter((point) => point.x > from.x && point.x < to.x), to]
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-      {pool.kind === 'curve' && <line class="goal" x1={x(STEPS)} x2={x(STEPS)} y1="4" y2={HEIGHT - 4} />}
-      <path class="rest" d={path(points)} />
-      <path class="area" d={area(filled)} />
-      <path class="done" d={path(filled)} />
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} fill="none" stroke-linecap="round" aria-hidden="true">
+      <g stroke="var(--faint)" stroke-width="2" stroke-dasharray="3 4">
+        {pool.kind === 'curve' && <path d={`M${x(STEPS)} 4V${HEIGHT - 4}`} stroke-linecap="butt" />}
+        <path d={path(points)} />
+      </g>
+      <path d={area(filled)} fill="var(--brand)" opacity="0.15" />
+      <path d={path(filled)} stroke="var(--brand)" stroke-width="2.4" />
       {moved && (
         <g class={trade?.side === 'buy' ? 'up' : 'down'}>
-          <path class="moved" d={area(moved)} />
-          <path class="way" d={path(moved)} />
+          <path d={area(moved)} fill="currentColor" opacity="0.2" />
+          <path d={path(moved)} stroke="currentColor" stroke-width="2.6" />
         </g>
       )}
-      <circle class="halo" cx={x(here.x)} cy={y(here.y)} r="9" />
-      <circle class="here" cx={x(here.x)} cy={y(here.y)} r="4.5" />
+      <circle cx={x(here.x)} cy={y(here.y)} r="9" fill="var(--brand)" opacity="0.15" />
+      <circle cx={x(here.x)} cy={y(here.y)} r="4.5" fill="var(--brand)" />
       {there && <circle class="there" cx={x(there.x)} cy={y(there.y)} r="6.5" />}
     </svg>
   )
 }
-
-const signed = (change: number): string => `${change < 0 ? '−' : '+'}${percent(change)}`
 
 const share = (pool: FilledPool, lovelace: bigint): string =>
   `${(Number((lovelace * 1_000n) / (rangeOf(pool)[1] || 1n)) / 10).toFixed(1)}%`

@@ -1,6 +1,7 @@
 // Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before use.
 import { bech32, hex } from '@scure/base'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
+import { memberOf } from '../parts/member.ts'
 import { type Holdings, holdingsOf } from './holdings-of.ts'
 
 interface Api {
@@ -52,18 +53,15 @@ declare global {
   var cardano: unknown
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
 const isEntry = (value: unknown): value is Entry =>
-  isRecord(value) && typeof value.enable === 'function' && typeof value.name === 'string'
+  typeof memberOf(value, 'enable') === 'function' && typeof memberOf(value, 'name') === 'string'
 
 export const extensions = (): Extension[] => {
-  const entries = isRecord(globalThis.cardano) ? globalThis.cardano : {}
-  return Object.keys(entries).flatMap((id) => {
+  const { cardano } = globalThis
+  return Object.keys(cardano ?? {}).flatMap((id) => {
     // A property of one extension that throws hides no other extension.
     try {
-      const entry = entries[id]
+      const entry = memberOf(cardano, id)
       if (!isEntry(entry)) return []
       const icon = /^data:image\//.test(entry.icon) ? entry.icon : ''
       const isEnabled = async () => (await entry.isEnabled?.()) ?? false
@@ -123,7 +121,7 @@ export const connectExtension = async (
     try {
       return await answer
     } catch (error) {
-      if (!isRecord(error) || error.code !== ACCOUNT_CHANGED) throw error
+      if (memberOf(error, 'code') !== ACCOUNT_CHANGED) throw error
       onChange()
       throw new Error('The wallet has another account now. Try again with it.')
     }

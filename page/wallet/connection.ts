@@ -72,12 +72,6 @@ const followWallet = (own: Wallet): (() => void) => {
 
 let endFollowing = (): void => {}
 
-const replaceWallet = (connected: Wallet): void => {
-  disconnect()
-  wallet.value = connected
-  endFollowing = followWallet(connected)
-}
-
 /** Ends the connection, and forgets the wallet. */
 export const disconnect = (): void => {
   store(KEYS.wallet, undefined)
@@ -112,7 +106,9 @@ export const connect = async (
       ? await loadPart(() => import('./devnet-wallet.ts')).then(({ connectDevnet }) => connectDevnet())
       : await connectExtension(extension, network.peek() ?? '', () => accountChanged(extension))
   if (!isWanted()) return
-  replaceWallet(connected)
+  disconnect()
+  wallet.value = connected
+  endFollowing = followWallet(connected)
   store(KEYS.wallet, extension === 'devnet' ? extension : extension.id)
 }
 

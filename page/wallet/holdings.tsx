@@ -1,11 +1,8 @@
 // The tokens of the connected wallet: quantity and value, the price at which the tokens bought by orders break even, what their sale would
 // bring, and the net profit of each token and in total. A token that was sold stays in the list, with the profit of its sales.
-
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import type { Position } from '../../schema/answers/analytics.ts'
 import { status } from '../chain.ts'
-import { keepFetching } from '../fetching.ts'
+import { useFetched } from '../fetching.ts'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { TokenFace } from '../parts/faces.tsx'
 import { compact } from '../parts/format.ts'
@@ -33,28 +30,19 @@ const PAUSE = 2_000
  * @returns whether they are known
  */
 const useOwnedPools = (assets: readonly string[]): boolean => {
-  const known = useSignal('')
   const of = assets.join()
-  useEffect(() => {
-    if (assets.length === 0) return
-    return keepFetching(POOLS, {
-      pause: PAUSE,
-      when: () => status.value?.models,
-      load: async (signal) => {
-        for (let first = 0; first < assets.length; first += MOST_ASKED) {
-          const at = askedNow()
-          const body = assets.slice(first, first + MOST_ASKED)
-          const { items } = dataOf(await client.POST('/v1/following/list', { body, signal }))
-          const listed = new Set(items.map((pool) => putPool(pool, at).info.asset))
-          for (const asset of body) if (!listed.has(asset)) dropPool(asset, at)
-        }
-      },
-      apply: () => {
-        known.value = of
-      },
-    })
-  }, [of])
-  return known.value === of
+  const load = async (signal: AbortSignal) => {
+    for (let first = 0; first < assets.length; first += MOST_ASKED) {
+      const at = askedNow()
+      const body = assets.slice(first, first + MOST_ASKED)
+      const { items } = dataOf(await client.POST('/v1/following/list', { body, signal }))
+      const listed = new Set(items.map((pool) => putPool(pool, at).info.asset))
+      for (const asset of body) if (!listed.has(asset)) dropPool(asset, at)
+    }
+    return of
+  }
+  const when = () => assets.length > 0 && status.value?.models
+  return useFetched(POOLS, { pause: PAUSE, when, load }, [of]) === of
 }
 
 type Holding = ReturnType<typeof useHoldings>[number]

@@ -1,6 +1,5 @@
 // The tokens that are locked for the connected wallet: the end of each lock, after the end a button that redeems it, and the state of that
 // transaction until it is in a block.
-
 import { signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { VestingBody } from '../../schema/answers/vesting.ts'
@@ -41,14 +40,16 @@ const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
   const end = Number(lock.lockUntil)
   return (
     <li class="row" data-lock={lock.id}>
-      <a class="row" href={linkTo(`/token/${asset}`)}>
+      <a class="row grow lit" href={linkTo(`/token/${asset}`)}>
         <Icon name="lock" />
-        <span>
+        <span class="grow">
           <TokenName asset={asset} />
           <span class="muted num small">{compact(Number(lock.totalLocked))}</span>
         </span>
         {end >= now && (
-          <span class="muted num small">{end > MAX_TIME ? 'for ever' : `until ${momentOf(end / 1000)}`}</span>
+          <span class="muted num small end">
+            {end > MAX_TIME ? 'for ever' : `until ${momentOf(end / 1000)}`}
+          </span>
         )}
       </a>
       {end < now && <SendButton kind="redeem" subject={lock.id} label="Redeem" send={() => redeem(lock)} />}

@@ -1,5 +1,4 @@
 // The connected wallet's position in the token of the view, below the panel to trade it.
-
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { Price } from '../parts/details/price.tsx'
 import { compact } from '../parts/format.ts'

@@ -1,5 +1,4 @@
 // The portfolio: the connected wallet's tokens with their profit, its orders of all tokens, and tokens locked for it.
-
 import './wallet.css'
 import type { ApiOrder } from '../../schema/answers/orders.ts'
 import { facts } from '../chain.ts'

@@ -1,8 +1,7 @@
 // The positions of the connected wallet: quantities of the tokens that it traded, their average cost and their profit.
-import { useEffect, useState } from 'preact/hooks'
 import type { Position } from '../../schema/answers/analytics.ts'
 import { status } from '../chain.ts'
-import { keepFetching } from '../fetching.ts'
+import { useFetched } from '../fetching.ts'
 import { poolOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
 import { ownKeys, ownOrders, tokens } from './wallet.ts'
@@ -36,21 +35,13 @@ const fetchPositions = async (keys: string[], assetId: string | undefined): Prom
  * @returns undefined without a wallet, and until they are known
  */
 export const usePositions = (assetId?: string): readonly Position[] | undefined => {
-  const [known, setKnown] = useState<{ of: string; positions: readonly Position[] }>()
   const keys = ownKeys()
   const of = `${keys.join()} ${assetId}`
-  useEffect(() => {
-    if (keys.length === 0) return
-    return keepFetching(POSITIONS, {
-      pause: PAUSE,
-      load: () => fetchPositions([...keys], assetId),
-      apply: (positions) => setKnown({ of, positions }),
-      when: () => [
-        tokens.value,
-        ownOrders.value,
-        assetId === undefined ? status.value?.models?.id : poolOf(assetId).value,
-      ],
-    })
-  }, [of])
+  const load = async () => ({ of, positions: await fetchPositions([...keys], assetId) })
+  const when = () => {
+    const other = assetId === undefined ? status.value?.models?.id : poolOf(assetId).value
+    return keys.length > 0 && [tokens.value, ownOrders.value, other]
+  }
+  const known = useFetched(POSITIONS, { pause: PAUSE, load, when }, [of])
   return known?.of === of ? known.positions : undefined
 }

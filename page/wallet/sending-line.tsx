@@ -1,5 +1,4 @@
 // What became of a transaction that the person sends, in words. The element is there before its words, so that screen readers say them.
-
 import type { ComponentChildren } from 'preact'
 import { isCurrent } from '../chain.ts'
 import { Button } from '../parts/controls.tsx'

@@ -11,38 +11,19 @@ import { type Extension, extensions } from './cip30.ts'
 import { connect } from './connection.ts'
 import { isConnecting } from './wallet.ts'
 
-const Choice = (props: {
-  name: string
-  about: string
-  icon?: string
-  onChoose(): void
-  isAsked: boolean
-}) => (
-  <Button class="choice row" isClosed={props.isAsked} onClick={props.onChoose}>
-    {props.icon ? (
-      <img src={props.icon} alt="" width="36" height="36" />
-    ) : (
-      <span class="badge">
-        <Icon name="bolt" size={18} />
-      </span>
-    )}
-    <span>
-      <b>{props.name}</b>
-      <span class="muted small">{props.isAsked ? 'Confirm the request in the wallet.' : props.about}</span>
-    </span>
-  </Button>
-)
+/** The devnet's wallet, which is no extension. */
+const DEVNET = { id: 'devnet', name: 'Devnet wallet', icon: '' } as const
 
 const Choices = () => {
   /** Id of the wallet that is asked; another one can be chosen meanwhile. */
   const asked = useSignal<string | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
-  const choose = async (extension: Extension | 'devnet') => {
-    const id = extension === 'devnet' ? extension : extension.id
+  const choose = async (choice: Extension | typeof DEVNET) => {
+    const { id } = choice
     asked.value = id
     problem.value = undefined
     try {
-      await connect(extension, () => asked.peek() === id)
+      await connect('enable' in choice ? choice : choice.id, () => asked.peek() === id)
       if (asked.peek() === id) isConnecting.value = false
     } catch (error) {
       if (asked.peek() === id) problem.value = wordsOf(error)
@@ -51,26 +32,32 @@ const Choices = () => {
     }
   }
   const found = extensions()
+  const aboutOf = (choice: Extension | typeof DEVNET): string => {
+    if (asked.value === choice.id) return 'Confirm the request in the wallet.'
+    return choice === DEVNET ? 'A million ADA of this devnet. Its key is public.' : 'In this browser'
+  }
   return (
     <>
       <p class="muted">You need a wallet only to trade. The page never asks for its recovery phrase.</p>
-      {network.value === 'devnet' && (
-        <Choice
-          name="Devnet wallet"
-          about="A million ADA of this devnet. Its key is public."
-          isAsked={asked.value === 'devnet'}
-          onChoose={() => void choose('devnet')}
-        />
-      )}
-      {found.map((extension) => (
-        <Choice
-          key={extension.id}
-          name={extension.name}
-          about="In this browser"
-          icon={extension.icon}
-          isAsked={asked.value === extension.id}
-          onChoose={() => void choose(extension)}
-        />
+      {[...(network.value === 'devnet' ? [DEVNET] : []), ...found].map((choice) => (
+        <Button
+          key={choice.id}
+          class="choice row"
+          isClosed={asked.value === choice.id}
+          onClick={() => void choose(choice)}
+        >
+          {choice.icon ? (
+            <img src={choice.icon} alt="" width="36" height="36" />
+          ) : (
+            <span class="badge">
+              <Icon name="bolt" size={18} />
+            </span>
+          )}
+          <span>
+            <b>{choice.name}</b>
+            <span class="muted small">{aboutOf(choice)}</span>
+          </span>
+        </Button>
       ))}
       {found.length === 0 && (
         <p class="muted small">

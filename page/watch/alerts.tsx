@@ -1,6 +1,5 @@
 // Alerts about watched tokens and the wallet's own orders: notifications of the system if they are allowed and the page is not visible,
 // else messages on the page. This file is loaded when there is something to watch.
-
 import './watch.css'
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
@@ -57,7 +56,7 @@ const Messages = () => (
   <output class="messages" aria-live="polite">
     {messages.value.map(({ id, words, path }) => (
       <div key={id} class="message row">
-        <a class="row" href={linkTo(path)}>
+        <a class="row grow" href={linkTo(path)}>
           <Icon name="star" size={14} />
           <bdi>{words}</bdi>
         </a>

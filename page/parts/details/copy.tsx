@@ -4,34 +4,29 @@ import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 
 /** Puts a text on the clipboard, which browsers have only on https and on localhost; elsewhere by the older command. */
-const copyText = async (text: string): Promise<void> => {
-  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
+const copyText = async (text: string): Promise<boolean> => {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text).then(() => true)
   const field = Object.assign(document.createElement('textarea'), { value: text })
   document.body.append(field)
   field.select()
   const isDone = document.execCommand('copy')
   field.remove()
-  if (!isDone) throw new Error('the browser refuses')
+  return isDone
 }
 
 /** Button that copies a text, and shows whether the copy succeeded. */
 export const Copy = (props: { text: string; children: ComponentChildren; label: string }) => {
   const { text, children, label } = props
-  const [outcome, setOutcome] = useState<'done' | 'failed'>()
+  const [isDone, setDone] = useState<boolean>()
   const copy = async () => {
-    setOutcome(
-      await copyText(text).then<'done', 'failed'>(
-        () => 'done',
-        () => 'failed',
-      ),
-    )
-    setTimeout(() => setOutcome(undefined), 1_500)
+    setDone(await copyText(text).catch(() => false))
+    setTimeout(() => setDone(undefined), 1_500)
   }
   return (
     <button type="button" class="copy small" title={text} onClick={() => void copy()}>
       <span class="sr">Copy {label} </span>
-      {outcome === 'failed' ? <span class="down">Not copied: {text}</span> : children}
-      <Icon name={outcome === 'done' ? 'check' : outcome === 'failed' ? 'close' : 'copy'} size={12} />
+      {isDone === false ? <span class="down">Not copied: {text}</span> : children}
+      <Icon name={isDone === undefined ? 'copy' : isDone ? 'check' : 'close'} size={12} />
     </button>
   )
 }

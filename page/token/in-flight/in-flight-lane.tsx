@@ -4,7 +4,7 @@ import type { ApiOrder } from '../../../schema/answers/orders.ts'
 import { marketCapOf } from '../../../schema/launchpad/fill.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import { PersonFace } from '../../parts/faces.tsx'
-import { percent } from '../../parts/format.ts'
+import { signed } from '../../parts/format.ts'
 import { Ada } from '../../parts/parts.tsx'
 import type { Pool } from '../../pools.ts'
 import { isOwn } from '../../wallet/wallet.ts'
@@ -15,10 +15,9 @@ import { type Flight, inFlight } from './in-flight.ts'
 /** Number of orders that are drawn; the sentence counts all. */
 const SHOWN = 12
 
-const ordinal = (n: number): string => {
-  const suffix = n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
-  return `${n}${suffix}`
-}
+const RULES = new Intl.PluralRules('en', { type: 'ordinal' })
+const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+const ordinal = (n: number): string => `${n}${SUFFIXES[RULES.select(n)] ?? 'th'}`
 
 const Chip = ({ flight: { order, output }, isMine }: { flight: Flight; isMine: boolean }) => {
   const isBuy = order.from === ADA
@@ -56,10 +55,7 @@ export const InFlight = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrd
         {filling.length > 0 && (
           <>
             {' · '}
-            <b class={`num ${change < 0 ? 'down' : 'up'}`}>
-              {change < 0 ? '−' : '+'}
-              {percent(change)}
-            </b>{' '}
+            <b class={`num ${change < 0 ? 'down' : 'up'}`}>{signed(change)}</b>{' '}
             {filling.length === flights.length
               ? 'if all fill'
               : filling.length === 1

@@ -1,10 +1,5 @@
 // Finds the orders before a time in a list that the service sends in pages, newest first, by binary search.
-
-export interface Found<Order> {
-  /** Newest first; a page of them. */
-  readonly rows: readonly Order[]
-  readonly count: number
-}
+import type { Rows } from '../../parts/pages.tsx'
 
 /**
  * @param until Unix seconds
@@ -12,8 +7,8 @@ export interface Found<Order> {
  */
 export const ordersUntil = async <Order extends { readonly timestamp: number }>(
   until: number,
-  load: (offset: number) => Promise<Found<Order>>,
-): Promise<Found<Order>> => {
+  load: (offset: number) => Promise<Rows<Order>>,
+): Promise<Rows<Order>> => {
   const newest = await load(0)
   const { count } = newest
   let [low, high] = [0, count]

@@ -1,6 +1,5 @@
 // The replay of a token's life: a control over its bars from the first on, with the market cap, the volume and the trades up to the
 // chosen bar. The chart above it ends there too, and a link leads to the same moment.
-
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Bar } from '../../../schema/answers/chart-answers.ts'
@@ -69,6 +68,7 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
       <div class="replay-tools row">
         <Button onClick={play}>{isPlaying.value ? 'Pause' : 'Play'}</Button>
         <input
+          class="grow"
           type="range"
           min={0}
           max={Math.max(0, bars.length - 1)}

@@ -1,0 +1,82 @@
+// The facts of a token: its description, its creator with the record, and its locks.
+import type { ComponentChildren } from 'preact'
+import type { ApiOrder } from '../../schema/answers/orders.ts'
+import { facts } from '../chain.ts'
+import { useFetched } from '../fetching.ts'
+import { LookUp } from '../parts/details/look-up.tsx'
+import { Pairs } from '../parts/details/panel.tsx'
+import { compact, counted, dayOf, MAX_TIME, momentOf, whole } from '../parts/format.ts'
+import { Ada } from '../parts/parts.tsx'
+import { isGraduated, type Pool, shareOf } from '../pools.ts'
+import { client, dataOf } from '../service.ts'
+import { Who } from './orders-table.tsx'
+import type { TokenState } from './token-state.ts'
+
+/** Time in ms after which the creator may have launched another token, which no frame of this one tells. */
+const MINUTE = 60_000
+
+/**
+ * The record of the creator: launches, graduations, and own sales of this token.
+ * @param orders orders of the token: a new order of the creator changes the record
+ */
+const useCreatorRecord = (
+  pool: Pool,
+  orders: readonly ApiOrder[],
+): Readonly<Record<string, ComponentChildren>> => {
+  const { asset: assetId, ticker, poolAuthor } = pool.info
+  const own = orders.filter(({ pkh, status }) => pkh === poolAuthor.pkh && status === 'Evaluated')
+  const load = async (signal: AbortSignal) =>
+    dataOf(await client.GET('/balances/v1/pool/creator', { params: { query: { assetId } }, signal }))
+  const inputs = [assetId, own.length, isGraduated(pool)]
+  const record = useFetched("the creator's record", { load, every: MINUTE }, inputs)
+  if (!record) return {}
+  const { launched, graduated, soldTokens, soldAda } = record
+  const sold = (
+    <>
+      {compact(Number(soldTokens))} <bdi>{ticker}</bdi> for <Ada lovelace={soldAda} />
+    </>
+  )
+  return {
+    Launched: `${counted(launched, 'token')}, ${whole(graduated)} graduated`,
+    'Creator sold': soldTokens === '0' ? 'none of this token' : sold,
+  }
+}
+
+/** Words about the share of the supply that is locked now, and the end of the last lock. */
+const lockedWords = ({ metrics }: Pool): string | undefined => {
+  const locks = metrics.locks.filter(({ lockUntil }) => Number(lockUntil) > Date.now())
+  if (locks.length === 0) return undefined
+  const tokens = locks.reduce((sum, { totalLocked }) => sum + Number(totalLocked), 0)
+  const end = Math.max(...locks.map(({ lockUntil }) => Number(lockUntil)))
+  return `${shareOf(tokens)} of supply${end <= MAX_TIME ? `, the last until ${dayOf(end / 1000)}` : ''}`
+}
+
+/** @param props.creator address of the creator, empty when unknown */
+export const About = ({ pool, state, creator }: { pool: Pool; state: TokenState; creator: string }) => {
+  const record = useCreatorRecord(pool, state.orders.value ?? [])
+  return (
+    <section class="panel about" aria-label="About">
+      <p class="said">
+        <bdi>{pool.info.description || 'The creator gave no description.'}</bdi>
+      </p>
+      <Pairs
+        of={{
+          Creator: creator === '' ? '—' : <Who address={creator} />,
+          ...record,
+          Created: momentOf(pool.pool.createdOn),
+          'On the chain': facts.value?.blockExplorer.token && (
+            <>
+              <LookUp kind="token" id={pool.info.asset}>
+                token
+              </LookUp>{' '}
+              <LookUp kind="token" id={pool.pool.cpmmPoolId ?? pool.pool.id}>
+                pool
+              </LookUp>
+            </>
+          ),
+          Locked: lockedWords(pool),
+        }}
+      />
+    </section>
+  )
+}
