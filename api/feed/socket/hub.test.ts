@@ -117,6 +117,29 @@ test('of updates with the same conflation key in an interval only the last is se
   assert.equal(hub.tick(750), false)
 })
 
+test('a delayed update is for subscribers since it was published, not for those after a time without any', () => {
+  const hub = new Hub(INTERVAL)
+  const [early, late] = [receiver(), receiver()]
+  hub.add(early.it, to('1'))
+  const publish = (data: string, now: number) =>
+    hub.publish(update(data, { conflationKey: 'pair', part: data }), now)
+  publish('1', 0)
+  publish('2', 10)
+  hub.add(late.it, to('2'))
+  hub.remove(early.it, to('1'))
+  // Whoever stays gets it.
+  hub.tick(250)
+  assert.deepEqual([early.got.splice(0), late.got.splice(0)], [[frame('1', '1')], [frame('2', '2')]])
+  publish('3', 260)
+  hub.remove(late.it, to('2'))
+  // Nobody is told that a fork removed what 3 says.
+  publish('not 3', 270)
+  hub.add(late.it, to('3'))
+  publish('4', 280)
+  assert.equal(hub.tick(500), true)
+  assert.deepEqual(late.got, [frame('3', '4')])
+})
+
 test('an update without a conflation key is never delayed or replaced', () => {
   const hub = new Hub(INTERVAL)
   const a = receiver()

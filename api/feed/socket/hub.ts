@@ -47,12 +47,18 @@ export interface Update {
   readonly part?: string
 }
 
+/** An update that waits, and the subscribers of its channel: changes while a channel has none are not published. */
+interface Delayed {
+  readonly update: Update
+  readonly members: Members
+}
+
 /** Unique name of a channel: no topic contains a space. */
 const nameOf = (topic: Topic, key: string): string => `${topic} ${key}`
 
 export class Hub {
   readonly #channels = new Map<string, Members>()
-  readonly #conflation: Conflation<Update>
+  readonly #conflation: Conflation<Delayed>
   #queued: Receiver[] = []
 
   /** @param interval milliseconds between two frames with the same conflation key on a channel */
@@ -101,18 +107,21 @@ export class Hub {
   /** Queues an update for the channel's subscribers, now or when the interval since the last update has passed. */
   publish(update: Update, now: Uptime): void {
     const { topic, key, conflationKey, part = '' } = update
-    if (!this.isWanted(topic, key)) return
-    if (
-      conflationKey === undefined ||
-      this.#conflation.pass(`${nameOf(topic, key)} ${conflationKey}`, part, update, now)
-    )
-      this.#deliver(update)
+    const name = nameOf(topic, key)
+    const members = this.#channels.get(name)
+    if (members === undefined) return
+    const delayed = { update, members }
+    if (conflationKey === undefined || this.#conflation.pass(`${name} ${conflationKey}`, part, delayed, now))
+      this.#deliver(delayed)
     this.counts.conflated = this.#conflation.replaced
   }
 
   /** Sends the delayed updates whose interval has passed. @returns whether others are still delayed */
   tick(now: Uptime): boolean {
-    for (const update of this.#conflation.due(now)) this.#deliver(update)
+    for (const delayed of this.#conflation.due(now)) {
+      const { topic, key } = delayed.update
+      if (this.#channels.get(nameOf(topic, key)) === delayed.members) this.#deliver(delayed)
+    }
     this.flush()
     return !this.#conflation.isIdle
   }
@@ -128,9 +137,9 @@ export class Hub {
     for (const receiver of queued) receiver.flush()
   }
 
-  #deliver({ topic, key, data, event, owner }: Update): void {
+  #deliver({ update: { topic, data, event, owner }, members }: Delayed): void {
     const rest = new SharedRest(dataRest(event ?? EVENT_OF[topic], data))
-    for (const [start, group] of this.#channels.get(nameOf(topic, key)) ?? []) {
+    for (const [start, group] of members) {
       const frame = { start, rest }
       for (const { receiver, owners } of group) {
         if (owners !== undefined && (owner === undefined || !owners.has(owner))) continue
