@@ -1,8 +1,7 @@
 // Requests of the page's parts. What is shown is the answer to the last question, in whatever order answers arrive: a part has one request
 // at a time, and another question drops the request before it with its answer. If a part cannot be loaded, `problems` contains the reason
 // in words, and the part is tried again with growing waits.
-import { effect, signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { effect, signal } from '@preact/signals'
 import { backoff } from '../schema/platform/backoff.ts'
 import { askedNow } from './parts/newest.ts'
 import { wordsOf } from './parts/words-of.ts'
@@ -114,7 +113,7 @@ export const fetching = <Answer>(
 export const cannotLoad = (part: string, words: string): string =>
   `${part.charAt(0).toUpperCase()}${part.slice(1)} cannot be loaded now. ${words} The page tries again by itself.`
 
-interface Kept<Answer> extends Question<Answer> {
+export interface Kept<Answer> extends Question<Answer> {
   /** Signals after whose changes the question is asked again; while this is falsy it is not asked. */
   when?(): unknown
   /** Milliseconds after which it is asked again without a change. */
@@ -136,21 +135,4 @@ export const keepFetching = <Answer>(
     clearInterval(timer)
     get.cancel()
   }
-}
-
-/**
- * Asks while a view is shown.
- * @returns the last answer, also while it is asked again or another question is asked; undefined until there is one
- */
-export const useFetched = <Answer>(
-  part: string,
-  question: Omit<Kept<Answer>, 'apply'>,
-  inputs: readonly unknown[] = [],
-): Answer | undefined => {
-  const shown = useSignal<Answer | undefined>(undefined)
-  const apply = (answer: Answer): void => {
-    shown.value = answer
-  }
-  useEffect(() => keepFetching(part, { ...question, apply }), inputs)
-  return shown.value
 }

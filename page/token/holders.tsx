@@ -11,7 +11,7 @@ const SLICES = ['var(--s1)', 'var(--s2)', 'var(--s3)', 'var(--s4)', 'var(--s5)']
 const OTHERS = 'var(--s6)'
 const POOL = 'var(--pool)'
 
-const DEV = <span class="chip">dev</span>
+const Dev = () => <span class="chip">dev</span>
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0)
 
@@ -20,7 +20,7 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
   const amounts = holders?.holders.map(({ quantity }) => Number(quantity)) ?? []
   const largest = SLICES.flatMap((color, at) => {
     const { address } = holders?.holders[at] ?? {}
-    const who = address && <Who address={address}>{address === holders?.dev.address && DEV}</Who>
+    const who = address && <Who address={address}>{address === holders?.dev.address && <Dev />}</Who>
     return who ? [{ color, tokens: amounts[at] ?? 0, who, share: shareOf(amounts[at] ?? 0) }] : []
   })
   const rest = Math.max(0, EMISSION - inPool - sum(amounts.slice(0, SLICES.length)))
@@ -75,7 +75,7 @@ export const HoldersTable = ({ first, later }: Holders) => (
         <td class="muted num">{whole((later?.offset ?? 0) + at + 1)}</td>
         <td>
           <Who address={address} isLong>
-            {address === first.dev.address && <span class="chip">dev</span>}
+            {address === first.dev.address && <Dev />}
           </Who>
         </td>
         <td class="num right">{compact(Number(quantity))}</td>

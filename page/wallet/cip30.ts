@@ -18,17 +18,14 @@ interface Api {
 
 interface Entry {
   readonly name: string
+  /** Data URL; of an extension it may be anything else. */
   readonly icon: string
   enable(): Promise<Api>
   isEnabled?(): Promise<boolean>
 }
 
-export interface Extension {
+export interface Extension extends Entry {
   readonly id: string
-  readonly name: string
-  /** Data URL, or empty. */
-  readonly icon: string
-  enable(): Promise<Api>
   /** Whether the person has allowed this page before, so that `enable` asks nothing. */
   isEnabled(): Promise<boolean>
 }

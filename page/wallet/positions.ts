@@ -1,9 +1,9 @@
 // The positions of the connected wallet: quantities of the tokens that it traded, their average cost and their profit.
 import type { Position } from '../../schema/answers/analytics.ts'
 import { status } from '../chain.ts'
-import { useFetched } from '../fetching.ts'
 import { poolOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
+import { useFetched } from '../use-fetched.ts'
 import { ownKeys, ownOrders, tokens } from './wallet.ts'
 
 export const POSITIONS = 'the positions'

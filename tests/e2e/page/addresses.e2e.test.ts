@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { coveredCells, unreachable } from './testing/page-checks.ts'
 import { ON_CURVE } from './testing/page-server.ts'
 import { pageTest } from './testing/page-test.ts'
-import { sampleOrder, WALLET } from './testing/sample-state.ts'
+import { sampleOrder, samplePool, WALLET } from './testing/sample-state.ts'
 
 const PREFIX = '/launchpad'
 
@@ -51,6 +51,28 @@ pageTest(
         )
       },
     )
+
+    await t.test('a notification about a watched token leads to its address', async () => {
+      const page = await open(
+        'view/watched',
+        `globalThis.notes = []
+          globalThis.Notification = class {
+            static permission = 'granted'
+            constructor(title, options) { notes.push(Object.assign(this, options)) }
+            close() { this.isClosed = true }
+          }
+          Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden === true })
+          localStorage.setItem('watched', JSON.stringify([{ asset: '${ON_CURVE}', above: 1e15 }]))`,
+      )
+      await page.locator('.watch-list .card').waitFor()
+      await page.evaluate('globalThis.isHidden = true')
+      server.send('PoolFeed', samplePool(1, 1.1))
+      await page.waitForFunction('notes.length > 0')
+      await page.evaluate('globalThis.isHidden = false; notes[0].onclick()')
+      await page.locator('.chart-body canvas').first().waitFor()
+      assert.equal(page.url(), `${server.url}/token/${ON_CURVE}`)
+      assert.deepEqual(await page.evaluate('[notes[0].body, notes[0].isClosed]'), ['SS1 has graduated', true])
+    })
 
     await t.test('every link is the address of what it shows, and is followed without a load', async () => {
       for (const route of [

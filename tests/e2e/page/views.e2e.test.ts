@@ -14,7 +14,7 @@ import {
   unreachable,
 } from './testing/page-checks.ts'
 import { GRADUATED, holdersOf, ON_CURVE, ordersOf } from './testing/page-server.ts'
-import { pageTest, sizeOf } from './testing/page-test.ts'
+import { connectWallet, pageTest, sizeOf } from './testing/page-test.ts'
 import { sampleBars, sampleHolders, sampleOrder, samplePool } from './testing/sample-state.ts'
 
 /** An asset id without its point, as wallets and explorers write it. */
@@ -276,6 +276,20 @@ pageTest('the views of the page', async (t, { server, open }) => {
     await found.first().waitFor()
     assert.equal(await found.count(), 1)
     assert.ok(((await page.locator('.found').boundingBox())?.width ?? 0) > 340)
+  })
+
+  await t.test('on the narrowest phone the search has room beside a connected wallet', async () => {
+    const page = await open('', 320)
+    await page.locator('.card h3').first().waitFor()
+    await connectWallet(page)
+    const field = page.getByLabel('Search tokens')
+    const { width = 0 } = (await field.boundingBox()) ?? {}
+    assert.ok(width >= 48, `the field has ${width} pixels`)
+    assert.ok((await overflowOf(page)) <= 0)
+    await field.fill(POINTLESS)
+    await page.locator('.found a').first().waitFor()
+    // The balance is hidden, and still read by screen readers.
+    await page.getByRole('link', { name: 'Portfolio, ₳1,000 ADA' }).waitFor()
   })
 
   await t.test('an address with another form of an id becomes the usual one', async () => {

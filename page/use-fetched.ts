@@ -1,0 +1,18 @@
+// What a view asks the service while it is shown.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { type Kept, keepFetching } from './fetching.ts'
+
+/** @returns the last answer, also while it is asked again or another question is asked; undefined until there is one */
+export const useFetched = <Answer>(
+  part: string,
+  question: Omit<Kept<Answer>, 'apply'>,
+  inputs: readonly unknown[] = [],
+): Answer | undefined => {
+  const shown = useSignal<Answer | undefined>(undefined)
+  const apply = (answer: Answer): void => {
+    shown.value = answer
+  }
+  useEffect(() => keepFetching(part, { ...question, apply }), inputs)
+  return shown.value
+}
