@@ -8,8 +8,8 @@ import { keepFetching } from './fetching.ts'
 import { agreementOf, type Stand } from './parts/agreement.ts'
 import { whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
+import { shortFetch } from './parts/short-fetch.ts'
 import { BASE } from './service.ts'
-import { shortFetch } from './short-fetch.ts'
 
 /** Time in ms from a block until the digests are fetched: the services fold it at about the same time. */
 const DELAY = 700

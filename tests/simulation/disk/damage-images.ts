@@ -7,8 +7,8 @@ import { numberedPng } from '../../../api/images/testing/sample-images.ts'
 import type { Random } from '../../../devnet/actors/random.ts'
 import { imagesDir } from '../../../scripts/service/settings/data-directory.ts'
 import { Finding } from '../../fuzz/finding.ts'
-import { flipFile } from '../disk/flip-bit.ts'
 import { passTime } from '../jumping-clock.ts'
+import { flipFile } from './flip-bit.ts'
 
 const IMAGES = 4
 
