@@ -151,6 +151,15 @@ test('a fork of the first block after a start has its height', () => {
   }
 })
 
+test('a first block after the origin has the height of a first or second one, also when it comes again', () => {
+  for (const blocks of [[], [a]]) {
+    const { log, handle } = converse(blocks, { at: 'origin' })
+    const problem = "the node's chain begins with a block of height 7"
+    assert.throws(() => handle(forward({ ...a, height: 7 })), new ProtocolBroken(problem))
+    assert.deepEqual(canonical(log), blocks)
+  }
+})
+
 test('a fork as deep as a chain can go back is taken', () => {
   const { handle } = converse(chain, { maxDepth: 3, at: b })
   const x = blockAfter(b, 'x')

@@ -9,6 +9,7 @@ import type { BlockEvent } from '../schema/events.ts'
 import { formatPoint, type Hex, type Point, type Tip } from '../schema/primitives.ts'
 import { blockProblem, linkProblem } from './log/block-problem.ts'
 import { type Appended, type Log, type LogEvent, packBlock } from './log/log.ts'
+import { SECOND } from './log-origin.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 
 /** The log belongs to another network. The message names the operator's remedy. */
@@ -26,6 +27,8 @@ interface HandlerOptions {
   readonly maxDepth: number
   /** The latest slot that a block may have now; without it, clocks bound no slot. */
   readonly latestSlot?: (() => number) | undefined
+  /** Whether the chain is a recording, which may start with any block. */
+  readonly isRecorded?: boolean
 }
 
 export class ChainSyncHandler {
@@ -118,7 +121,8 @@ export class ChainSyncHandler {
       if (this.#hasAtTail(block)) return
       throw new ProtocolBroken(`${name} came twice, and differs`)
     }
-    const problem = (tail && linkProblem(block, tail)) ?? blockProblem(block)
+    const problem =
+      (tail === undefined ? this.#beginProblem(block) : linkProblem(block, tail)) ?? blockProblem(block)
     if (problem !== undefined) throw new ProtocolBroken(problem)
     const packed = packBlock(block)
     if (at !== undefined) {
@@ -126,6 +130,12 @@ export class ChainSyncHandler {
       this.#stepBackTo(at)
     }
     this.#pending.push({ kind: 'forward', block: packed })
+  }
+
+  /** Problem of the first block after the origin: the log would lack the blocks before it. */
+  #beginProblem({ height }: BlockEvent): string | undefined {
+    if (this.#options.isRecorded === true || height <= SECOND) return undefined
+    return `the node's chain begins with a block of height ${height}`
   }
 
   #backward(point: Point | 'origin'): void {

@@ -123,6 +123,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     this.#handler = new ChainSyncHandler(options.log, {
       maxDepth: options.maxDepth ?? SECURITY_PARAMETER,
       latestSlot: options.latestSlot,
+      isRecorded: options.isRecorded ?? false,
     })
     this.#loop = new Loop(options.random)
   }

@@ -5,7 +5,7 @@ import { formatPoint, type Point } from '../schema/primitives.ts'
 import type { Log } from './log/log.ts'
 
 /** Height of the second block of a chain. A log from the origin of a network starts with it at the latest. */
-const SECOND = 1
+export const SECOND = 1
 
 interface Continuation {
   /** START_POINT, if it is set. */
