@@ -284,7 +284,7 @@ pageTest('the views of the page', async (t, { server, open }) => {
     await connectWallet(page)
     const field = page.getByLabel('Search tokens')
     const { width = 0 } = (await field.boundingBox()) ?? {}
-    assert.ok(width >= 48, `the field has ${width} pixels`)
+    assert.ok(width >= 60, `the field has ${width} pixels`)
     assert.ok((await overflowOf(page)) <= 0)
     await field.fill(POINTLESS)
     await page.locator('.found a').first().waitFor()
