@@ -30,7 +30,7 @@ const MOST_FILES = 24
 
 /** Tests, and code that only tests, benchmarks, fuzzing commands and the simulation use. */
 const isTest = (file: string): boolean =>
-  /\.test\.ts$|\/testing\/|^tests\/(?!bench|fuzz|runner|simulation|soak)/.test(file)
+  /\.test\.ts$|\/testing\/|^tests\/(?!bench|fuzz|mutation|runner|simulation|soak)/.test(file)
 const mayTest = (file: string): boolean =>
   isTest(file) || /^(tests\/|scripts\/commands\/(fuzz-|soak))/.test(file)
 
