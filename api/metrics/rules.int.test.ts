@@ -80,7 +80,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
   },
   LaunchpadDamaged: {
-    series: { 'launchpad_damaged{what="images"}': '0 2x90' },
+    series: { 'launchpad_damaged{what="images"}': '0 2 0x90' },
     minute: 1,
     labels: { ...JOB, what: 'images' },
     summary: 'The disk of api:9464 has damaged images',
