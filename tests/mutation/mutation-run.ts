@@ -17,7 +17,8 @@ export type FoundBy = 'types' | 'nearest' | 'wide' | 'nobody'
 
 export interface MutationOptions {
   readonly mutants: readonly Mutant[]
-  readonly nearestOf: (path: string) => readonly string[]
+  /** The nearest tests of a file in rings, nearest first. */
+  readonly nearestOf: (path: string) => readonly (readonly string[])[]
   readonly workers: number
   readonly onResult: (mutant: Mutant, foundBy: FoundBy) => void
   readonly signal: AbortSignal
@@ -74,12 +75,13 @@ export const runMutants = async ({
       if (!sound.has(key)) sound.set(key, copy.passes(tests))
       if (!(await sound.get(key))) throw new Error(`these tests fail without a fault: ${tests.join(' ')}`)
     }
+    const isFoundBy = async (mutant: Mutant, tests: readonly string[]): Promise<boolean> => {
+      await check(tests)
+      return !(await copy.with([mutant], () => copy.passes(tests)))
+    }
     const findBy = async (mutant: Mutant): Promise<FoundBy> => {
-      const nearest = nearestOf(mutant.path)
-      await check(nearest)
-      if (!(await copy.with([mutant], () => copy.passes(nearest)))) return 'nearest'
-      await check(WIDE)
-      return (await copy.with([mutant], () => copy.passes(WIDE))) ? 'nobody' : 'wide'
+      for (const ring of nearestOf(mutant.path)) if (await isFoundBy(mutant, ring)) return 'nearest'
+      return (await isFoundBy(mutant, WIDE)) ? 'wide' : 'nobody'
     }
     const next = async (): Promise<void> => {
       const mutant = signal.aborted ? undefined : waiting.shift()

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { isSlow, testFiles } from '../runner/test-files.ts'
 
-/** Maximum number of test files that are near. */
-const MOST = 12
+/** Maximum number of test files of a ring, and number of files from which on no further ring is near. */
+const MOST = 8
+const ENOUGH = 12
 
 /** Maximum number of imports from a test to the file. */
 const FAR = 4
@@ -19,12 +20,12 @@ const importsOf = (root: string, file: string): string[] =>
 /**
  * Finds the nearest tests of files.
  * @param files all files of the project's source, without tests
- * @returns the quick tests of a file, nearest first; those in its folder come before others that are equally near
+ * @returns the quick tests of a file by the number of imports between, fewest first; in each ring those in its folder come first
  */
 export const nearestTests = (
   root: string,
   files: readonly string[],
-): ((file: string) => readonly string[]) => {
+): ((file: string) => readonly (readonly string[])[]) => {
   const importers = new Map<string, string[]>()
   const tests = new Set(testFiles().filter((file) => !isSlow(file)))
   for (const file of [...files, ...tests])
@@ -34,17 +35,19 @@ export const nearestTests = (
       else known.push(file)
     }
   return (file) => {
-    const found = new Set<string>()
+    const rings: string[][] = []
     const seen = new Set([file])
-    let ring = [file]
-    for (let distance = 0; distance < FAR && found.size < MOST; distance++) {
-      const next = ring.flatMap((each) => importers.get(each) ?? []).filter((each) => !seen.has(each))
+    const isBeside = (each: string): number => (dirname(each) === dirname(file) ? 0 : 1)
+    let reached = [file]
+    for (let imports = 0; imports < FAR && rings.flat().length < ENOUGH; imports++) {
+      const next = [...new Set(reached.flatMap((each) => importers.get(each) ?? []))].filter(
+        (each) => !seen.has(each),
+      )
       for (const each of next) seen.add(each)
-      const near = next.filter((each) => tests.has(each))
-      const isBeside = (each: string): number => (dirname(each) === dirname(file) ? 0 : 1)
-      for (const each of near.sort((a, b) => isBeside(a) - isBeside(b))) found.add(each)
-      ring = next.filter((each) => !tests.has(each))
+      const near = next.filter((each) => tests.has(each)).sort((a, b) => isBeside(a) - isBeside(b))
+      if (near.length > 0) rings.push(near.slice(0, MOST))
+      reached = next.filter((each) => !tests.has(each))
     }
-    return [...found].slice(0, MOST)
+    return rings
   }
 }
