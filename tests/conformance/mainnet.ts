@@ -10,6 +10,7 @@ import { Chain } from '../../devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../devnet/recording/chain-file.ts'
 import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
+import { formatPoint } from '../../schema/primitives.ts'
 import { requestsTo } from '../harness/http-requests.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
@@ -44,6 +45,7 @@ const completedContracts = (directory: string): string => {
 
 export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
   const blocks = await readChainFile(mainnetLaunch.path)
+  const [first = assert.fail('no blocks')] = blocks
   const chain = new Chain(blocks.slice(0, WITH))
   const server = await startOgmiosServer({ chain, network: 'mainnet' })
   t.after(() => server.close())
@@ -53,7 +55,11 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
     DATA_DIR: temporaryDirectory(t),
     MAX_TIP_AGE: '999999999999',
   }
-  const service = await startWatchedWith(t, { ...env, START_POINT: 'origin', FEED_CONFLATE: '20' })
+  const service = await startWatchedWith(t, {
+    ...env,
+    START_POINT: formatPoint(first.point),
+    FEED_CONFLATE: '20',
+  })
   await untilAt(service, chain)
   const documents = await startWatchedWith(t, {
     ...env,

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { COMPONENT_NAMES } from '../../api/components.ts'
 import { FEED_LIMITS } from '../../api/feed/socket/feed-socket.ts'
+import { kupoReads } from '../../api/kupo/reads/kupo-reads.ts'
 import { type Asked, GENERAL_REQUESTS, requestsAbout, send } from '../../api/testing/model-requests.ts'
 import { serveModels } from '../../api/testing/start-components.ts'
 import {
@@ -78,9 +79,26 @@ const blocksOf = (battle: Battle, length: number): BlockEvent[] => {
   })
 }
 
+/** Requests of Kupo's interface. */
+const KUPO_REQUESTS = ['/kupo', '/kupo/v1'].flatMap((base) =>
+  [
+    '/matches',
+    '/matches?unspent&order=oldest_first',
+    ...NAMES.map((name) => `/matches/${hash(name, 28)}/*?unspent`),
+    '/patterns',
+    '/patterns/*',
+    '/patterns/*/*',
+    `/datums/${hash('datum')}`,
+    `/scripts/${hash('script', 28)}`,
+    '/checkpoints',
+    `/checkpoints/${FIRST_SLOT + 60}`,
+  ].map((path): Asked => ({ path: base + path })),
+)
+
 /** Requests for every route that reads the models and declares the tables that its answers show. */
 const REQUESTS: readonly Asked[] = [
   ...GENERAL_REQUESTS,
+  ...KUPO_REQUESTS,
   { path: '/v1/following', body: NAMES.map((name) => curvePool(name).token) },
   ...NAMES.flatMap((name) => {
     const owner = hash(name, 28)
@@ -104,8 +122,10 @@ const SERVED = COMPONENT_NAMES.filter((name) => name !== 'explorer' && name !== 
 
 const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   const reader = new ModelsReader(directory)
+  const read = kupoReads(reader, 1)
   const service = await serveModels(t, SERVED, reader, {
     directory,
+    outputs: { reads: { run: async (task) => Buffer.from(read(task)) } },
     feedLimits: {
       ...FEED_LIMITS,
       conflate: 20,
