@@ -64,8 +64,10 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
       ...(rollBackTo && { rollBackTo }),
     })
   } catch (error) {
-    // Without a rollback, this error means that a block of the log does not follow the previous one: the log is damaged.
-    throw error instanceof RebuildNeeded && checkpoint !== undefined && checkpoint.slot >= 0 && !mustGoBack
+    // Without a rollback, this error means that a block of the log does not follow the previous one: the log is damaged. Models at the
+    // place before the first block may be of a log that has lost all rows.
+    const isAtPlace = checkpoint !== undefined && checkpoint.slot < 0
+    throw error instanceof RebuildNeeded && !mustGoBack && !isAtPlace
       ? damaged(log.path, 'log', error.message, error)
       : error
   }

@@ -206,6 +206,30 @@ test('a fork below the journal folds the log again beside what serves', (t) => {
   assert.deepEqual(filesIn(directory), [2])
 })
 
+test('a log whose blocks do not follow each other is damaged, also for models that begin with it', (t) => {
+  const { open, log, source, refolds } = start(t)
+  log.append(source.blockAfter(undefined, [touch('a')]))
+  const folding = open()
+  assert.throws(
+    () => folding.step(),
+    /^StorageError: memory is damaged \(block .* follows .*, but the models are at /,
+  )
+  assert.deepEqual(refolds, [])
+})
+
+test('a log that lost all rows and begins with another block is folded again', (t) => {
+  const { open, log, source, append, backTo, directory, refolds } = start(t)
+  const first = append('a')
+  const folding = open()
+  run(folding)
+  backTo(first, 0)
+  assert.equal(folding.step(), 0)
+  log.append(source.blockAfter(first, [touch('b')]))
+  run(folding)
+  assert.match(refolds.join(), /^block .* follows .*, but the models are at /)
+  assert.deepEqual(served(directory), [{ name: 'b', count: 1 }])
+})
+
 test('models of other rules serve until the next ones have caught up, also through restarts', (t) => {
   const { open, append, directory, refolds, source } = start(t)
   for (let at = 0; at < 6; at++) append('a')
