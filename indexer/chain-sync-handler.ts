@@ -9,7 +9,7 @@ import type { BlockEvent } from '../schema/events.ts'
 import { formatPoint, type Hex, type Point, type Tip } from '../schema/primitives.ts'
 import { blockProblem, linkProblem } from './log/block-problem.ts'
 import { type Appended, type Log, type LogEvent, packBlock } from './log/log.ts'
-import { SECOND } from './log-origin.ts'
+import { mayBeginLog } from './log-origin.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 
 /** The log belongs to another network. The message names the operator's remedy. */
@@ -133,9 +133,9 @@ export class ChainSyncHandler {
   }
 
   /** Problem of the first block after the origin: the log would lack the blocks before it. */
-  #beginProblem({ height }: BlockEvent): string | undefined {
-    if (this.#options.isRecorded === true || height <= SECOND) return undefined
-    return `the node's chain begins with a block of height ${height}`
+  #beginProblem(block: BlockEvent): string | undefined {
+    if (mayBeginLog(block, this.#options.isRecorded ?? false)) return undefined
+    return `the node's chain begins with a block of height ${block.height}`
   }
 
   #backward(point: Point | 'origin'): void {

@@ -5,7 +5,11 @@ import { formatPoint, type Point } from '../schema/primitives.ts'
 import type { Log } from './log/log.ts'
 
 /** Height of the second block of a chain. A log from the origin of a network starts with it at the latest. */
-export const SECOND = 1
+const SECOND = 1
+
+/** Whether a log from the origin may start with a block: a recording may start with any block. */
+export const mayBeginLog = ({ height }: { readonly height: number }, isRecorded: boolean): boolean =>
+  isRecorded || height <= SECOND
 
 interface Continuation {
   /** START_POINT, if it is set. */
@@ -30,7 +34,7 @@ export const checkOrigin = (
     throw new StartupError(
       `${log.path} begins at ${start}, but START_POINT is ${formatPoint(given)}: leave START_POINT out to continue it, or choose a new DATA_DIR to begin there`,
     )
-  if (!isRecorded && log.start === 'origin' && first.height > SECOND)
+  if (log.start === 'origin' && !mayBeginLog(first, isRecorded))
     throw new StartupError(
       `${log.path} was begun from a recording, with block ${formatPoint(first)} at height ${first.height}, and a node cannot supply the blocks before it: choose a new DATA_DIR to follow the node`,
     )
