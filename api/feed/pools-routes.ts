@@ -86,9 +86,10 @@ const kingRoute = ({ poolAnswers }: Context['shared'], path: string, operationId
     handle: (_, reply) => reply(200, new Prepared(poolAnswers.king())),
   })
 
-const mainPageRoutes = ({ reader, readThreads, clock, shared }: Context): readonly Route[] => {
+type Pools = ReturnType<typeof poolReadsOf>
+
+const mainPageRoutes = ({ reader, readThreads, clock, shared }: Context, pools: Pools): readonly Route[] => {
   const { poolAnswers: answers } = shared
-  const pools = poolReadsOf(reader)
   const dayTotals = reader.prepared(dayTotalsQuery)
   const now = (): number => Math.floor(clock() / 1000)
   return [
@@ -140,8 +141,10 @@ const mainPageRoutes = ({ reader, readThreads, clock, shared }: Context): readon
   ]
 }
 
-const tokenRoutes = ({ reader, shared: { poolAnswers: answers, poolIds } }: Context): readonly Route[] => {
-  const pools = poolReadsOf(reader)
+const tokenRoutes = (
+  { shared: { poolAnswers: answers, poolIds } }: Context,
+  pools: Pools,
+): readonly Route[] => {
   const idOf = (asset: AssetId): number => {
     const id = poolIds.idOf(asset)
     if (id === undefined) throw unknown(asset)
@@ -190,7 +193,7 @@ const tokenRoutes = ({ reader, shared: { poolAnswers: answers, poolIds } }: Cont
   ]
 }
 
-export const poolsRoutes = (context: Context): readonly Route[] => [
-  ...mainPageRoutes(context),
-  ...tokenRoutes(context),
-]
+export const poolsRoutes = (context: Context): readonly Route[] => {
+  const pools = poolReadsOf(context.reader)
+  return [...mainPageRoutes(context, pools), ...tokenRoutes(context, pools)]
+}
