@@ -9,7 +9,11 @@ export class ModelsReads {
   readonly versions: Versions
   readonly poolIds: PoolIds
 
-  constructor(readonly reader: ModelsReader) {
+  readonly reader: ModelsReader
+
+  constructor(reader: ModelsReader) {
+    this.reader = reader
+
     // It hears of a commit before the caches of the pools that show its marks.
     nameIndex(reader)
     this.versions = new Versions(reader)

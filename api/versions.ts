@@ -18,7 +18,11 @@ class TopicVersions {
   /** Version of values without a version of their own. */
   #base = 0
 
-  constructor(private readonly limit: number) {}
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
 
   of(value: string | number): number {
     return this.#changed.get(value) ?? this.#base
@@ -27,7 +31,7 @@ class TopicVersions {
   change(value: string | number, version: number): void {
     this.#changed.delete(value)
     this.#changed.set(value, version)
-    if (this.#changed.size <= this.limit) return
+    if (this.#changed.size <= this.#limit) return
     const [longest] = this.#changed
     if (longest === undefined) return
     this.#changed.delete(longest[0])

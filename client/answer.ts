@@ -13,17 +13,26 @@ interface Answer<Data> {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
 
+  readonly status: number
+  /** Cause of the error, from `schema/errors.ts`; empty when a proxy answered instead of the service. */
+  override readonly cause: string
+  /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
+  readonly code: string | undefined
+  /** Seconds after which the same request may succeed, if known. */
+  readonly retryAfter: number | undefined
+
   constructor(
-    readonly status: number,
-    /** Cause of the error, from `schema/errors.ts`; empty when a proxy answered instead of the service. */
-    override readonly cause: string,
+    status: number,
+    cause: string,
     message: string,
-    /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
-    readonly code: string | undefined,
-    /** Seconds after which the same request may succeed, if known. */
-    readonly retryAfter: number | undefined,
+    code: string | undefined,
+    retryAfter: number | undefined,
   ) {
     super(message)
+    this.status = status
+    this.cause = cause
+    this.code = code
+    this.retryAfter = retryAfter
   }
 }
 

@@ -200,7 +200,7 @@ interface MessageRate {
 declare const MESSAGE_RATE: MessageRate;
 declare class Outbox {
     #private;
-    private readonly send;
+    readonly #send;
     constructor(send: (text: string) => void, { rate, burst }?: MessageRate);
     put(message: object): void;
     close(): void;

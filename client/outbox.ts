@@ -18,10 +18,11 @@ export class Outbox {
   #fullAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(
-    private readonly send: (text: string) => void,
-    { rate, burst }: MessageRate = MESSAGE_RATE,
-  ) {
+  readonly #send: (text: string) => void
+
+  constructor(send: (text: string) => void, { rate, burst }: MessageRate = MESSAGE_RATE) {
+    this.#send = send
+
     this.#rate = { interval: 1000 / rate, burst }
   }
 
@@ -46,7 +47,7 @@ export class Outbox {
       }
       this.#fullAt = fullAt
       this.#waiting.shift()
-      this.send(next)
+      this.#send(next)
     }
   }
 }

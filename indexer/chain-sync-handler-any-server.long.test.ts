@@ -96,11 +96,15 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
 class Server {
   #cursor: Cursor
 
-  constructor(
-    readonly log: Log,
-    readonly handler: ChainSyncHandler,
-    readonly chain = new Chain(),
-  ) {
+  readonly log: Log
+  readonly handler: ChainSyncHandler
+  readonly chain: Chain
+
+  constructor(log: Log, handler: ChainSyncHandler, chain = new Chain()) {
+    this.log = log
+    this.handler = handler
+    this.chain = chain
+
     this.#cursor = new Cursor(chain)
     chain.on('backward', (index) => this.#cursor.rolledBack(index))
     if (chain.length === 0) this.grow('first')

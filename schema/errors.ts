@@ -57,13 +57,14 @@ export const codeOfCause = (cause: ApiCause): string =>
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
-  constructor(
-    override readonly cause: ApiCause,
-    message: string,
-    /** Response headers of the error, such as Retry-After, or its code if it differs from the code of its cause. */
-    readonly headers: Readonly<Record<string, string>> = {},
-  ) {
+  override readonly cause: ApiCause
+  /** Response headers of the error, such as Retry-After, or its code if it differs from the code of its cause. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(cause: ApiCause, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message)
+    this.cause = cause
+    this.headers = headers
   }
 
   get status(): number {

@@ -37,12 +37,13 @@ export type BuildErrorCode = keyof typeof BUILD_ERRORS
 export class BuildError extends Error {
   override readonly name = 'BuildError'
 
-  constructor(
-    readonly code: BuildErrorCode,
-    message: string,
-    /** Seconds after which the same request may succeed; undefined if unknown. */
-    readonly retryAfter?: number | undefined,
-  ) {
+  readonly code: BuildErrorCode
+  /** Seconds after which the same request may succeed; undefined if unknown. */
+  readonly retryAfter?: number | undefined
+
+  constructor(code: BuildErrorCode, message: string, retryAfter?: number | undefined) {
     super(message)
+    this.code = code
+    this.retryAfter = retryAfter
   }
 }

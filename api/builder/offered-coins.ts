@@ -13,10 +13,14 @@ export class OfferedCoins {
   /** Expiry time of each coin by its reference, oldest first. */
   readonly #until = new Map<string, number>()
 
-  constructor(private readonly clock: () => Uptime) {}
+  readonly #clock: () => Uptime
+
+  constructor(clock: () => Uptime) {
+    this.#clock = clock
+  }
 
   add(spent: readonly OutputReference[]): void {
-    const until = this.clock() + REMEMBERED
+    const until = this.#clock() + REMEMBERED
     for (const reference of spent.map(formatOutputReference)) {
       this.#until.delete(reference)
       this.#until.set(reference, until)
@@ -28,6 +32,6 @@ export class OfferedCoins {
   }
 
   has(reference: OutputReference): boolean {
-    return (this.#until.get(formatOutputReference(reference)) ?? 0) > this.clock()
+    return (this.#until.get(formatOutputReference(reference)) ?? 0) > this.#clock()
   }
 }

@@ -24,14 +24,18 @@ export class RecentTransactions {
   readonly #spent = new Set<string>()
   readonly #ids = new Set<Hex>()
 
-  constructor(private readonly clock: () => Uptime) {}
+  readonly #clock: () => Uptime
+
+  constructor(clock: () => Uptime) {
+    this.#clock = clock
+  }
 
   /** Remembers a transaction that the node accepted. */
   add({ id, spent, made }: Submission): void {
     this.#forget()
     const references = spent.map(formatOutputReference)
     this.#entries.delete(id)
-    this.#entries.set(id, { until: this.clock() + REMEMBERED, made, spent: references })
+    this.#entries.set(id, { until: this.#clock() + REMEMBERED, made, spent: references })
     for (const reference of references) this.#spent.add(reference)
     this.#ids.delete(id)
     this.#ids.add(id)
@@ -73,7 +77,7 @@ export class RecentTransactions {
   }
 
   #forget(): void {
-    const now = this.clock()
+    const now = this.#clock()
     for (const [id, { until, spent }] of this.#entries) {
       if (until > now) break
       this.#entries.delete(id)

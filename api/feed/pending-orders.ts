@@ -52,8 +52,12 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
   #seen: ReadonlyMap<Hex, number> = new Map()
   #version = 0
 
-  constructor(private readonly options: PendingOrdersOptions) {
+  readonly #options: PendingOrdersOptions
+
+  constructor(options: PendingOrdersOptions) {
     super()
+    this.#options = options
+
     options.mempool.on('changed', () => this.#update())
   }
 
@@ -79,7 +83,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     for (const order of this.#orders.values()) {
       if (
         order.beacon !== beacon ||
-        this.options.orders().byOutput(outputOfEntity(order.entityId)) !== undefined
+        this.#options.orders().byOutput(outputOfEntity(order.entityId)) !== undefined
       )
         continue
       const { status: _, pendingTransactionId: __, ...shared } = order
@@ -96,7 +100,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
 
   /** Whether the transaction behind the pending status is on the chain. */
   #isSettled({ entityId, status }: ApiOrder): boolean {
-    const known = this.options.orders().byOutput(outputOfEntity(entityId))
+    const known = this.#options.orders().byOutput(outputOfEntity(entityId))
     return known !== undefined && (status === 'Mempool' || known.status !== 'Pending')
   }
 
@@ -113,7 +117,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
   }
 
   #read(): Map<string, ApiOrder> {
-    const { mempool, clock, onError } = this.options
+    const { mempool, clock, onError } = this.#options
     const seen = new Map<Hex, number>()
     const orders = new Map<string, ApiOrder>()
     try {
@@ -135,7 +139,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     time: number,
     into: Map<string, ApiOrder>,
   ): void {
-    const { orders, termsOf } = this.options
+    const { orders, termsOf } = this.#options
     for (const input of valid ? inputs : []) {
       if (input.redeemer === undefined) continue
       const entityId = entityIdOf(input)

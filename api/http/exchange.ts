@@ -33,57 +33,67 @@ export class Exchange implements RawRequest, Preferences {
   ifNoneMatch = ''
   /** Unparsed text of the request with the headers that its route reads, if answers of the route may be cached. */
   text = ''
-  private readonly forwardedFor: string
-  private knownClient: Client | undefined
-  private readonly since = performance.now()
-  private readonly sending: Sending
-  private readonly unreadable: unknown
+  readonly #forwardedFor: string
+  #knownClient: Client | undefined
+  readonly #since = performance.now()
+  readonly #sending: Sending
+  readonly #unreadable: unknown
   /** The route of the request; undefined for a request without a route, and for a preflight. */
-  private route: Route | undefined
+  #route: Route | undefined
+
+  readonly #service: Service
+  readonly #response: HttpResponse
+  readonly #headOnly: boolean
+  readonly #counts: RouteCounts
 
   constructor(
-    private readonly service: Service,
-    private readonly response: HttpResponse,
+    service: Service,
+    response: HttpResponse,
     request: HttpRequest,
-    private readonly headOnly: boolean,
-    private readonly counts: RouteCounts,
+    headOnly: boolean,
+    counts: RouteCounts,
   ) {
-    this.sending = new Sending(service, response, request, headOnly, counts, this.since)
+    this.#service = service
+    this.#response = response
+    this.#headOnly = headOnly
+    this.#counts = counts
+
+    this.#sending = new Sending(service, response, request, headOnly, counts, this.#since)
     // Typed as a string, but undefined for a URL without `?`.
     this.queryText = request.getQuery() ?? ''
-    this.forwardedFor = service.clients.forwardedFor(request, response)
+    this.#forwardedFor = service.clients.forwardedFor(request, response)
     try {
       // Refreshed before the handler runs, so that an answer is never older than its point.
-      this.sending.point = service.models?.refresh()
+      this.#sending.point = service.models?.refresh()
     } catch (error) {
-      this.unreadable = error
+      this.#unreadable = error
     }
   }
 
   get id(): string {
-    return this.sending.id
+    return this.#sending.id
   }
 
   get client(): Client {
-    const peer = (): string => (this.sending.isGone ? '' : peerOf(this.response))
-    this.knownClient ??= this.service.clients.of(peer(), this.forwardedFor)
-    return this.knownClient
+    const peer = (): string => (this.#sending.isGone ? '' : peerOf(this.#response))
+    this.#knownClient ??= this.#service.clients.of(peer(), this.#forwardedFor)
+    return this.#knownClient
   }
 
   get tokenOf(): TokenOf | undefined {
-    return this.service.models?.tokenOf
+    return this.#service.models?.tokenOf
   }
 
   get signal(): AbortSignal {
-    return this.sending.signal
+    return this.#sending.signal
   }
 
   /** Answers by a route. Every error becomes an error answer; nothing is thrown. */
   serve(asked: Route, request: HttpRequest): void {
     const route = asked.other === undefined ? asked : preferredRoute(asked, request.getHeader('accept'))
-    this.route = route
-    this.readPoint(route)
-    if (!this.headOnly) this.acceptEncoding = request.getHeader('accept-encoding')
+    this.#route = route
+    this.#readPoint(route)
+    if (!this.#headOnly) this.acceptEncoding = request.getHeader('accept-encoding')
     if (route.state !== undefined) {
       const path = route.params === undefined ? route.path : request.getUrl()
       this.text = `${path}?${this.queryText}`
@@ -95,60 +105,60 @@ export class Exchange implements RawRequest, Preferences {
       this.headers = Object.fromEntries(route.headers.map((name) => [name, request.getHeader(name)]))
       this.text += `\n${Object.values(this.headers).join('\n')}`
     }
-    if (route.body !== undefined) this.receive(route, route.body, request)
-    else if (this.mustWait(this.since))
-      this.defer(() => {
-        this.readPoint(route)
-        this.begin(route)
+    if (route.body !== undefined) this.#receive(route, route.body, request)
+    else if (this.#mustWait(this.#since))
+      this.#defer(() => {
+        this.#readPoint(route)
+        this.#begin(route)
       })
-    else this.begin(route)
+    else this.#begin(route)
   }
 
   preflight(): void {
-    if (this.mustWait()) {
-      this.defer(() => this.preflight())
+    if (this.#mustWait()) {
+      this.#defer(() => this.preflight())
       return
     }
-    const headers = this.service.isForPages ? PREFLIGHT_HEADERS : NO_HEADERS
-    this.sending.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
+    const headers = this.#service.isForPages ? PREFLIGHT_HEADERS : NO_HEADERS
+    this.#sending.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
   }
 
   /** Answers a request whose end is unknown, and ends its connection; with more bytes in the packet it ends without an answer. */
   rejectLast(error: ApiError): void {
-    this.sending.isLast = true
-    this.defer(() => this.reject(error))
+    this.#sending.isLast = true
+    this.#defer(() => this.reject(error))
   }
 
   /** Answers a request without a route with an error. @param neighbour a route of the same path, whose form of errors is used */
   reject(error: ApiError, neighbour?: Route): void {
     try {
-      this.count('read')
-      this.fail(error, neighbour)
+      this.#count('read')
+      this.#fail(error, neighbour)
     } catch (failure) {
-      this.fail(failure, neighbour)
+      this.#fail(failure, neighbour)
     }
   }
 
   /** Answers with an error. Any error but an ApiError is a bug: it is logged, and the client gets the id of the request. */
-  private fail(thrown: unknown, route?: Route): void {
-    if (this.sending.isAbort(thrown)) return
-    if (this.mustWait()) {
-      this.defer(() => this.fail(thrown, route))
+  #fail(thrown: unknown, route?: Route): void {
+    if (this.#sending.isAbort(thrown)) return
+    if (this.#mustWait()) {
+      this.#defer(() => this.#fail(thrown, route))
       return
     }
     const failure = route?.failure === undefined ? thrown : route.failure(thrown)
     const error = apiErrorOf(failure, route?.unexpected)
     if (error !== failure) {
-      this.service.counts.unexpected++
+      this.#service.counts.unexpected++
       const { method, path } = route ?? {}
-      this.service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')
+      this.#service.log.error({ err: failure, requestId: this.id, method, path }, 'a request failed')
     }
     const { status } = error
     // Otherwise a client could keep any number of connections open with refused requests.
-    if (status === 429 && !this.client.isProxied) this.sending.isLast = true
-    if (this.sending.isOpen) this.service.counts.failed(error.cause)
+    if (status === 429 && !this.client.isProxied) this.#sending.isLast = true
+    if (this.#sending.isOpen) this.#service.counts.failed(error.cause)
     const body = Buffer.from((route?.errorForm?.json ?? errorJson)(error))
-    this.sending.send({
+    this.#sending.send({
       status,
       contentType: JSON_TYPE,
       cache: 'no-store',
@@ -158,134 +168,134 @@ export class Exchange implements RawRequest, Preferences {
   }
 
   /** Sets the point of the answer. It is set again after the request has waited, since the models may have advanced meanwhile. */
-  private readPoint({ models }: Route): void {
-    if (models !== undefined && this.sending.point !== undefined)
-      this.sending.point = this.service.models?.pointOf(models)
+  #readPoint({ models }: Route): void {
+    if (models !== undefined && this.#sending.point !== undefined)
+      this.#sending.point = this.#service.models?.pointOf(models)
   }
 
   /** Whether this turn has no time left. A detached request has already waited, or its handler has ended. */
-  private mustWait(now = performance.now()): boolean {
-    return this.sending.isBegun && this.service.turn.isSpent(now)
+  #mustWait(now = performance.now()): boolean {
+    return this.#sending.isBegun && this.#service.turn.isSpent(now)
   }
 
-  private defer(work: () => void): void {
-    this.sending.detach()
-    this.service.turn.defer(work, this.route)
+  #defer(work: () => void): void {
+    this.#sending.detach()
+    this.#service.turn.defer(work, this.#route)
   }
 
-  private begin(route: Route): void {
+  #begin(route: Route): void {
     try {
-      this.admit(route)
+      this.#admit(route)
     } catch (failure) {
-      this.fail(failure, route)
+      this.#fail(failure, route)
       return
     }
-    this.run(route)
+    this.#run(route)
   }
 
   /** @throws {ApiError} when the request is not admitted. */
-  private admit(route: Route): void {
+  #admit(route: Route): void {
     if (route.path.length + 1 + this.queryText.length > MAX_URL_BYTES)
       throw invalidInput(`the URL must be at most ${MAX_URL_BYTES} bytes`)
-    this.count(route.rate)
-    if (route.models !== undefined) checkModels(this.service, this.unreadable, this)
+    this.#count(route.rate)
+    if (route.models !== undefined) checkModels(this.#service, this.#unreadable, this)
   }
 
-  private count(rate: RateClass | undefined): void {
-    const { limits } = this.service
+  #count(rate: RateClass | undefined): void {
+    const { limits } = this.#service
     if (limits === undefined || rate === undefined || this.client.isLocal) return
     limits.consume(rate, this.client.address)
   }
 
-  private receive(route: Route, spec: BodySpec, request: HttpRequest): void {
+  #receive(route: Route, spec: BodySpec, request: HttpRequest): void {
     const announced = new AnnouncedBody(spec, request)
     const refuse = (failure: unknown): void => {
-      if (!announced.isEmpty) this.sending.isEarly = true
-      this.fail(failure, route)
+      if (!announced.isEmpty) this.#sending.isEarly = true
+      this.#fail(failure, route)
     }
     let incoming: IncomingBody
     try {
-      this.admit(route)
+      this.#admit(route)
       announced.check()
-      incoming = new IncomingBody(spec, announced.contentType, this.service)
+      incoming = new IncomingBody(spec, announced.contentType, this.#service)
     } catch (failure) {
       refuse(failure)
       return
     }
-    this.sending.onSettled = () => incoming.release()
+    this.#sending.onSettled = () => incoming.release()
     if (announced.isEmpty) {
-      this.finish(route, incoming)
+      this.#finish(route, incoming)
       return
     }
-    this.sending.detach()
-    incoming.receive(this.response, { onWhole: () => this.finish(route, incoming), onFailure: refuse })
+    this.#sending.detach()
+    incoming.receive(this.#response, { onWhole: () => this.#finish(route, incoming), onFailure: refuse })
   }
 
-  private finish(route: Route, incoming: IncomingBody): void {
+  #finish(route: Route, incoming: IncomingBody): void {
     const work = (): void => {
-      if (this.sending.isGone) return
-      this.readPoint(route)
+      if (this.#sending.isGone) return
+      this.#readPoint(route)
       try {
         if (route.state !== undefined) {
           this.text += ` ${incoming.text()}`
-          if (this.answerHeld(route)) return
+          if (this.#answerHeld(route)) return
         }
         const body = incoming.value(this.tokenOf)
         const answerWith = (value: unknown): void => {
           this.body = value
-          this.answerNew(route)
+          this.#answerNew(route)
         }
-        if (body instanceof Promise) this.await(route, body, answerWith)
+        if (body instanceof Promise) this.#await(route, body, answerWith)
         else answerWith(body)
       } catch (failure) {
-        this.fail(failure, route)
+        this.#fail(failure, route)
       }
     }
-    if (incoming.isLarge) this.service.turn.deferLarge(work)
-    else if (this.service.turn.isSpent(performance.now())) this.defer(work)
+    if (incoming.isLarge) this.#service.turn.deferLarge(work)
+    else if (this.#service.turn.isSpent(performance.now())) this.#defer(work)
     else work()
   }
 
-  private run(route: Route): void {
-    if (this.sending.isGone) return
+  #run(route: Route): void {
+    if (this.#sending.isGone) return
     try {
-      if (route.state !== undefined && this.answerHeld(route)) return
-      this.answerNew(route)
+      if (route.state !== undefined && this.#answerHeld(route)) return
+      this.#answerNew(route)
     } catch (failure) {
-      this.fail(failure, route)
+      this.#fail(failure, route)
     }
   }
 
   /** Whether the answer was cached, and is being sent. */
-  private answerHeld(route: Route): boolean {
-    const held = this.service.answers.find(this.text)
+  #answerHeld(route: Route): boolean {
+    const held = this.#service.answers.find(this.text)
     if (held === undefined) {
-      this.counts.misses++
+      this.#counts.misses++
       return false
     }
-    this.counts.hits++
-    this.answer(route, held.for(this, this.service.compressor))
+    this.#counts.hits++
+    this.#answer(route, held.for(this, this.#service.compressor))
     return true
   }
 
   /** Calls the handler. Everything that it reads before it returns belongs to the point of the answer. */
-  private answerNew(route: Route): void {
-    const { models } = this.service
-    const call = (): void => this.answer(route, newAnswer(route, this, this.service))
+  #answerNew(route: Route): void {
+    const { models } = this.#service
+    const call = (): void => this.#answer(route, newAnswer(route, this, this.#service))
     if (route.models === undefined || models === undefined) call()
     else
       models.inOneState(() => {
-        this.readPoint(route)
+        this.#readPoint(route)
         call()
       })
   }
 
-  private answer(route: Route, answer: Answer | Promise<Answer>): void {
-    if (answer instanceof Promise) this.await(route, answer, (made) => this.sending.send(made))
-    else this.sending.send(answer)
+  #answer(route: Route, answer: Answer | Promise<Answer>): void {
+    if (answer instanceof Promise) this.#await(route, answer, (made) => this.#sending.send(made))
+    else this.#sending.send(answer)
   }
 
-  private await<T>(route: Route, promised: Promise<T>, then: (value: T) => void): void {
-    this.sending.during(promised.then(then).catch((failure) => this.fail(failure, route)))
+  #await<T>(route: Route, promised: Promise<T>, then: (value: T) => void): void {
+    this.#sending.during(promised.then(then).catch((failure) => this.#fail(failure, route)))
   }
 }

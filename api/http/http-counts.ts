@@ -15,11 +15,14 @@ export class RouteCounts {
   hits = 0
   misses = 0
 
-  constructor(
-    readonly method: string,
-    /** The route's pattern, never a path that a client wrote. */
-    readonly path: string,
-  ) {}
+  readonly method: string
+  /** The route's pattern, never a path that a client wrote. */
+  readonly path: string
+
+  constructor(method: string, path: string) {
+    this.method = method
+    this.path = path
+  }
 
   /** @param since arrival of the request, by `performance.now`. */
   answered(status: number, since: number): void {

@@ -33,7 +33,7 @@ export class Sending implements Holder {
    * callback. `answered`: the answer is written, though the socket may not have accepted all of it. `gone`: the
    * connection is closed.
    */
-  private phase: 'begun' | 'detached' | 'answered' | 'gone' = 'begun'
+  #phase: 'begun' | 'detached' | 'answered' | 'gone' = 'begun'
   /** Whether the answer ends the connection. */
   isLast = false
   /**
@@ -45,148 +45,161 @@ export class Sending implements Holder {
   point: Point | undefined
   /** Called when the request's handler has ended and its answer is sent or given up. */
   onSettled: (() => void) | undefined
-  private requestId: string | undefined
-  private aborting: AbortController | undefined
+  #requestId: string | undefined
+  #aborting: AbortController | undefined
   /** Number of pending promises of the handler and of compression. */
-  private working = 0
+  #working = 0
+
+  readonly #service: Service
+  readonly response: HttpResponse
+  readonly #headOnly: boolean
+  readonly #counts: RouteCounts
+  readonly #since: number
 
   constructor(
-    private readonly service: Service,
-    readonly response: HttpResponse,
+    service: Service,
+    response: HttpResponse,
     request: HttpRequest,
-    private readonly headOnly: boolean,
-    private readonly counts: RouteCounts,
-    private readonly since: number,
+    headOnly: boolean,
+    counts: RouteCounts,
+    since: number,
   ) {
+    this.#service = service
+    this.response = response
+    this.#headOnly = headOnly
+    this.#counts = counts
+    this.#since = since
+
     const given = request.getHeader('x-request-id')
-    if (given !== '' && isRequestId(given)) this.requestId = given
+    if (given !== '' && isRequestId(given)) this.#requestId = given
   }
 
   get id(): string {
-    this.requestId ??= randomUUID()
-    return this.requestId
+    this.#requestId ??= randomUUID()
+    return this.#requestId
   }
 
   /** Aborted when the connection is closed. */
   get signal(): AbortSignal {
-    this.aborting ??= new AbortController()
-    if (this.isGone) this.aborting.abort()
-    return this.aborting.signal
+    this.#aborting ??= new AbortController()
+    if (this.isGone) this.#aborting.abort()
+    return this.#aborting.signal
   }
 
   /** Whether the connection is closed, so that the response is invalid. */
   get isGone(): boolean {
-    return this.phase === 'gone'
+    return this.#phase === 'gone'
   }
 
   /** Whether the request's callback still runs and no answer is written. */
   get isBegun(): boolean {
-    return this.phase === 'begun'
+    return this.#phase === 'begun'
   }
 
   /** Whether an answer can still be sent. */
   get isOpen(): boolean {
-    return this.phase === 'begun' || this.phase === 'detached'
+    return this.#phase === 'begun' || this.#phase === 'detached'
   }
 
   /** Whether the error only means that the client has disconnected. */
   isAbort(failure: unknown): boolean {
-    return this.isGone && failure === this.aborting?.signal.reason
+    return this.isGone && failure === this.#aborting?.signal.reason
   }
 
   /** Allows the answer to be written or sent after the request's callback, when the client may have disconnected. */
   detach(): void {
-    if (this.phase === 'begun') this.phase = 'detached'
-    const { inFlight, counts, unsent } = this.service
+    if (this.#phase === 'begun') this.#phase = 'detached'
+    const { inFlight, counts, unsent } = this.#service
     if (inFlight.has(this)) return
     inFlight.add(this)
     this.response.onAborted(() => {
       if (this.isOpen) counts.left++
-      this.phase = 'gone'
-      this.aborting?.abort()
+      this.#phase = 'gone'
+      this.#aborting?.abort()
       unsent.remove(this)
-      if (this.working === 0) this.settle()
+      if (this.#working === 0) this.#settle()
     })
   }
 
   /** Keeps the request in flight until its work has ended, even if its client disconnects. */
   during(work: Promise<void>): void {
-    this.working += 1
+    this.#working += 1
     this.detach()
     work.finally(() => {
-      this.working -= 1
-      if (this.isGone && this.working === 0) this.settle()
+      this.#working -= 1
+      if (this.isGone && this.#working === 0) this.#settle()
     })
   }
 
   /** Closes the connection: its client does not read the answer, and others need the memory. */
   cut(): void {
     if (this.isGone) return
-    this.service.counts.unread++
+    this.#service.counts.unread++
     this.response.close()
   }
 
   /** Sends the answer, unless one is already sent or the client has disconnected. */
   send(answer: Answer): void {
     if (!this.isOpen) return
-    const isGathered = this.phase === 'begun'
-    this.phase = 'answered'
-    this.counts.answered(answer.status, this.since)
-    const { log, logsAnswers } = this.service
+    const isGathered = this.#phase === 'begun'
+    this.#phase = 'answered'
+    this.#counts.answered(answer.status, this.#since)
+    const { log, logsAnswers } = this.#service
     if (logsAnswers) log.debug({ requestId: this.id, status: answer.status }, 'a request was answered')
-    if (isGathered) this.write(answer)
-    else this.response.cork(() => this.write(answer))
+    if (isGathered) this.#write(answer)
+    else this.response.cork(() => this.#write(answer))
   }
 
-  private write({ status, contentType, cache, headers, body, isBorrowed }: Answer): void {
-    const { response, service } = this
+  #write({ status, contentType, cache, headers, body, isBorrowed }: Answer): void {
+    const { response } = this
+    const service = this.#service
     const head = service.heads.get(status, contentType, cache, this.point)
-    if (body === undefined || this.headOnly) {
+    if (body === undefined || this.#headOnly) {
       if (!service.closing && (this.isLast || service.random() < CLOSED_SHARE)) {
-        this.service.counts.bodiless++
-        this.writeLast(lastHead(head, this.id, headers, body?.length))
+        service.counts.bodiless++
+        this.#writeLast(lastHead(head, this.id, headers, body?.length))
         return
       }
-      writeHead(response, head, this.requestId, headers)
+      writeHead(response, head, this.#requestId, headers)
       // In the used version of uWebSockets.js `endWithoutBody(length)` leaves the request open.
       if (body !== undefined) response.writeHeader('Content-Length', `${body.length}`)
       if (service.closing) response.writeHeader('Connection', 'close')
       response.endWithoutBody()
-      this.settle()
+      this.#settle()
       return
     }
     if (this.isEarly && !(body instanceof Streamed)) {
       // The library ends what is written as a status with a line break, which is the end of the JSON.
       const whole = lastHead(head, this.id, headers, body.length + LINE_BREAK.length)
-      this.writeLast(Buffer.concat([whole, LINE_BREAK, body]))
+      this.#writeLast(Buffer.concat([whole, LINE_BREAK, body]))
       return
     }
-    writeHead(response, head, this.requestId, headers)
+    writeHead(response, head, this.#requestId, headers)
     if (body instanceof Streamed) {
       this.detach()
-      service.streams.send(this, body).then(() => this.settle())
+      service.streams.send(this, body).then(() => this.#settle())
     } else if (service.closing || this.isLast) {
       response.end(body, true)
-      this.settle()
-    } else this.writeWhole(body, isBorrowed)
+      this.#settle()
+    } else this.#writeWhole(body, isBorrowed)
   }
 
   /** Writes the body as far as the socket accepts it; the rest is kept until its client reads. */
-  private writeWhole(body: Buffer, isBorrowed: boolean | undefined): void {
+  #writeWhole(body: Buffer, isBorrowed: boolean | undefined): void {
     const { response } = this
     const { length: size } = body
     const offset = sendPart(response, body, 0, size)
     if (offset === size) {
-      this.settle()
+      this.#settle()
       return
     }
     this.detach()
-    const rest = { rest: body.subarray(offset), offset, size, isBorrowed, onLeft: () => this.settle() }
-    this.service.unsent.send(this, response, rest)
+    const rest = { rest: body.subarray(offset), offset, size, isBorrowed, onLeft: () => this.#settle() }
+    this.#service.unsent.send(this, response, rest)
   }
 
   /** Sends a whole answer, then closes the connection; after the callback, since the answer would be sent only at its end. */
-  private writeLast(answer: Buffer): void {
+  #writeLast(answer: Buffer): void {
     this.detach()
     const close = (): void => {
       if (!this.isGone) this.response.close()
@@ -195,7 +208,7 @@ export class Sending implements Holder {
       if (this.isGone) return
       this.response.cork(() => this.response.writeStatus(answer))
       if (!this.isEarly) close()
-      this.settle()
+      this.#settle()
     })
     if (!this.isEarly) return
     const timer = setTimeout(close, DROPPED_MS)
@@ -208,8 +221,8 @@ export class Sending implements Holder {
     })
   }
 
-  private settle(): void {
+  #settle(): void {
     this.onSettled?.()
-    this.service.inFlight.delete(this)
+    this.#service.inFlight.delete(this)
   }
 }

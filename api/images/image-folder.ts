@@ -80,7 +80,11 @@ export class ImageFolder {
   /** Images that cannot be decoded, from earlier versions. */
   readonly #copyless = new Set<string>()
 
-  constructor(private readonly options: ImageFolderOptions) {
+  readonly #options: ImageFolderOptions
+
+  constructor(options: ImageFolderOptions) {
+    this.#options = options
+
     const { directory, onDamage, uptime } = options
     this.#images = new WholeImages({ directory, onDamage, uptime })
   }
@@ -100,8 +104,8 @@ export class ImageFolder {
    * @throws {Error} from the file system
    */
   async put({ cid, bytes }: Image): Promise<void> {
-    const { scale } = this.options
-    this.#storedAt.set(cid, this.options.uptime())
+    const { scale } = this.#options
+    this.#storedAt.set(cid, this.#options.uptime())
     const part = await this.#writing(async () =>
       (await this.#images.has(cid, bytes)) && (await this.#touch(cid)) ? undefined : this.#begin(bytes),
     )
@@ -156,7 +160,7 @@ export class ImageFolder {
 
   async #complete(cid: string): Promise<void> {
     if (!(await this.isWhole(cid))) return
-    const { scale, mostBytes } = this.options
+    const { scale, mostBytes } = this.#options
     const copies = await scale?.(this.#path(cid))
     // It is decoded once: a request must not cost seconds of a processor each time.
     if (copies === undefined) this.#copyless.add(cid)
@@ -231,7 +235,7 @@ export class ImageFolder {
 
   #path(name: string): string {
     // `join` would parse the directory's path again for each of the 200 images of a request.
-    return `${this.options.directory}/${name}`
+    return `${this.#options.directory}/${name}`
   }
 
   /**
@@ -240,7 +244,7 @@ export class ImageFolder {
    */
   async launched(isDone: (cid: string) => boolean): Promise<string[] | undefined> {
     const names = (await this.#names()).filter((name) => !isDone(name))
-    const kept = names.length === 0 ? new Set<string>() : this.options.launched()
+    const kept = names.length === 0 ? new Set<string>() : this.#options.launched()
     if (kept === undefined) return undefined
     await this.#writing(async () => {
       for (const { name, size } of await this.#outdated(names.filter((name) => !kept.has(name))))
@@ -251,7 +255,7 @@ export class ImageFolder {
 
   async #names(): Promise<string[]> {
     try {
-      const names = await readdir(this.options.directory)
+      const names = await readdir(this.#options.directory)
       this.#images.look(names)
       return names.filter(isContentId)
     } catch (error) {
@@ -264,7 +268,7 @@ export class ImageFolder {
   #isRecent(name: string): boolean {
     const at = this.#storedAt.get(name)
     if (at === undefined) return false
-    if (this.options.uptime() - at < LAUNCH_TIME) return true
+    if (this.#options.uptime() - at < LAUNCH_TIME) return true
     this.#storedAt.delete(name)
     return false
   }
@@ -274,7 +278,7 @@ export class ImageFolder {
     const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
     for (const name of names) {
       const file = await statOf(this.#path(name))
-      if (file !== undefined && file.mtimeMs < this.options.clock() - LAUNCH_TIME && !this.#isRecent(name))
+      if (file !== undefined && file.mtimeMs < this.#options.clock() - LAUNCH_TIME && !this.#isRecent(name))
         old.push({ name, size: file.size, time: file.mtimeMs })
     }
     return old.sort((a, b) => a.time - b.time)
@@ -282,7 +286,7 @@ export class ImageFolder {
 
   /** Sets the time of an image to now. @returns whether the folder has it */
   async #touch(name: string): Promise<boolean> {
-    const now = this.options.clock() / 1000
+    const now = this.#options.clock() / 1000
     try {
       await utimes(this.#path(name), now, now)
       return true
@@ -294,7 +298,7 @@ export class ImageFolder {
 
   /** Writes an image into a file that has no name yet. @returns its path */
   async #begin(bytes: Uint8Array): Promise<string> {
-    if (this.options.uptime() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
+    if (this.#options.uptime() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
     await this.#makeRoom(bytes.length)
     return this.#writePart(bytes)
   }
@@ -307,7 +311,7 @@ export class ImageFolder {
 
   async #writePart(bytes: Uint8Array): Promise<string> {
     const part = this.#partPath()
-    const now = this.options.clock() / 1000
+    const now = this.#options.clock() / 1000
     try {
       const file = await open(part, 'wx')
       try {
@@ -331,7 +335,7 @@ export class ImageFolder {
 
   /** Creates the folder, removes old `.part` files, and adds up the images' bytes. */
   async #count(): Promise<void> {
-    const { directory, clock } = this.options
+    const { directory, clock } = this.#options
     // Not recursively: a data directory that was removed or unmounted must not come back empty.
     await mkdir(directory).catch(() => {})
     let bytes = 0
@@ -343,11 +347,11 @@ export class ImageFolder {
         await rm(this.#path(name), { force: true })
     }
     this.#bytes = bytes
-    this.#countedAt = this.options.uptime()
+    this.#countedAt = this.#options.uptime()
   }
 
   async #makeRoom(needed: number): Promise<void> {
-    const { mostBytes, launched } = this.options
+    const { mostBytes, launched } = this.#options
     const isFull = (): boolean => this.#bytes + needed > mostBytes
     if (!isFull()) return
     await this.#count()
@@ -376,7 +380,7 @@ export class ImageFolder {
     try {
       await rename(this.#path(name), part)
       const { mtimeMs } = await stat(part)
-      if (mtimeMs >= this.options.clock() - LAUNCH_TIME) {
+      if (mtimeMs >= this.#options.clock() - LAUNCH_TIME) {
         await rename(part, this.#path(name))
         return false
       }

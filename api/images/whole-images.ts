@@ -43,7 +43,11 @@ export class WholeImages {
   /** Content ids of images that were set aside and not stored again. */
   damaged: readonly string[] = []
 
-  constructor(private readonly options: WholeImagesOptions) {}
+  readonly #options: WholeImagesOptions
+
+  constructor(options: WholeImagesOptions) {
+    this.#options = options
+  }
 
   /** Looks for files that were set aside, by any process. @param names names in the folder */
   look(names: readonly string[]): void {
@@ -52,13 +56,13 @@ export class WholeImages {
 
   /** Forgets the damage of an image that is stored again. */
   async repaired(cid: string): Promise<void> {
-    await rm(`${this.options.directory}/${cid}${DAMAGED}`, { force: true })
+    await rm(`${this.#options.directory}/${cid}${DAMAGED}`, { force: true })
     this.damaged = this.damaged.filter((name) => name !== cid)
   }
 
   /** @param given the image's bytes, which are then compared at once @returns whether the image is stored whole */
   async has(cid: string, given?: Uint8Array): Promise<boolean> {
-    const { directory, uptime, onDamage } = this.options
+    const { directory, uptime, onDamage } = this.#options
     const path = `${directory}/${cid}`
     const stats = await statOf(path)
     const [file, now] = [`${stats?.ino}/${stats?.size}/${stats?.mtimeMs}`, uptime()]

@@ -25,8 +25,11 @@ const configOf = ({ name, help, labels = [] }: MetricSpec<unknown>) => ({
 })
 
 export class ReadGauge extends Gauge {
-  constructor(readonly spec: MetricSpec) {
+  readonly spec: MetricSpec
+
+  constructor(spec: MetricSpec) {
     super(configOf(spec))
+    this.spec = spec
   }
 
   override async get(): ReturnType<Gauge['get']> {
@@ -35,8 +38,11 @@ export class ReadGauge extends Gauge {
 }
 
 export class ReadCounter extends Counter {
-  constructor(readonly spec: MetricSpec) {
+  readonly spec: MetricSpec
+
+  constructor(spec: MetricSpec) {
     super(configOf(spec))
+    this.spec = spec
   }
 
   override async get(): ReturnType<Counter['get']> {
@@ -48,8 +54,12 @@ export class ReadHistogram extends Histogram {
   /** Sets name, help and type: `super.get()` would call `getForPromString` below and never end. */
   readonly #described: Histogram
 
-  constructor(readonly spec: MetricSpec<Buckets>) {
+  readonly spec: MetricSpec<Buckets>
+
+  constructor(spec: MetricSpec<Buckets>) {
     super(configOf(spec))
+    this.spec = spec
+
     this.#described = new Histogram(configOf(spec))
   }
 

@@ -11,11 +11,11 @@ import type { MempoolMethod } from './requests.ts'
 export class MempoolRefusal extends Error {
   override readonly name = 'MempoolRefusal'
 
-  constructor(
-    readonly code: number,
-    message: string,
-  ) {
+  readonly code: number
+
+  constructor(code: number, message: string) {
     super(message)
+    this.code = code
   }
 }
 
@@ -23,7 +23,11 @@ export class MempoolRefusal extends Error {
 export class MempoolChanges {
   #waiting = new Set<() => void>()
 
-  constructor(readonly mempool: MempoolView) {
+  readonly mempool: MempoolView
+
+  constructor(mempool: MempoolView) {
+    this.mempool = mempool
+
     mempool.on('changed', () => this.wake())
   }
 
@@ -49,11 +53,14 @@ export class MempoolSession {
   #last: Promise<unknown> = Promise.resolve()
   #isClosed = false
 
+  readonly #changes: MempoolChanges
+  readonly #slot: () => number
+
   /** @param slot slot of the service's newest block */
-  constructor(
-    private readonly changes: MempoolChanges,
-    private readonly slot: () => number,
-  ) {}
+  constructor(changes: MempoolChanges, slot: () => number) {
+    this.#changes = changes
+    this.#slot = slot
+  }
 
   /**
    * The result of a request, after those before it.
@@ -71,7 +78,7 @@ export class MempoolSession {
 
   close(): void {
     this.#isClosed = true
-    this.changes.wake()
+    this.#changes.wake()
   }
 
   async #result(
@@ -99,12 +106,12 @@ export class MempoolSession {
   }
 
   async #acquire(): Promise<unknown> {
-    const { mempool } = this.changes
+    const { mempool } = this.#changes
     const isUnchanged = (): boolean => {
       const ids = mempool.transactions
       return this.#acquired?.size === ids.size && [...this.#acquired].every((id) => ids.has(id))
     }
-    while (!this.#isClosed && isUnchanged()) await this.changes.next()
+    while (!this.#isClosed && isUnchanged()) await this.#changes.next()
     const { state, problem } = mempool.status
     if (state !== 'watching')
       throw new ApiError(
@@ -113,6 +120,6 @@ export class MempoolSession {
       )
     this.#acquired = new Set(mempool.transactions.keys())
     this.#unread = this.#acquired.values()
-    return { acquired: 'mempool', slot: this.slot() }
+    return { acquired: 'mempool', slot: this.#slot() }
   }
 }

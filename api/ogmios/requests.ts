@@ -18,13 +18,14 @@ const METHOD_NOT_FOUND = -32_601
 export class Refused extends Error {
   override readonly name = 'Refused'
 
-  constructor(
-    message: string,
-    readonly code = INVALID_REQUEST,
-    /** Answer as JSON. */
-    readonly id = 'null',
-  ) {
+  readonly code: number
+  /** Answer as JSON. */
+  readonly id: string
+
+  constructor(message: string, code = INVALID_REQUEST, id = 'null') {
     super(message)
+    this.code = code
+    this.id = id
   }
 
   get body(): string {

@@ -14,8 +14,12 @@ const PARTS = ['images', 'builder', 'log'] as const satisfies readonly Part[]
 export class PartHealth {
   readonly #failing = new Set<Part>()
 
+  readonly #losesLines: () => boolean
+
   /** @param losesLines whether lines of the log are being lost */
-  constructor(private readonly losesLines: () => boolean) {}
+  constructor(losesLines: () => boolean) {
+    this.#losesLines = losesLines
+  }
 
   note(part: Part, works: boolean): void {
     if (works) this.#failing.delete(part)
@@ -24,7 +28,7 @@ export class PartHealth {
 
   /** Each part, with 1 if it fails. */
   get values(): readonly (readonly [Part, 0 | 1])[] {
-    this.note('log', !this.losesLines())
+    this.note('log', !this.#losesLines())
     return PARTS.map((part) => [part, this.#failing.has(part) ? 1 : 0])
   }
 

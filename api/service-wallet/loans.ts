@@ -21,13 +21,16 @@ export class Loans {
   /** The last loan of each output by its reference, the oldest first. */
   readonly #loans = new Map<string, Loan>()
 
+  readonly #duration: number
+  readonly #clock: () => Uptime
+
   /**
    * @param duration duration of a loan in milliseconds
    */
-  constructor(
-    private readonly duration: number,
-    private readonly clock: () => Uptime,
-  ) {}
+  constructor(duration: number, clock: () => Uptime) {
+    this.#duration = duration
+    this.#clock = clock
+  }
 
   /**
    * Lends one of the candidates, in this order: the candidate lent to this client for the same purpose, a free candidate, the candidate
@@ -48,7 +51,7 @@ export class Loans {
     const [name] = same ?? (free === undefined ? ((hasShare ? own : lent)[0] ?? []) : [free])
     if (name === undefined) return undefined
     this.#loans.delete(name)
-    this.#loans.set(name, { client, purpose, until: this.clock() + this.duration })
+    this.#loans.set(name, { client, purpose, until: this.#clock() + this.#duration })
     return byName.get(name)
   }
 
@@ -60,9 +63,9 @@ export class Loans {
   }
 
   #endExpired(): void {
-    const now = this.clock()
+    const now = this.#clock()
     for (const [name, { until }] of this.#loans) {
-      if (until > now && until <= now + this.duration) return
+      if (until > now && until <= now + this.#duration) return
       this.#loans.delete(name)
     }
   }

@@ -73,7 +73,11 @@ class Payer {
   #balance: OutputReference = RICH
   #left = 100n * ADA
 
-  constructor(readonly ledger: Ledger) {}
+  readonly ledger: Ledger
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger
+  }
 
   pay(output: DraftOutput): OutputReference {
     this.#left -= output.lovelace + FEE

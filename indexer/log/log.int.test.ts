@@ -33,7 +33,11 @@ class Model {
   readonly rows: LogEntry[] = []
   canonical: Extract<LogEntry, { kind: 'forward' }>[] = []
 
-  constructor(readonly start: Point | 'origin') {}
+  readonly start: Point | 'origin'
+
+  constructor(start: Point | 'origin') {
+    this.start = start
+  }
 
   append(events: readonly ChainEvent[]): Appended[] {
     return events.map((event) => {

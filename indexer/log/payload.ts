@@ -22,21 +22,10 @@ const READABLE: readonly number[] = [1, 2, PAYLOAD_VERSION]
 const HASH_BYTES = 32
 const CREDENTIAL_BYTES = 28
 
-enum TransactionFlag {
-  Invalid = 1,
-  From = 2,
-  Until = 4,
-  Nested = 8,
-}
+const TransactionFlag = { Invalid: 1, From: 2, Until: 4, Nested: 8 }
 
-enum OutputFlag {
-  /** An inline datum, or with `DatumHash` the datum among the witnesses that has the hash. */
-  Datum = 1,
-  DatumHash = 2,
-  Script = 4,
-  Assets = 8,
-  ScriptBytes = 16,
-}
+/** `Datum`: an inline datum, or with `DatumHash` the datum among the witnesses that has the hash. */
+const OutputFlag = { Datum: 1, DatumHash: 2, Script: 4, Assets: 8, ScriptBytes: 16 }
 
 const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
   const { assets, script, datum = output.witnessDatum } = output

@@ -19,7 +19,11 @@ export class JsonCursor {
   /** Whether the text contains an escape; most texts contain none, and then no string of it is searched for one. */
   readonly #hasEscapes: boolean
 
-  constructor(readonly text: string) {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+
     this.#hasEscapes = text.includes('\\')
   }
 

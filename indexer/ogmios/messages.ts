@@ -48,14 +48,14 @@ const nameOf = ({ id, height, slot }: AboutBlock): string => {
 export class UnreadableFrame extends Error {
   override readonly name = 'UnreadableFrame'
 
+  readonly about: AboutBlock
+
   /** @param about members that the text before the block's transactions contains */
-  constructor(
-    reason: string,
-    readonly about: AboutBlock,
-  ) {
+  constructor(reason: string, about: AboutBlock) {
     super(
       `${nameOf(about)} cannot be read: ${reason}. The log ends before it; upgrade, or report it with the block's id`,
     )
+    this.about = about
   }
 }
 
@@ -66,13 +66,13 @@ export class UnreadableFrame extends Error {
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'
 
+  readonly about: AboutBlock
+
   /** @param what the unknown content */
-  constructor(
-    what: string,
-    readonly about: AboutBlock,
-  ) {
+  constructor(what: string, about: AboutBlock) {
     super(
       `this version does not know ${what}, which ${nameOf(about)} has: upgrade this service. The log ends before the block, and is continued after the upgrade`,
     )
+    this.about = about
   }
 }

@@ -146,7 +146,11 @@ export class BinaryReader {
   /** Shared pieces of hex that were read. */
   readonly #sharedHex: (Hex | undefined)[] = []
 
-  constructor(readonly buffer: Buffer) {}
+  readonly buffer: Buffer
+
+  constructor(buffer: Buffer) {
+    this.buffer = buffer
+  }
 
   get done(): boolean {
     return this.#at === this.buffer.length

@@ -165,67 +165,72 @@ const encodeBytes = (bytes: Hex): Hex => {
 
 /** A cursor over one datum's bytes. Each method reads one item, or returns `undefined`; the cursor must then not be used further. */
 class Reader {
-  private at = 0
+  #at = 0
 
-  constructor(private readonly bytes: Buffer) {}
+  readonly #bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
 
   atEnd(): boolean {
-    return this.at === this.bytes.length
+    return this.#at === this.#bytes.length
   }
 
   data(depth: number): PlutusData | undefined {
-    const initial = this.bytes[this.at]
+    const initial = this.#bytes[this.#at]
     if (initial === undefined) return undefined
     switch (initial >> 5) {
       case 0:
-        return this.argument()
+        return this.#argument()
       case 1: {
-        const argument = this.argument()
+        const argument = this.#argument()
         return argument === undefined ? undefined : -1n - argument
       }
       case 2:
-        return this.byteString()
+        return this.#byteString()
       case 4:
-        return this.list(depth)
+        return this.#list(depth)
       case 5:
-        return this.map(depth)
+        return this.#map(depth)
       case 6:
-        return this.tagged(depth)
+        return this.#tagged(depth)
       default:
         return undefined
     }
   }
 
   /** The argument of the item's head as an exact integer; the cursor passes the head. */
-  private argument(): bigint | undefined {
-    const initial = this.bytes[this.at]
+  #argument(): bigint | undefined {
+    const initial = this.#bytes[this.#at]
     if (initial === undefined) return undefined
     if ((initial & 0x1f) === 27) {
-      if (this.at + 9 > this.bytes.length) return undefined
-      this.at += 9
-      return this.bytes.readBigUInt64BE(this.at - 8)
+      if (this.#at + 9 > this.#bytes.length) return undefined
+      this.#at += 9
+      return this.#bytes.readBigUInt64BE(this.#at - 8)
     }
-    const small = this.smallArgument(initial)
+    const small = this.#smallArgument(initial)
     return small === undefined ? undefined : BigInt(small)
   }
 
   /** The argument of a head of this major type, if it is a safe integer: counts and tags are never larger here. */
-  private count(major: number): number | undefined {
-    const initial = this.bytes[this.at]
-    return initial !== undefined && initial >> 5 === major ? this.smallArgument(initial) : undefined
+  #count(major: number): number | undefined {
+    const initial = this.#bytes[this.#at]
+    return initial !== undefined && initial >> 5 === major ? this.#smallArgument(initial) : undefined
   }
 
-  private smallArgument(initial: number): number | undefined {
-    const { bytes, at } = this
+  #smallArgument(initial: number): number | undefined {
+    const bytes = this.#bytes
+    const at = this.#at
     const info = initial & 0x1f
     if (info < 24) {
-      this.at = at + 1
+      this.#at = at + 1
       return info
     }
     if (info > 27) return undefined
     const width = 1 << (info - 24)
     if (at + 1 + width > bytes.length) return undefined
-    this.at = at + 1 + width
+    this.#at = at + 1 + width
     if (width === 1) return bytes.readUInt8(at + 1)
     if (width === 2) return bytes.readUInt16BE(at + 1)
     if (width === 4) return bytes.readUInt32BE(at + 1)
@@ -234,38 +239,38 @@ class Reader {
   }
 
   /** Passes this byte if it is next. */
-  private take(byte: number): boolean {
-    if (this.bytes[this.at] !== byte) return false
-    this.at += 1
+  #take(byte: number): boolean {
+    if (this.#bytes[this.#at] !== byte) return false
+    this.#at += 1
     return true
   }
 
-  private byteString(): Hex | undefined {
-    if (!this.take(BYTES_OPEN)) return this.chunk()
+  #byteString(): Hex | undefined {
+    if (!this.#take(BYTES_OPEN)) return this.#chunk()
     const chunks: Hex[] = []
-    while (!this.take(BREAK)) {
-      const chunk = this.chunk()
+    while (!this.#take(BREAK)) {
+      const chunk = this.#chunk()
       if (chunk === undefined) return undefined
       chunks.push(chunk)
     }
     return chunks.join('')
   }
 
-  private chunk(): Hex | undefined {
-    const length = this.count(2)
-    if (length === undefined || this.at + length > this.bytes.length) return undefined
-    const start = this.at
-    this.at = start + length
-    return this.bytes.toString('hex', start, this.at)
+  #chunk(): Hex | undefined {
+    const length = this.#count(2)
+    if (length === undefined || this.#at + length > this.#bytes.length) return undefined
+    const start = this.#at
+    this.#at = start + length
+    return this.#bytes.toString('hex', start, this.#at)
   }
 
-  private list(depth: number): readonly PlutusData[] | undefined {
+  #list(depth: number): readonly PlutusData[] | undefined {
     if (depth === 0) return undefined
-    const open = this.take(LIST_OPEN)
-    const count = open ? 0 : this.count(4)
+    const open = this.#take(LIST_OPEN)
+    const count = open ? 0 : this.#count(4)
     if (count === undefined) return undefined
     const items: PlutusData[] = []
-    while (open ? !this.take(BREAK) : items.length < count) {
+    while (open ? !this.#take(BREAK) : items.length < count) {
       const item = this.data(depth - 1)
       if (item === undefined) return undefined
       items.push(item)
@@ -273,13 +278,13 @@ class Reader {
     return items
   }
 
-  private map(depth: number): PlutusMap | undefined {
+  #map(depth: number): PlutusMap | undefined {
     if (depth === 0) return undefined
-    const open = this.take(MAP_OPEN)
-    const count = open ? 0 : this.count(5)
+    const open = this.#take(MAP_OPEN)
+    const count = open ? 0 : this.#count(5)
     if (count === undefined) return undefined
     const pairs: [PlutusData, PlutusData][] = []
-    while (open ? !this.take(BREAK) : pairs.length < count) {
+    while (open ? !this.#take(BREAK) : pairs.length < count) {
       const key = this.data(depth - 1)
       const value = key === undefined ? undefined : this.data(depth - 1)
       if (key === undefined || value === undefined) return undefined
@@ -288,33 +293,33 @@ class Reader {
     return { pairs }
   }
 
-  private tagged(depth: number): PlutusData | undefined {
-    const tag = this.count(6)
+  #tagged(depth: number): PlutusData | undefined {
+    const tag = this.#count(6)
     if (tag === undefined) return undefined
-    if (tag >= 121 && tag <= 127) return this.constructed(tag - 121, depth)
-    if (tag >= 1280 && tag <= 1400) return this.constructed(tag - 1280 + 7, depth)
-    if (tag === GENERAL) return this.generalConstructor(depth)
-    if (tag === 2 || tag === 3) return this.bigInteger(tag === 3)
+    if (tag >= 121 && tag <= 127) return this.#constructed(tag - 121, depth)
+    if (tag >= 1280 && tag <= 1400) return this.#constructed(tag - 1280 + 7, depth)
+    if (tag === GENERAL) return this.#generalConstructor(depth)
+    if (tag === 2 || tag === 3) return this.#bigInteger(tag === 3)
     return undefined
   }
 
-  private constructed(alternative: number, depth: number): PlutusConstructor | undefined {
-    const fields = this.list(depth)
+  #constructed(alternative: number, depth: number): PlutusConstructor | undefined {
+    const fields = this.#list(depth)
     return fields === undefined ? undefined : { constructor: alternative, fields }
   }
 
   /** A list of two, the constructor's number and its fields. */
-  private generalConstructor(depth: number): PlutusConstructor | undefined {
-    const open = this.take(LIST_OPEN)
-    if (!open && !this.take(0x82)) return undefined
-    const alternative = this.count(0)
+  #generalConstructor(depth: number): PlutusConstructor | undefined {
+    const open = this.#take(LIST_OPEN)
+    if (!open && !this.#take(0x82)) return undefined
+    const alternative = this.#count(0)
     if (alternative === undefined) return undefined
-    const data = this.constructed(alternative, depth)
-    return !open || this.take(BREAK) ? data : undefined
+    const data = this.#constructed(alternative, depth)
+    return !open || this.#take(BREAK) ? data : undefined
   }
 
-  private bigInteger(negative: boolean): bigint | undefined {
-    const digits = this.byteString()
+  #bigInteger(negative: boolean): bigint | undefined {
+    const digits = this.#byteString()
     if (digits === undefined) return undefined
     const magnitude = digits === '' ? 0n : BigInt(`0x${digits}`)
     return negative ? -1n - magnitude : magnitude

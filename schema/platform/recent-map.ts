@@ -4,12 +4,15 @@ export class RecentMap<Key, Value> {
   #current = new Map<Key, Value>()
   #previous = new Map<Key, Value>()
 
-  constructor(
-    /** Number of entries of one generation. */
-    readonly limit: number,
-    /** Key under which a used entry is stored again; default the key that was asked for, which may be a slice of a longer text. */
-    readonly keyOf?: (value: Value) => Key,
-  ) {}
+  /** Number of entries of one generation. */
+  readonly limit: number
+  /** Key under which a used entry is stored again; default the key that was asked for, which may be a slice of a longer text. */
+  readonly keyOf: ((value: Value) => Key) | undefined
+
+  constructor(limit: number, keyOf?: (value: Value) => Key) {
+    this.limit = limit
+    this.keyOf = keyOf
+  }
 
   get(key: Key): Value | undefined {
     const current = this.#current.get(key)

@@ -14,14 +14,13 @@ export class StorageError extends Error implements HasOutsideText {
   override readonly name = 'StorageError'
   readonly outside: string
 
-  constructor(
-    path: string,
-    problem: string,
-    /** Whether it can be repaired while the service runs, so that a retry may succeed. */
-    readonly isPassing: boolean,
-    options?: ErrorOptions,
-  ) {
+  /** Whether it can be repaired while the service runs, so that a retry may succeed. */
+  readonly isPassing: boolean
+
+  constructor(path: string, problem: string, isPassing: boolean, options?: ErrorOptions) {
     super(`${path} ${problem}`, options)
+    this.isPassing = isPassing
+
     this.outside = `${basename(path)} ${problem}`
   }
 }

@@ -31,12 +31,16 @@ export class HonestTrader {
   /** Orders that wait because their price is not met. */
   readonly open: Hex[] = []
 
+  readonly #port: number
+  readonly account: Account
+  readonly token: AssetId
+
   /** @param port port of the service */
-  constructor(
-    private readonly port: number,
-    readonly account: Account,
-    readonly token: AssetId,
-  ) {}
+  constructor(port: number, account: Account, token: AssetId) {
+    this.#port = port
+    this.account = account
+    this.token = token
+  }
 
   get address(): string {
     return formatAddress(this.account.address)
@@ -50,7 +54,7 @@ export class HonestTrader {
   /** Signs and submits a transaction. @returns its id */
   async send(cbor: Hex): Promise<Hex> {
     const witness = witnessOf(this.account, cbor)
-    return (await post(this.port, '/sign-and-submit', { cbor, witness, changeAddress: this.address })).txHash
+    return (await post(this.#port, '/sign-and-submit', { cbor, witness, changeAddress: this.address })).txHash
   }
 
   /** Buys, and waits until the order is filled. @throws {Error} if it is not filled */
@@ -84,13 +88,13 @@ export class HonestTrader {
   }
 
   #ask(path: string, body: object): Promise<Body> {
-    return post(this.port, path, { changeAddress: this.address, utxos: 'service-wallet', ...body })
+    return post(this.#port, path, { changeAddress: this.address, utxos: 'service-wallet', ...body })
   }
 
   async #until(txHash: Hex, status: string): Promise<Body> {
     const path = '/v1/user-history-feed/initial/state?limit=100'
     for (const end = performance.now() + PATIENCE; ; await sleep(LOOK)) {
-      const { ledger } = await post(this.port, path, [this.account.pkh])
+      const { ledger } = await post(this.#port, path, [this.account.pkh])
       const order = ledger.items.find((each: Body) => each.pendingTransactionId === txHash)
       if (order?.status === status) return order
       if (performance.now() > end) throw new Error(`order ${txHash} is ${order?.status}, not ${status}`)

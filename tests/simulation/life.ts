@@ -50,10 +50,13 @@ export class Life {
   #reader: ModelsReader | undefined
   #last: Look | undefined
 
-  private constructor(
-    readonly directory: string,
-    private readonly indexing: Indexing,
-  ) {
+  readonly directory: string
+  readonly #indexing: Indexing
+
+  private constructor(directory: string, indexing: Indexing) {
+    this.directory = directory
+    this.#indexing = indexing
+
     void indexing.ended.then((error) => {
       this.#failure = error
     })
@@ -97,7 +100,7 @@ export class Life {
       // Like the API, it tries again later.
       return this.#last
     }
-    const reports = { ...this.#reader.reports(), ...this.indexing.unwritten() }
+    const reports = { ...this.#reader.reports(), ...this.#indexing.unwritten() }
     const status = indexerStatus(reports)
     const generations = this.#reader.generations()
     this.#last = {
@@ -130,12 +133,12 @@ export class Life {
 
   /** Report of the part that copies into PostgreSQL; undefined if there is none. */
   mirror(): MirroringReport | undefined {
-    return this.#reader && { ...this.#reader.reports(), ...this.indexing.unwritten() }.mirroring
+    return this.#reader && { ...this.#reader.reports(), ...this.#indexing.unwritten() }.mirroring
   }
 
   async end(): Promise<void> {
     this.#reader?.close()
-    await this.indexing.stop()
+    await this.#indexing.stop()
     const [open] = openFilesBelow(this.directory)
     if (open !== undefined) throw new Finding('a stopped indexer has no open file', open, undefined)
   }

@@ -24,16 +24,17 @@ interface CoinsAsked {
 export class Spending {
   readonly #recent: RecentTransactions
 
-  constructor(
-    private readonly mempool: MempoolView,
-    clock: () => Uptime,
-  ) {
+  readonly #mempool: MempoolView
+
+  constructor(mempool: MempoolView, clock: () => Uptime) {
+    this.#mempool = mempool
+
     this.#recent = new RecentTransactions(clock)
   }
 
   /** Describes the coins of a request; the builder's thread finds them. */
   wantedFor({ owner, items, field = 'utxos', token }: CoinsAsked): WantedCoins {
-    const spent = [...this.mempool.spent().map(formatOutputReference), ...this.#recent.spent()]
+    const spent = [...this.#mempool.spent().map(formatOutputReference), ...this.#recent.spent()]
     if (items !== undefined) return { source: { from: 'request', field, items }, spent, pending: [] }
     const keyHash = owner.pkh
     return {
@@ -50,12 +51,12 @@ export class Spending {
 
   /** Whether a transaction is pending or was submitted through this process. */
   isKnown(id: string): boolean {
-    return this.#recent.has(id) || this.mempool.inFlight.has(id)
+    return this.#recent.has(id) || this.#mempool.inFlight.has(id)
   }
 
   /** The address of an output of a transaction that is pending, raw bytes. */
   pendingAddressOf(reference: OutputReference): Hex | undefined {
-    const pending = this.mempool.inFlight.get(reference.transaction)
+    const pending = this.#mempool.inFlight.get(reference.transaction)
     return (
       pending?.outputs[reference.index - pending.firstOutput]?.address ??
       this.#recent.output(reference)?.output.address
@@ -63,12 +64,12 @@ export class Spending {
   }
 
   isSpent(reference: OutputReference): boolean {
-    return this.mempool.isSpent(reference) || this.#recent.isSpent(reference)
+    return this.#mempool.isSpent(reference) || this.#recent.isSpent(reference)
   }
 
   #pendingOutputs(keyHash: string): Utxo[] {
     const found: Utxo[] = []
-    for (const { id, outputs, firstOutput } of this.mempool.inFlight.values())
+    for (const { id, outputs, firstOutput } of this.#mempool.inFlight.values())
       outputs.forEach(({ address, lovelace, assets, hasReferenceScript }, at) => {
         const credential = paymentCredential(address)
         if (credential?.kind !== 'key' || credential.hash !== keyHash || hasReferenceScript) return

@@ -15,8 +15,12 @@ export class Conflation<T> {
   readonly #paced = new Map<string, Paced<T>>()
   #count = 0
 
+  readonly #interval: number
+
   /** @param interval milliseconds; with 0 every frame is sent at once */
-  constructor(private readonly interval: number) {}
+  constructor(interval: number) {
+    this.#interval = interval
+  }
 
   /** Number of frames that newer frames replaced before they were sent. */
   get replaced(): number {
@@ -26,7 +30,7 @@ export class Conflation<T> {
   /** Whether the frame may be sent now. If not, `due` returns it later, unless a newer frame of the same part replaces it. */
   pass(key: string, part: string, frame: T, now: Uptime): boolean {
     const paced = this.#paced.get(key)
-    if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.interval)) {
+    if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.#interval)) {
       // The map is ordered by `sentAt`.
       this.#paced.delete(key)
       this.#paced.set(key, { sentAt: now, sentPart: part, waiting: new Map() })
@@ -46,7 +50,7 @@ export class Conflation<T> {
   due(now: Uptime): T[] {
     const frames: T[] = []
     for (const [key, { sentAt, waiting }] of this.#paced) {
-      if (now - sentAt < this.interval) break
+      if (now - sentAt < this.#interval) break
       this.#paced.delete(key)
       if (waiting.size === 0) continue
       frames.push(...waiting.values())

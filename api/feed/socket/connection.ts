@@ -35,14 +35,26 @@ export class Connection implements Receiver {
   #isOpen = true
   #unansweredPings = 0
 
+  readonly #socket: Socket
+  readonly #session: Session
+  readonly #hub: Hub
+  readonly #limits: ConnectionLimits
+  readonly #onError: (error: unknown) => void
+
   /** @param onError called with an unexpected error, which the client receives as SERVER_ERROR */
   constructor(
-    private readonly socket: Socket,
-    private readonly session: Session,
-    private readonly hub: Hub,
-    private readonly limits: ConnectionLimits,
-    private readonly onError: (error: unknown) => void,
-  ) {}
+    socket: Socket,
+    session: Session,
+    hub: Hub,
+    limits: ConnectionLimits,
+    onError: (error: unknown) => void,
+  ) {
+    this.#socket = socket
+    this.#session = session
+    this.#hub = hub
+    this.#limits = limits
+    this.#onError = onError
+  }
 
   /** Number of pings since the client's last message or control frame, or since the close frame. */
   get unansweredPings(): number {
@@ -56,13 +68,13 @@ export class Connection implements Receiver {
     if (!this.#isOpen) return
     this.#unansweredPings = 0
     try {
-      const { reply, added, removed, close } = this.session.receive(text, now, timeOfDay)
-      if (removed !== undefined) this.hub.remove(this, removed)
+      const { reply, added, removed, close } = this.#session.receive(text, now, timeOfDay)
+      if (removed !== undefined) this.#hub.remove(this, removed)
       if (reply !== undefined) this.#flushAndSend(reply)
-      if (added !== undefined) this.hub.add(this, added)
+      if (added !== undefined) this.#hub.add(this, added)
       if (close !== undefined) this.end(close.code, close.reason)
     } catch (error) {
-      this.onError(error)
+      this.#onError(error)
       this.#flushAndSend(errorFrame(null, 'SERVER_ERROR', 'the server failed to handle this message'))
     }
   }
@@ -76,7 +88,7 @@ export class Connection implements Receiver {
   ping(now: TimeOfDay): void {
     this.#unansweredPings += 1
     if (!this.#isOpen) return
-    this.socket.ping()
+    this.#socket.ping()
     this.#flushAndSend(pingFrame(now))
   }
 
@@ -92,12 +104,12 @@ export class Connection implements Receiver {
       for (const { start, rest } of frames) this.#send(rest.after(start))
     }
     if (frames.length === 1) send()
-    else this.socket.cork(send)
+    else this.#socket.cork(send)
   }
 
   /** Called when the socket has sent part of its buffer. */
   drained(): void {
-    if (this.socket.getBufferedAmount() === 0) this.#unread = 0
+    if (this.#socket.getBufferedAmount() === 0) this.#unread = 0
   }
 
   /**
@@ -106,13 +118,13 @@ export class Connection implements Receiver {
    */
   end(code: number, reason: string): void {
     if (!this.#isOpen) {
-      this.socket.close()
+      this.#socket.close()
       return
     }
-    this.hub.counts.end(code)
+    this.#hub.counts.end(code)
     this.#unsubscribeAll()
     this.#unansweredPings = 0
-    this.socket.end(code, reason)
+    this.#socket.end(code, reason)
   }
 
   /** Called when the socket is closed. */
@@ -124,7 +136,7 @@ export class Connection implements Receiver {
     if (!this.#isOpen) return
     this.#isOpen = false
     this.#frames = []
-    for (const subscription of this.session.subscriptions) this.hub.remove(this, subscription)
+    for (const subscription of this.#session.subscriptions) this.#hub.remove(this, subscription)
   }
 
   /** Sends the queued frames and then a text, so that the order is kept. */
@@ -135,14 +147,14 @@ export class Connection implements Receiver {
 
   #send(frame: string | Uint8Array): void {
     if (!this.#isOpen) return
-    const result = this.socket.send(frame, false)
+    const result = this.#socket.send(frame, false)
     if (result === 1) {
       this.#unread = 0
       return
     }
     this.#unread++
-    const { queueFrames, queueBytes } = this.limits
-    if (result === 2 || this.#unread > queueFrames || this.socket.getBufferedAmount() > queueBytes)
+    const { queueFrames, queueBytes } = this.#limits
+    if (result === 2 || this.#unread > queueFrames || this.#socket.getBufferedAmount() > queueBytes)
       this.end(CLOSE_CODES.slow, 'the client reads too slowly: connect again and fetch the state')
   }
 }

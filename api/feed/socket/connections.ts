@@ -25,7 +25,11 @@ export class Connections {
   #next = 0
   #opened = 0
 
-  constructor(private readonly heartbeat: Heartbeat) {}
+  readonly #heartbeat: Heartbeat
+
+  constructor(heartbeat: Heartbeat) {
+    this.#heartbeat = heartbeat
+  }
 
   get size(): number {
     return this.#parts.reduce((sum, part) => sum + part.size, 0)
@@ -42,7 +46,7 @@ export class Connections {
   beat(now: TimeOfDay): void {
     const part = this.#parts[this.#next++ % PARTS]
     for (const connection of part ?? []) {
-      if (connection.unansweredPings * this.heartbeat.ping >= this.heartbeat.silence)
+      if (connection.unansweredPings * this.#heartbeat.ping >= this.#heartbeat.silence)
         connection.end(CLOSE_CODES.silent, 'heartbeat timeout')
       else connection.ping(now)
     }
@@ -50,7 +54,7 @@ export class Connections {
 
   /** Starts the heartbeat. @returns function that stops it */
   start(clock: () => TimeOfDay): () => void {
-    const timer = setInterval(() => this.beat(clock()), this.heartbeat.ping / PARTS)
+    const timer = setInterval(() => this.beat(clock()), this.#heartbeat.ping / PARTS)
     timer.unref()
     return () => clearInterval(timer)
   }

@@ -61,11 +61,12 @@ export class Hub {
   readonly #conflation: Conflation<Delayed>
   #queued: Receiver[] = []
 
+  readonly counts: FeedCounts
+
   /** @param interval milliseconds between two frames with the same conflation key on a channel */
-  constructor(
-    interval: number,
-    readonly counts = new FeedCounts(),
-  ) {
+  constructor(interval: number, counts = new FeedCounts()) {
+    this.counts = counts
+
     this.#conflation = new Conflation(interval)
   }
 

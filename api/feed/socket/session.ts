@@ -53,11 +53,11 @@ const NOTHING: Outcome = {}
 class Refused extends Error {
   override readonly name = 'Refused'
 
-  constructor(
-    override readonly cause: FeedCause,
-    message: string,
-  ) {
+  override readonly cause: FeedCause
+
+  constructor(cause: FeedCause, message: string) {
     super(message)
+    this.cause = cause
   }
 }
 
@@ -77,11 +77,15 @@ export class Session {
   /** Times of the refused messages of the last minute, milliseconds. */
   #refusals: number[] | undefined
 
-  constructor(
-    private readonly network: Network,
-    private readonly limits: SessionLimits = SESSION_LIMITS,
-    private readonly tokenOf?: TokenOf,
-  ) {}
+  readonly #network: Network
+  readonly #limits: SessionLimits
+  readonly #tokenOf: TokenOf | undefined
+
+  constructor(network: Network, limits: SessionLimits = SESSION_LIMITS, tokenOf?: TokenOf) {
+    this.#network = network
+    this.#limits = limits
+    this.#tokenOf = tokenOf
+  }
 
   get subscriptions(): Iterable<Subscription> {
     return this.#subscriptions.values()
@@ -92,7 +96,7 @@ export class Session {
    * @param timeOfDay for the answer
    */
   receive(text: string, now: Uptime, timeOfDay: TimeOfDay): Outcome {
-    const { messageBytes } = this.limits
+    const { messageBytes } = this.#limits
     if (Buffer.byteLength(text) > messageBytes)
       return {
         close: { code: CLOSE_CODES.tooBig, reason: `a message may have at most ${messageBytes} bytes` },
@@ -102,7 +106,7 @@ export class Session {
   }
 
   #count(now: Uptime): Pick<Outcome, 'close'> {
-    const { messageRate, messageBurst } = this.limits
+    const { messageRate, messageBurst } = this.#limits
     const { fullAt, wait } = takenFrom(this.#fullAt, now, {
       interval: 1000 / messageRate,
       burst: messageBurst,
@@ -158,7 +162,7 @@ export class Session {
   ): Outcome {
     if (typeof topic !== 'string') throw new Refused('INVALID_PARAMS', 'topic must be a string')
     if (!isTopic(topic)) throw new Refused('UNKNOWN_TOPIC', `unknown topic: ${topic.slice(0, 64)}`)
-    const target = targetOf(topic, data, this.network, this.tokenOf)
+    const target = targetOf(topic, data, this.#network, this.#tokenOf)
     const reply = replyFrame(requestId, 'SubscriptionSucceeded', { topic, timestamp })
     const known = this.#subscriptions.get(requestId)
     if (known !== undefined) {
@@ -168,7 +172,7 @@ export class Session {
         'this requestId has another subscription: unsubscribe it first',
       )
     }
-    const { subscriptions: most } = this.limits
+    const { subscriptions: most } = this.#limits
     if (this.#subscriptions.size >= most)
       throw new Refused('LIMIT_EXCEEDED', `a connection may have at most ${most} subscriptions`)
     const added = { ...target, requestId }
@@ -188,7 +192,7 @@ export class Session {
     const reply = errorFrame(requestId, cause, message)
     const recent = (this.#refusals ?? []).filter((at) => now - at < MINUTE)
     this.#refusals = [...recent, now]
-    if (this.#refusals.length < this.limits.errorsPerMinute) return { reply }
+    if (this.#refusals.length < this.#limits.errorsPerMinute) return { reply }
     return { reply, close: { code: CLOSE_CODES.policy, reason: 'too many messages were refused' } }
   }
 }

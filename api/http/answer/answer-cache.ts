@@ -40,8 +40,12 @@ export class AnswerCache {
   readonly #asked = new Set<string>()
   #askedCharacters = 0
 
+  readonly #limit: number
+
   /** @param limit maximum bytes; 0 disables the cache */
-  constructor(private readonly limit: number) {
+  constructor(limit: number) {
+    this.#limit = limit
+
     this.#held = new LRUCache({ maxSize: Math.max(1, limit) })
   }
 
@@ -82,7 +86,7 @@ export class AnswerCache {
   }
 
   #cameBefore(request: string): boolean {
-    if (this.limit === 0) return false
+    if (this.#limit === 0) return false
     if (this.#asked.has(request)) return true
     this.#askedCharacters += request.length
     if (this.#askedCharacters > ASKED) {

@@ -25,8 +25,12 @@ export class RecycledMemory {
   #freeBytes = 0
   #resting: NodeJS.Timeout | undefined
 
+  readonly #kept: number
+
   /** @param kept maximum bytes that stay allocated for later copies */
-  constructor(private readonly kept = KEPT_AT_REST) {}
+  constructor(kept = KEPT_AT_REST) {
+    this.#kept = kept
+  }
 
   get freeBytes(): number {
     return this.#freeBytes
@@ -53,7 +57,7 @@ export class RecycledMemory {
     const size = buffer.byteLength
     if (!this.#lent.delete(buffer)) return
     this.#lentCount--
-    if (this.#freeBytes + size <= this.kept) {
+    if (this.#freeBytes + size <= this.#kept) {
       const free = this.#pieces.get(size)
       if (free === undefined) this.#pieces.set(size, [buffer])
       else free.push(buffer)

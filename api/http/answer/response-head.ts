@@ -61,27 +61,31 @@ export const lastHead = (
 
 /** Heads at the current point. There are few combinations of statuses, types and cache rules. */
 export class ResponseHeads {
-  private slot: number | undefined
-  private block: string | undefined
-  private heads = new Map<number, Map<CacheRule, Map<string, ResponseHead>>>()
+  #slot: number | undefined
+  #block: string | undefined
+  #heads = new Map<number, Map<CacheRule, Map<string, ResponseHead>>>()
+
+  readonly #isForPages: boolean
 
   /** @param isForPages whether pages of any origin may read the answers */
-  constructor(private readonly isForPages: boolean) {}
+  constructor(isForPages: boolean) {
+    this.#isForPages = isForPages
+  }
 
   /** The head is valid until the next call, since the room for the id is shared. An empty content type omits the header. */
   get(status: number, contentType: string, cache: CacheRule, point: Point | undefined): ResponseHead {
-    if (point?.slot !== this.slot || point?.id !== this.block) {
-      this.slot = point?.slot
-      this.block = point?.id
-      this.heads.clear()
+    if (point?.slot !== this.#slot || point?.id !== this.#block) {
+      this.#slot = point?.slot
+      this.#block = point?.id
+      this.#heads.clear()
     }
     // Maps in maps: building a combined key would cost more than three look-ups.
-    const known = this.heads.get(status)?.get(cache)?.get(contentType)
+    const known = this.#heads.get(status)?.get(cache)?.get(contentType)
     if (known !== undefined) return known
-    const head = render(status, contentType, cache, point, this.isForPages)
-    const byCache = this.heads.get(status) ?? new Map<CacheRule, Map<string, ResponseHead>>()
+    const head = render(status, contentType, cache, point, this.#isForPages)
+    const byCache = this.#heads.get(status) ?? new Map<CacheRule, Map<string, ResponseHead>>()
     const byType = byCache.get(cache) ?? new Map<string, ResponseHead>()
-    this.heads.set(status, byCache.set(cache, byType.set(contentType, head)))
+    this.#heads.set(status, byCache.set(cache, byType.set(contentType, head)))
     return head
   }
 }

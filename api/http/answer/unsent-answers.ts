@@ -32,10 +32,12 @@ export class UnsentAnswers {
   readonly #memory = new RecycledMemory()
   #bytes = 0
 
-  constructor(
-    /** Maximum bytes of all rests together. */
-    readonly limit: number,
-  ) {}
+  /** Maximum bytes of all rests together. */
+  readonly limit: number
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
 
   get bytes(): number {
     return this.#bytes

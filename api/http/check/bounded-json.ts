@@ -56,7 +56,11 @@ export class JsonMeter {
   /** Bytes so far of the string that continues in the next piece. */
   #stringBytes = 0
 
-  constructor(private readonly bounds: JsonBounds) {}
+  readonly #bounds: JsonBounds
+
+  constructor(bounds: JsonBounds) {
+    this.#bounds = bounds
+  }
 
   /** @throws {JsonTooLarge} as soon as there is more than the bounds allow */
   check(bytes: Buffer): void {
@@ -87,12 +91,12 @@ export class JsonMeter {
   }
 
   #checkString(length: number): void {
-    const { string } = this.bounds
+    const { string } = this.#bounds
     if (length > string) throw new JsonTooLarge(`have no string longer than ${string} bytes`)
   }
 
   #count(code: number): void {
-    const { depth, members } = this.bounds
+    const { depth, members } = this.#bounds
     this.#members++
     if (isOpening(code)) this.#depth++
     if (this.#depth > depth) throw new JsonTooLarge(`be nested at most ${depth} levels deep`)

@@ -9,43 +9,43 @@ export type Json = Record<string, unknown>
 const PRIVATE = new Set(['$id', 'mustBe', 'lowerCase', 'isToken'])
 
 export class SchemaCatalogue {
-  private readonly named = new Map<string, Json>()
+  readonly #named = new Map<string, Json>()
   /** Cached, since most schemas are part of many answers. */
-  private readonly rendered = new Map<TSchema, Json>()
+  readonly #rendered = new Map<TSchema, Json>()
 
   /**
    * The documented form, which callers must not change: a reference when the schema has an `$id`.
    * @throws {TypeError} when another schema has the same `$id`, or the schema contains a reference by name.
    */
   render(schema: TSchema): Json {
-    const known = this.rendered.get(schema)
+    const known = this.#rendered.get(schema)
     if (known !== undefined) return known
-    const rendered = this.reference(schema)
-    this.rendered.set(schema, rendered)
+    const rendered = this.#reference(schema)
+    this.#rendered.set(schema, rendered)
     return rendered
   }
 
-  private reference(schema: TSchema): Json {
-    const documented = this.document(schema)
+  #reference(schema: TSchema): Json {
+    const documented = this.#document(schema)
     if (schema.$id === undefined) return documented
-    const known = this.named.get(schema.$id)
+    const known = this.#named.get(schema.$id)
     if (known !== undefined && !isDeepStrictEqual(known, documented))
       throw new TypeError(`two schemas are called ${schema.$id}`)
-    this.named.set(schema.$id, documented)
+    this.#named.set(schema.$id, documented)
     return { $ref: `#/components/schemas/${schema.$id}` }
   }
 
   /** Every named schema rendered so far. */
   all(): Json {
-    return Object.fromEntries(this.named)
+    return Object.fromEntries(this.#named)
   }
 
-  private document(schema: TSchema): Json {
+  #document(schema: TSchema): Json {
     if ('$ref' in schema) throw new TypeError(`use the schema ${schema.$ref} itself, not a reference to it`)
     const documented: Json =
       typeof schema.mustBe === 'string' ? { description: `Must be ${schema.mustBe}.` } : {}
     for (const [keyword, value] of Object.entries(schema))
-      if (!PRIVATE.has(keyword)) documented[keyword] = this.part(value)
+      if (!PRIVATE.has(keyword)) documented[keyword] = this.#part(value)
     const example = exampleOf(schema)
     if (example !== undefined) documented.examples ??= [example]
     if (KindGuard.IsUnion(schema)) return enumeration(documented, schema.anyOf)
@@ -53,11 +53,11 @@ export class SchemaCatalogue {
   }
 
   /** A keyword's value with its schemas rendered: one schema, a list or a record of them. */
-  private part(value: unknown): unknown {
+  #part(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value
     if (isSchema(value)) return this.render(value)
-    if (Array.isArray(value)) return value.map((item) => this.part(item))
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.part(item)]))
+    if (Array.isArray(value)) return value.map((item) => this.#part(item))
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.#part(item)]))
   }
 }
 

@@ -12,10 +12,11 @@ export class AnnouncedBody {
   readonly isEmpty: boolean
   readonly #length: number
 
-  constructor(
-    private readonly spec: BodySpec,
-    request: HttpRequest,
-  ) {
+  readonly #spec: BodySpec
+
+  constructor(spec: BodySpec, request: HttpRequest) {
+    this.#spec = spec
+
     const length = request.getHeader('content-length')
     this.contentType = spec.requiresType ? request.getHeader('content-type') : ''
     this.isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : /^0+$/.test(length)
@@ -24,9 +25,9 @@ export class AnnouncedBody {
 
   /** @throws {ApiError} when the route does not accept the body. */
   check(): void {
-    const { requiresType, mediaType, limit } = this.spec
+    const { requiresType, mediaType, limit } = this.#spec
     if (requiresType && !isMediaType(this.contentType, mediaType))
       throw invalidInput(`Content-Type must be ${mediaType}`)
-    if (this.#length > limit) throw tooLarge(this.spec)
+    if (this.#length > limit) throw tooLarge(this.#spec)
   }
 }

@@ -8,12 +8,16 @@ import type { RateLimits } from './rate-limits.ts'
 export class Connections {
   #open = 0
 
+  readonly #most: number
+  readonly #clients: Clients
+  readonly #limits: RateLimits | undefined
+
   /** @param most maximum number of connections without those of this machine and of trusted proxies, which are taken above it too */
-  constructor(
-    private readonly most: number,
-    private readonly clients: Clients,
-    private readonly limits: RateLimits | undefined,
-  ) {}
+  constructor(most: number, clients: Clients, limits: RateLimits | undefined) {
+    this.#most = most
+    this.#clients = clients
+    this.#limits = limits
+  }
 
   /** Watches the connections of a server. */
   watch(app: Pick<TemplatedApp, 'filter'>): void {
@@ -28,11 +32,11 @@ export class Connections {
   #count(response: HttpResponse, change: number): void {
     this.#open += change
     if (change < 0) return
-    const { address, isLocal, isProxied } = this.clients.of(peerOf(response), '')
+    const { address, isLocal, isProxied } = this.#clients.of(peerOf(response), '')
     if (isLocal || isProxied) return
     try {
-      this.limits?.consume('connection', address)
-      if (this.#open <= this.most) return
+      this.#limits?.consume('connection', address)
+      if (this.#open <= this.#most) return
     } catch {
       // There is no request to answer.
     }

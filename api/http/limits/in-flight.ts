@@ -2,11 +2,11 @@
 // client has gone.
 
 export class InFlight extends Set<object> {
-  private onEmpty: (() => void) | undefined
+  #onEmpty: (() => void) | undefined
 
   override delete(work: object): boolean {
     const wasIn = super.delete(work)
-    if (wasIn && this.size === 0) this.onEmpty?.()
+    if (wasIn && this.size === 0) this.#onEmpty?.()
     return wasIn
   }
 
@@ -15,7 +15,7 @@ export class InFlight extends Set<object> {
     if (this.size > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, graceMs)
-        this.onEmpty = () => {
+        this.#onEmpty = () => {
           clearTimeout(timer)
           resolve()
         }

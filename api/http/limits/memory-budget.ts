@@ -3,10 +3,12 @@
 export class MemoryBudget {
   #used = 0
 
-  constructor(
-    /** Bytes that are in use. */
-    readonly limit: number,
-  ) {}
+  /** Bytes that are in use. */
+  readonly limit: number
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
 
   get used(): number {
     return this.#used

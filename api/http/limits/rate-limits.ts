@@ -26,18 +26,19 @@ export class RateLimits {
   readonly #ofClients: BucketsByClass
   readonly #ofSites: BucketsByClass
 
-  constructor(
-    settings: RateLimitSettings,
-    private readonly clock: () => Uptime,
-  ) {
+  readonly #clock: () => Uptime
+
+  constructor(settings: RateLimitSettings, clock: () => Uptime) {
+    this.#clock = clock
+
     this.#ofClients = bucketsOf(settings, 1)
     this.#ofSites = bucketsOf(settings, SITE_LIMITS)
   }
 
   /** Counts a request or, by the limit of reads, a new connection. @throws {ApiError} RATE_LIMITED with `Retry-After` when the client's bucket is empty. */
   consume(kind: RateClass | 'connection', address: string): void {
-    this.#ofClients[kind]?.consume(limitKey(address), this.clock())
+    this.#ofClients[kind]?.consume(limitKey(address), this.#clock())
     const site = siteKey(address)
-    if (site !== undefined) this.#ofSites[kind]?.consume(site, this.clock())
+    if (site !== undefined) this.#ofSites[kind]?.consume(site, this.#clock())
   }
 }

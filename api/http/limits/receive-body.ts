@@ -35,12 +35,14 @@ export class IncomingBody implements BodyMemory {
   #isOver = false
   #silence: NodeJS.Timeout | undefined
 
+  readonly #spec: BodySpec
+  readonly #shared: BodiesShared
+
   /** @throws {ApiError} when the reader does not support the `Content-Type`. */
-  constructor(
-    private readonly spec: BodySpec,
-    contentType: string,
-    private readonly shared: BodiesShared,
-  ) {
+  constructor(spec: BodySpec, contentType: string, shared: BodiesShared) {
+    this.#spec = spec
+    this.#shared = shared
+
     this.#reader = spec.open(contentType, this)
   }
 
@@ -83,19 +85,19 @@ export class IncomingBody implements BodyMemory {
   }
 
   lend(length: number): Buffer {
-    const bytes = this.shared.bodyMemory.lend(length)
+    const bytes = this.#shared.bodyMemory.lend(length)
     this.#lent.add(bytes)
     return bytes
   }
 
   free(bytes: Buffer): void {
-    if (this.#lent.delete(bytes)) this.shared.bodyMemory.free(bytes)
+    if (this.#lent.delete(bytes)) this.#shared.bodyMemory.free(bytes)
   }
 
   release(): void {
     this.#end()
     for (const bytes of this.#lent) this.free(bytes)
-    this.shared.uploads.release(this.#size)
+    this.#shared.uploads.release(this.#size)
     this.#size = 0
   }
 
@@ -105,8 +107,8 @@ export class IncomingBody implements BodyMemory {
   }
 
   #add(piece: Buffer): void {
-    if (this.#size + piece.length > this.spec.limit) throw tooLarge(this.spec)
-    if (!this.shared.uploads.reserve(piece.length))
+    if (this.#size + piece.length > this.#spec.limit) throw tooLarge(this.#spec)
+    if (!this.#shared.uploads.reserve(piece.length))
       throw new ApiError('SERVICE_UNAVAILABLE', 'Too many bytes are being uploaded; retry in 2 seconds', {
         'Retry-After': '2',
       })

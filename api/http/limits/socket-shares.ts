@@ -12,8 +12,12 @@ export class SocketShares {
   #open = 0
   readonly #counts = new Map<string, number>()
 
+  readonly #most: number
+
   /** @param most maximum number of all connections */
-  constructor(private readonly most: number) {}
+  constructor(most: number) {
+    this.#most = most
+  }
 
   /**
    * Counts a new connection. Clients on this machine have no share, but count.
@@ -32,7 +36,7 @@ export class SocketShares {
         ]
     if (keys.some(([key, most]) => (this.#counts.get(key) ?? 0) >= most))
       throw new ApiError('RATE_LIMITED', `At most ${share} connections per address`, { 'Retry-After': '60' })
-    if (this.#open >= this.most)
+    if (this.#open >= this.#most)
       throw new ApiError('SERVICE_UNAVAILABLE', 'All connections are in use; try again in a minute', {
         'Retry-After': '60',
       })

@@ -49,10 +49,13 @@ const NO_BYTES = Buffer.alloc(0)
 class WholeReader<T> implements BodyReader<T> {
   #pieces: Buffer[] = []
 
-  constructor(
-    private readonly read: (bytes: Buffer, tokenOf?: TokenOf) => T,
-    private readonly memory: BodyMemory,
-  ) {}
+  readonly #read: (bytes: Buffer, tokenOf?: TokenOf) => T
+  readonly #memory: BodyMemory
+
+  constructor(read: (bytes: Buffer, tokenOf?: TokenOf) => T, memory: BodyMemory) {
+    this.#read = read
+    this.#memory = memory
+  }
 
   write(piece: Buffer): void {
     this.#pieces.push(piece)
@@ -63,17 +66,17 @@ class WholeReader<T> implements BodyReader<T> {
   }
 
   end(tokenOf?: TokenOf): T {
-    return this.read(this.#whole(), tokenOf)
+    return this.#read(this.#whole(), tokenOf)
   }
 
   #whole(): Buffer {
     const pieces = this.#pieces
     if (pieces.length > 1) {
-      const whole = this.memory.lend(pieces.reduce((sum, { length }) => sum + length, 0))
+      const whole = this.#memory.lend(pieces.reduce((sum, { length }) => sum + length, 0))
       let at = 0
       for (const piece of pieces) {
         at += piece.copy(whole, at)
-        this.memory.free(piece)
+        this.#memory.free(piece)
       }
       this.#pieces = [whole]
     }

@@ -20,11 +20,14 @@ export class Buckets {
   readonly #fullAt = new RecentMap<string, number>(MAX_CLIENTS)
   readonly #rate: BucketRate
 
+  readonly #limit: RateLimit
+  readonly #unit: string
+
   /** @param unit unit of the limit, for messages */
-  constructor(
-    private readonly limit: RateLimit,
-    private readonly unit = 'requests',
-  ) {
+  constructor(limit: RateLimit, unit = 'requests') {
+    this.#limit = limit
+    this.#unit = unit
+
     this.#rate = { interval: MINUTE / limit.perMinute, burst: limit.burst }
   }
 
@@ -37,11 +40,11 @@ export class Buckets {
   }
 
   #refusal(wait: number, untilFull: number): ApiError {
-    const { burst, perMinute } = this.limit
+    const { burst, perMinute } = this.#limit
     const seconds = (milliseconds: number): string => `${Math.max(1, Math.ceil(milliseconds / 1000))}`
     return new ApiError(
       'RATE_LIMITED',
-      `Rate limit exceeded: ${perMinute} ${this.unit} per minute, bursts of up to ${burst}`,
+      `Rate limit exceeded: ${perMinute} ${this.#unit} per minute, bursts of up to ${burst}`,
       {
         'Retry-After': seconds(wait),
         'X-RateLimit-Limit': `${burst}`,

@@ -82,26 +82,34 @@ export class Clients {
   #isProxyNamed = false
   #isUnreadableNamed = false
 
+  readonly #trusted: BlockList | undefined
+  readonly #onUntrusted: (peer: string) => void
+  readonly #onUnreadable: (item: string) => void
+
   /**
    * @param trusted proxies, undefined for none
    * @param onUntrusted called once, with the address of a peer that seems to be the operator's proxy but is not trusted
    * @param onUnreadable called once, with an item of a trusted proxy's header that is no address
    */
   constructor(
-    private readonly trusted: BlockList | undefined,
-    private readonly onUntrusted: (peer: string) => void = () => {},
-    private readonly onUnreadable: (item: string) => void = () => {},
-  ) {}
+    trusted: BlockList | undefined,
+    onUntrusted: (peer: string) => void = () => {},
+    onUnreadable: (item: string) => void = () => {},
+  ) {
+    this.#trusted = trusted
+    this.#onUntrusted = onUntrusted
+    this.#onUnreadable = onUnreadable
+  }
 
   /** Value of `X-Forwarded-For` for `of`; empty if it is not needed. Call it while the request object is valid. */
   forwardedFor(request: Pick<HttpRequest, 'forEach' | 'getHeader'>, response: Peer): string {
-    if (this.trusted !== undefined) return forwardedForOf(request)
+    if (this.#trusted !== undefined) return forwardedForOf(request)
     if (!this.#isProxyNamed && request.getHeader(HEADER) !== '') this.#nameProxy(unmapped(peerOf(response)))
     return ''
   }
 
   of(peer: string, forwardedFor: string): Client {
-    const { trusted } = this
+    const trusted = this.#trusted
     const address = unmapped(peer)
     const isProxy = trusted !== undefined && isIn(trusted, address)
     if (!isProxy && forwardedFor !== '') this.#nameProxy(address)
@@ -122,13 +130,13 @@ export class Clients {
   #nameUnreadable(item: string): void {
     if (this.#isUnreadableNamed) return
     this.#isUnreadableNamed = true
-    this.onUnreadable(item.slice(0, 100))
+    this.#onUnreadable(item.slice(0, 100))
   }
 
   #nameProxy(address: string): void {
     if (this.#isProxyNamed || !isIn(PRIVATE, address)) return
     this.#isProxyNamed = true
-    this.onUntrusted(address)
+    this.#onUntrusted(address)
   }
 }
 

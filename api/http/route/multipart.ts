@@ -132,11 +132,13 @@ class FormReader<T> implements BodyReader<T> {
   readonly #ended: Promise<void>
   #problem: unknown
 
-  constructor(
-    contentType: string,
-    private readonly parts: Parts,
-    private readonly finish: Finish<T>,
-  ) {
+  readonly #parts: Parts
+  readonly #finish: Finish<T>
+
+  constructor(contentType: string, parts: Parts, finish: Finish<T>) {
+    this.#parts = parts
+    this.#finish = finish
+
     this.#parser = parserOf(contentType, parts)
     this.#parser.on('field', (name, value, isNameCut, isCut) => {
       if (isNameCut || isCut) this.#fail(invalidInput(`a field must be at most ${parts.fieldLimit} bytes`))
@@ -166,13 +168,13 @@ class FormReader<T> implements BodyReader<T> {
     if (this.#problem !== undefined) throw this.#problem
     const files = new Map<string, UploadedFile>()
     for (const [name, file] of this.#files)
-      files.set(name, await copying(() => whole(file, this.parts.memory)))
-    for (const piece of this.#pieces) this.parts.memory.free(piece)
-    return this.finish(this.#texts, files)
+      files.set(name, await copying(() => whole(file, this.#parts.memory)))
+    for (const piece of this.#pieces) this.#parts.memory.free(piece)
+    return this.#finish(this.#texts, files)
   }
 
   #receive(name: string, stream: BusboyFileStream, mediaType: string): void {
-    const { files } = this.parts
+    const { files } = this.#parts
     const spec = Object.hasOwn(files, name) ? files[name] : undefined
     // The parser ends only when every file was read. It reports the error of a malformed form itself.
     stream.on('error', () => {})

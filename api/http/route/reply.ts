@@ -47,11 +47,15 @@ export class Reply {
   /** This member never exists: it makes the type nominal. */
   declare private readonly made: never
 
-  constructor(
-    readonly status: number,
-    readonly body: unknown,
-    readonly extra: ReplyExtra,
-  ) {}
+  readonly status: number
+  readonly body: unknown
+  readonly extra: ReplyExtra
+
+  constructor(status: number, body: unknown, extra: ReplyExtra) {
+    this.status = status
+    this.body = body
+    this.extra = extra
+  }
 }
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]

@@ -208,30 +208,34 @@ const paramsReaderOf = (path: string, schema: TObject) => {
 
 /** A class, so that rarely used members are getters, without a closure for every request. */
 class CheckedRequest implements ApiRequest<Fields, Fields> {
-  constructor(
-    private readonly raw: RawRequest,
-    readonly params: Fields,
-    readonly query: Fields,
-  ) {}
+  readonly #raw: RawRequest
+  readonly params: Fields
+  readonly query: Fields
+
+  constructor(raw: RawRequest, params: Fields, query: Fields) {
+    this.#raw = raw
+    this.params = params
+    this.query = query
+  }
 
   get body(): unknown {
-    return this.raw.body
+    return this.#raw.body
   }
 
   get headers(): Readonly<Record<string, string>> {
-    return this.raw.headers
+    return this.#raw.headers
   }
 
   get id(): string {
-    return this.raw.id
+    return this.#raw.id
   }
 
   get client(): Client {
-    return this.raw.client
+    return this.#raw.client
   }
 
   get signal(): AbortSignal {
-    return this.raw.signal
+    return this.#raw.signal
   }
 }
 

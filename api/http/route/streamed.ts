@@ -10,14 +10,17 @@ import type { HttpResponse } from '../native-server.ts'
 
 /** A body whose bytes `read` returns. */
 export class Streamed {
+  readonly length: number
+  readonly read: (memory: Buffer, offset: number) => Promise<void>
+
   /**
    * @param length length of the body in bytes
    * @param read fills the memory with the body's bytes from an offset on; an error that it throws closes the connection
    */
-  constructor(
-    readonly length: number,
-    readonly read: (memory: Buffer, offset: number) => Promise<void>,
-  ) {}
+  constructor(length: number, read: (memory: Buffer, offset: number) => Promise<void>) {
+    this.length = length
+    this.read = read
+  }
 }
 
 /** Fills the memory with a file's bytes from an offset on. @throws {Error} if the file was removed or is shorter */
@@ -46,10 +49,13 @@ export class Streams {
   readonly #memory = new RecycledMemory()
   readonly #reading = turns(READS)
 
-  constructor(
-    private readonly unsent: UnsentAnswers,
-    private readonly log: Logger,
-  ) {}
+  readonly #unsent: UnsentAnswers
+  readonly #log: Logger
+
+  constructor(unsent: UnsentAnswers, log: Logger) {
+    this.#unsent = unsent
+    this.#log = log
+  }
 
   /** Sends a body after its head. Resolves when it is completely sent or given up. */
   async send(receiver: Receiver, body: Streamed): Promise<void> {
@@ -57,7 +63,7 @@ export class Streams {
       for (let offset = 0; offset < body.length && !receiver.isGone; offset += PIECE_BYTES)
         await this.#sendPiece(receiver, body, offset)
     } catch (err) {
-      this.log.error({ err, requestId: receiver.id }, 'a response body could not be read to its end')
+      this.#log.error({ err, requestId: receiver.id }, 'a response body could not be read to its end')
       if (!receiver.isGone) receiver.response.close()
     }
   }
@@ -90,7 +96,7 @@ export class Streams {
         const sent = sendPart(response, rest, offset, size)
         if (sent === rest.length) resolve()
         else
-          this.unsent.send(receiver, response, {
+          this.#unsent.send(receiver, response, {
             rest: rest.subarray(sent),
             offset: offset + sent,
             size,

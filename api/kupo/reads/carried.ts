@@ -34,8 +34,12 @@ export class CarriedThings {
   readonly #kept = new LRUCache<string, Carried>({ maxSize: KEPT })
   #given: CarriedByReference = {}
 
+  readonly #blocks: ChainBlocks | undefined
+
   /** @param blocks undefined if the process has no log */
-  constructor(private readonly blocks: ChainBlocks | undefined) {}
+  constructor(blocks: ChainBlocks | undefined) {
+    this.#blocks = blocks
+  }
 
   /** Stores the node's answers until the next read. */
   add(given: CarriedByReference): void {
@@ -59,7 +63,7 @@ export class CarriedThings {
     if (flags === 0) return NOTHING
     if (flags === HAS_DATUM && datum !== null) return { datum }
     const reference = { transaction, index }
-    const logged = this.blocks?.output(id)?.output
+    const logged = this.#blocks?.output(id)?.output
     return logged === undefined ? this.#fromNode(reference, flags) : this.ofEvent(reference, logged)
   }
 

@@ -111,18 +111,21 @@ export class ChainBlock {
 export class ChainBlocks {
   readonly #recent = new RecentMap<string, ChainBlock>(BLOCKS)
 
-  constructor(
-    private readonly log: ChainLog,
-    private readonly places: () => OutputPlaces,
-  ) {}
+  readonly #log: ChainLog
+  readonly #places: () => OutputPlaces
+
+  constructor(log: ChainLog, places: () => OutputPlaces) {
+    this.#log = log
+    this.#places = places
+  }
 
   /** Block of a slot; undefined if the chain has no block in it. */
   find(slot: number): ChainBlock | undefined {
-    const id = this.places().blockId(slot)
+    const id = this.#places().blockId(slot)
     const name = `${slot}.${id}`
     const known = this.#recent.get(name)
     if (known !== undefined) return known
-    const entry = this.log.blockAt(slot, id)
+    const entry = this.#log.blockAt(slot, id)
     if (entry === undefined) return undefined
     const block = new ChainBlock(entry.block)
     this.#recent.set(name, block)

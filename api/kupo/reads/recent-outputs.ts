@@ -23,15 +23,19 @@ export class RecentOutputs {
   #current = new Generation()
   #previous = new Generation()
 
-  constructor(private readonly log: ChainLog) {}
+  readonly #log: ChainLog
+
+  constructor(log: ChainLog) {
+    this.#log = log
+  }
 
   /**
    * Adds the log's new blocks.
    * @param from slot of the first block in the first call
    */
   refresh(from: number): void {
-    this.#seq ??= this.log.lastAtOrBefore(from - 1)?.seq ?? 0
-    for (const { seq, block } of this.log.blocksAfter(this.#seq, Number.POSITIVE_INFINITY)) {
+    this.#seq ??= this.#log.lastAtOrBefore(from - 1)?.seq ?? 0
+    for (const { seq, block } of this.#log.blocksAfter(this.#seq, Number.POSITIVE_INFINITY)) {
       this.#add(new ChainBlock(block))
       this.#seq = seq
     }

@@ -13,8 +13,12 @@ const SLOW = 20_000
 export class CommitPace {
   #blocks: number
 
+  readonly #most: number
+
   /** @param most number of blocks of the first commit, and maximum number */
-  constructor(private readonly most = MOST_BLOCKS) {
+  constructor(most = MOST_BLOCKS) {
+    this.#most = most
+
     this.#blocks = most
   }
 
@@ -25,7 +29,7 @@ export class CommitPace {
 
   /** Adapts to the time of a commit in ms. */
   wrote(took: number): void {
-    if (took < QUICK) this.#blocks = Math.min(this.most, 2 * this.#blocks)
+    if (took < QUICK) this.#blocks = Math.min(this.#most, 2 * this.#blocks)
     else if (took > SLOW) this.#halve()
   }
 

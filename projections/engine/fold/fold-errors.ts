@@ -12,30 +12,29 @@ export class RebuildNeeded extends Error {
 export class FoldFailed extends Error {
   override readonly name = 'FoldFailed'
 
-  constructor(
-    /** Seq of the block in the log. */
-    readonly seq: number,
-    { point, height }: BlockEvent,
-    override readonly cause: unknown,
-  ) {
+  /** Seq of the block in the log. */
+  readonly seq: number
+  override readonly cause: unknown
+
+  constructor(seq: number, { point, height }: BlockEvent, cause: unknown) {
     super(
       `block ${formatPoint(point)} (height ${height}) cannot be folded (${described(cause)}): upgrade, or report it with the block's id`,
     )
+    this.seq = seq
+    this.cause = cause
   }
 }
 
 /** A model of the operator threw. The models are unchanged since the previous batch; the operator must correct the model. */
 export class ModelFailed extends StartupError {
+  override readonly cause: unknown
+
   /** @param model name of the model, with its file */
-  constructor(
-    model: string,
-    kind: string,
-    slot: number,
-    override readonly cause: unknown,
-  ) {
+  constructor(model: string, kind: string, slot: number, cause: unknown) {
     super(
       `${model} cannot fold the event ${kind} in slot ${slot} (${described(cause)}): correct it, and start again`,
     )
+    this.cause = cause
   }
 }
 

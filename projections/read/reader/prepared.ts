@@ -24,10 +24,13 @@ import type { Column, Stored } from '../../engine/table/column.ts'
 import type { ModelsSchema } from './schema.ts'
 
 class Param {
-  constructor(
-    readonly name: string,
-    readonly column: Column<Stored> | undefined,
-  ) {}
+  readonly name: string
+  readonly column: Column<Stored> | undefined
+
+  constructor(name: string, column: Column<Stored> | undefined) {
+    this.name = name
+    this.column = column
+  }
 }
 
 /**

@@ -40,12 +40,17 @@ type Answer = (asked: Asked) => unknown
 
 /** A refusal of the service. */
 export class Refused {
-  constructor(
-    readonly status: number,
-    readonly cause = 'SERVER_ERROR',
-    readonly message = 'internal error',
-    readonly code?: string,
-  ) {}
+  readonly status: number
+  readonly cause: string
+  readonly message: string
+  readonly code: string | undefined
+
+  constructor(status: number, cause = 'SERVER_ERROR', message = 'internal error', code?: string) {
+    this.status = status
+    this.cause = cause
+    this.message = message
+    this.code = code
+  }
 }
 
 /** An answer that never comes. */
