@@ -9,7 +9,7 @@ import { FEED_LIMITS } from './feed/socket/feed-socket.ts'
 import { startComponents } from './testing/start-components.ts'
 
 /** Time in ms without a byte after which usual proxies close a connection. */
-const PROXY = 60_000
+const PROXY_IDLE_MS = 60_000
 
 test('every WebSocket is pinged within the time of a proxy, and one that answers none is ended with half of a message', async (t) => {
   const feedLimits = { ...FEED_LIMITS, silence: FEED_LIMITS.ping }
@@ -22,7 +22,11 @@ test('every WebSocket is pinged within the time of a proxy, and one that answers
       const closed = once(socket, 'close')
       socket.send('{"half', { fin: false })
       const pinged = once(socket, 'ping').then(() => 'pinged')
-      assert.equal(await Promise.race([pinged, sleep(PROXY, 'nothing', { ref: false })]), 'pinged', path)
+      assert.equal(
+        await Promise.race([pinged, sleep(PROXY_IDLE_MS, 'nothing', { ref: false })]),
+        'pinged',
+        path,
+      )
       await closed
     }),
   )

@@ -8,12 +8,10 @@ import { Versions } from './versions.ts'
 export class ModelsReads {
   readonly versions: Versions
   readonly poolIds: PoolIds
-
   readonly reader: ModelsReader
 
   constructor(reader: ModelsReader) {
     this.reader = reader
-
     // It hears of a commit before the caches of the pools that show its marks.
     nameIndex(reader)
     this.versions = new Versions(reader)

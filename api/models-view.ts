@@ -12,7 +12,7 @@ import type { ModelsView } from './http/route/service.ts'
 import type { ModelsReads } from './models-reads.ts'
 
 /** Age in ms of the reports. */
-const STATUS_AGE = 100
+const STATUS_AGE_MS = 100
 
 const RETRY_AFTER = '10'
 
@@ -49,7 +49,7 @@ export const tokenOf =
 /** @param maxLag blocks @param statusAge milliseconds for which the indexer's last report is valid */
 export const modelsView = (
   { reader, versions }: Pick<ModelsReads, 'reader' | 'versions'>,
-  { maxLag, statusAge = STATUS_AGE }: { readonly maxLag: number; readonly statusAge?: number },
+  { maxLag, statusAge = STATUS_AGE_MS }: { readonly maxLag: number; readonly statusAge?: number },
 ): ModelsView => {
   let problem: string | undefined
   let isKnown = false

@@ -17,7 +17,6 @@ class TopicVersions {
   readonly #changed = new Map<string | number, number>()
   /** Version of values without a version of their own. */
   #base = 0
-
   readonly #limit: number
 
   constructor(limit: number) {

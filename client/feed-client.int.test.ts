@@ -11,7 +11,7 @@ import { FEED_LIMITS, type FeedLimits, feedSockets } from '../api/feed/socket/fe
 import { Hub } from '../api/feed/socket/hub.ts'
 import { startTestServer } from '../api/http/testing/test-server.ts'
 import { CLOSE_CODES, type Topic } from '../schema/answers/feed.ts'
-import { PATIENCE } from '../tests/kit/patience.ts'
+import { TEST_TIMEOUT_MS } from '../tests/kit/test-timeout.ts'
 import { FeedClient, type FeedOptions, type FeedState } from './feed-client.ts'
 
 const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0) => {
@@ -81,7 +81,7 @@ const follow = (client: FeedClient, fetch: (signal: AbortSignal) => Promise<unkn
 }
 
 const until = async (holds: () => boolean, what: () => unknown): Promise<void> => {
-  const end = Date.now() + PATIENCE
+  const end = Date.now() + TEST_TIMEOUT_MS
   while (!holds()) {
     assert.ok(Date.now() < end, `it never came: ${JSON.stringify(what())}`)
     await sleep(1)

@@ -23,7 +23,7 @@ import type { FeedSocket } from './feed-socket.ts'
 
 type Listener = Parameters<FeedSocket['addEventListener']>[1]
 
-const INTERVAL = 250
+const INTERVAL_MS = 250
 
 /** A chain that grows and forks, which the models follow. */
 const growing = (
@@ -67,7 +67,7 @@ const serve = (t: TestContext, random: () => number) => {
   const reader = readerOf(t, models)
   const reads = new ModelsReads(reader)
   const charts = new Charts(reads, { cacheBytes: 2 ** 20 })
-  const hub = new Hub(INTERVAL)
+  const hub = new Hub(INTERVAL_MS)
   let now = 1_800_000_000_000
   const source = barSource(hub, charts, reads.poolIds.tokenOf, () => now)
   let drop = (): void => {}
@@ -192,7 +192,7 @@ test('bars that are followed are those of the history, whatever forks, delays an
     )
     const settle = (): Promise<boolean> =>
       until('the last frame', () => {
-        const isSettled = !service.wait(INTERVAL) && followed.every(({ held }) => held.isCurrent)
+        const isSettled = !service.wait(INTERVAL_MS) && followed.every(({ held }) => held.isCurrent)
         service.deliver(Number.POSITIVE_INFINITY)
         service.answer()
         return isSettled
@@ -207,7 +207,7 @@ test('bars that are followed are those of the history, whatever forks, delays an
       () => service.fold(0, 1),
       () => service.fold(below(3), below(3)),
       () => service.fold(1 + below(40), below(40)),
-      () => service.wait(below(INTERVAL)),
+      () => service.wait(below(INTERVAL_MS)),
       () => service.deliver(below(30)),
       () => service.answer(),
       () => below(4) === 0 && service.drop(),

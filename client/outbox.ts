@@ -22,7 +22,6 @@ export class Outbox {
 
   constructor(send: (text: string) => void, { rate, burst }: MessageRate = MESSAGE_RATE) {
     this.#send = send
-
     this.#rate = { interval: 1000 / rate, burst }
   }
 

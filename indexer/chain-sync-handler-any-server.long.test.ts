@@ -95,7 +95,6 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
 /** A node with its chain, and the conversations that a handler has with it. */
 class Server {
   #cursor: Cursor
-
   readonly log: Log
   readonly handler: ChainSyncHandler
   readonly chain: Chain
@@ -104,7 +103,6 @@ class Server {
     this.log = log
     this.handler = handler
     this.chain = chain
-
     this.#cursor = new Cursor(chain)
     chain.on('backward', (index) => this.#cursor.rolledBack(index))
     if (chain.length === 0) this.grow('first')

@@ -9,7 +9,7 @@ import { ERAS } from './ogmios/known-content.ts'
 import { eraProblem } from './ogmios/node-eras.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
 
-const TIMEOUT = 60_000
+const TIMEOUT_MS = 60_000
 const signal = new AbortController().signal
 
 const summary = (slot: number) => ({
@@ -57,14 +57,14 @@ test('known eras are no problem; an announced or present unknown one is, and its
   ]
   for (const [currentEra, summaries, problem] of cases) {
     Object.assign(node, { currentEra, summaries })
-    assert.equal(await eraProblem(url, TIMEOUT, signal), problem, `${currentEra}`)
+    assert.equal(await eraProblem(url, TIMEOUT_MS, signal), problem, `${currentEra}`)
   }
 })
 
 test('a watch reports a change once, keeps what it knows while the node is away, and ends at once', async (t) => {
   const node: Node = { currentEra: 'conway', summaries: eras(ERAS.length) }
   const { url } = await serve(t, node)
-  const watch = new EraWatch(url, { interval: 2, timeout: TIMEOUT })
+  const watch = new EraWatch(url, { interval: 2, timeout: TIMEOUT_MS })
   const problems: (string | null)[] = []
   let notify = (): void => {}
   watch.on('changed', () => {
@@ -112,15 +112,15 @@ test('a devnet announces its hard forks, and has their eras', async (t) => {
     return devnet
   }
   const { url } = await start(['dijkstra'])
-  assert.equal(await eraProblem(url, TIMEOUT, signal), null)
+  assert.equal(await eraProblem(url, TIMEOUT_MS, signal), null)
   const devnet = await start(['dijkstra', 'euler'])
   assert.equal(
-    await eraProblem(devnet.url, TIMEOUT, signal),
+    await eraProblem(devnet.url, TIMEOUT_MS, signal),
     'the node announces an era after dijkstra, which this version does not know, from epoch 2 (slot 172800) on: upgrade this service before then',
   )
   devnet.ledger.makeBlock(172_800)
   assert.equal(
-    await eraProblem(devnet.url, TIMEOUT, signal),
+    await eraProblem(devnet.url, TIMEOUT_MS, signal),
     'the node is in the era "euler", which this version does not know: upgrade this service',
   )
 })

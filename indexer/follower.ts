@@ -79,7 +79,7 @@ const TIMING: FollowerTiming = {
 }
 
 /** Maximum interval in ms between two attempts to write a file: attempts are cheap, and the system does not report free space. */
-const LONGEST_WRITE_RETRY = 2_000
+const LONGEST_WRITE_RETRY_MS = 2_000
 
 /** Number of blocks that are appended together far behind the tip. */
 const BATCH = 100
@@ -176,7 +176,8 @@ export class Follower extends EventEmitter<FollowerEvents> {
       throw error
     }
     this.#set({ state: 'waiting', problem }, detail)
-    const longest = error instanceof StorageError ? Math.min(longestRetry, LONGEST_WRITE_RETRY) : longestRetry
+    const longest =
+      error instanceof StorageError ? Math.min(longestRetry, LONGEST_WRITE_RETRY_MS) : longestRetry
     return { first: retry, longest }
   }
 

@@ -3,8 +3,8 @@
 import { mayReload } from './may-reload.ts'
 
 const WAITING = '.boot'
-/** Times in ms: until the scripts count as missing, and between two tries. */
-const [PATIENCE, WAIT] = [5_000, 3_000]
+/** Times until the scripts count as missing, and between two tries. */
+const [START_TIMEOUT_MS, RETRY_INTERVAL_MS] = [5_000, 3_000]
 
 const isMissing = (): boolean => document.querySelector(WAITING) !== null
 
@@ -25,8 +25,8 @@ const check = async (): Promise<void> => {
   } catch {
     say('A part of the page has not arrived. It is tried again.')
   }
-  setTimeout(() => void check(), WAIT)
+  setTimeout(() => void check(), RETRY_INTERVAL_MS)
 }
 
-setTimeout(() => void check(), PATIENCE)
+setTimeout(() => void check(), START_TIMEOUT_MS)
 addEventListener('online', () => void check())

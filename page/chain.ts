@@ -10,15 +10,15 @@ import { setting } from './parts/controls.tsx'
 import { timeOf } from './parts/format.ts'
 import { client, dataOf } from './service.ts'
 
-const FORK_SHOWN = 8_000
+const FORK_SHOWN_MS = 8_000
 /** Time in ms from a frame that does not follow the known blocks until the blocks are fetched. */
-const CHECK_DELAY = 500
+const CHECK_DELAY_MS = 500
 /** Number of known blocks: most forks have only a few blocks. */
 const BLOCKS = 40
 /** Number of mean block intervals without a block after which the page says that the chain has stopped. */
 const QUIET_INTERVALS = 6
 /** Time in ms below which no silence is shown. */
-const LEAST_QUIET = 30_000
+const LEAST_QUIET_MS = 30_000
 
 const fetchFacts = async () => dataOf(await client.GET('/status'))
 type Facts = Pick<
@@ -35,7 +35,7 @@ export const lost = signal<string | null>(null)
 /** Whether there is no connection for live updates here, so that the page requests its data at intervals. */
 const isPolled = signal(false)
 /** Time in ms after the loss of a connection, in which it usually comes back. */
-const COMES_BACK = 30_000
+const USUAL_LOSS_MS = 30_000
 let hasConnected = false
 /** Moment at which the last connection was lost. */
 let lostAt = Number.NEGATIVE_INFINITY
@@ -65,11 +65,11 @@ const findFork = (latest: readonly BlockSummary[]): void => {
   forked.value = count
   forks.value += 1
   clearTimeout(forkEnds)
-  forkEnds = setTimeout(setting(forked, 0), FORK_SHOWN)
+  forkEnds = setTimeout(setting(forked, 0), FORK_SHOWN_MS)
 }
 
 const checkForFork = fetching('the latest blocks', {
-  delay: CHECK_DELAY,
+  delay: CHECK_DELAY_MS,
   load: async () => dataOf(await client.GET('/v1/blocks/latest', { params: { query: { limit: BLOCKS } } })),
   apply: findFork,
 })
@@ -101,7 +101,7 @@ const listenForSilence = (): void => {
   clearTimeout(quietBegins)
   if (oldest === undefined || newest === undefined) return
   const interval = ((newest.time - oldest.time) / Math.max(1, blocks.length - 1)) * 1000
-  quietBegins = setTimeout(setting(isQuiet, true), Math.max(LEAST_QUIET, QUIET_INTERVALS * interval))
+  quietBegins = setTimeout(setting(isQuiet, true), Math.max(LEAST_QUIET_MS, QUIET_INTERVALS * interval))
 }
 
 const setStatus = (next: FeedData<'Status'>): void =>
@@ -123,7 +123,7 @@ export const followChain = (): void => {
         return answer
       },
       apply: (next) => {
-        if (lost.peek() !== null) isPolled.value = performance.now() - lostAt > COMES_BACK
+        if (lost.peek() !== null) isPolled.value = performance.now() - lostAt > USUAL_LOSS_MS
         setStatus(next)
       },
     },

@@ -12,7 +12,7 @@ import { client, dataOf } from './service.ts'
 
 const MAX_RESULTS = 8
 /** Time in ms after the last key until the search starts. */
-const SEARCH_DELAY = 120
+const SEARCH_DELAY_MS = 120
 
 const nothing = (text: string): string =>
   /^(addr|stake)(_test)?1/.test(text.trim())
@@ -30,7 +30,7 @@ export const Found = (props: { text: string; say(words: string): void; onChoose(
     setFound(undefined)
     if (pattern === '') return
     return keepFetching(PART, {
-      delay: SEARCH_DELAY,
+      delay: SEARCH_DELAY_MS,
       load: async (signal) => {
         const query = { pattern, limit: MAX_RESULTS }
         const answer = await client.GET('/v1/pools-main-page/search', { params: { query }, signal })

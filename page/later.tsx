@@ -9,11 +9,11 @@ import { Waiting } from './parts/waiting.tsx'
 
 const PART = 'this part of the page'
 /** Time in ms after a failure until the service is asked for the page. */
-const FIRST_TRY = 300
+const FIRST_TRY_MS = 300
 
 /** Reloads the page as soon as the service has it. */
 const heal = fetching(PART, {
-  delay: FIRST_TRY,
+  delay: FIRST_TRY_MS,
   load: async () => {
     const { ok } = await fetch(location.pathname, { cache: 'no-store' })
     if (!ok || !mayReload()) throw new Error('A file of this part is missing')

@@ -13,7 +13,7 @@ const [FIRST_POLL, POLL] = [1_000, 10_000]
 /** Number of forks that the page has seen. */
 export const forks = signal(0)
 /** Time in ms from a fork or a removal until first rows are fetched again: several items are removed at once. */
-const AGAIN_DELAY = 300
+const AGAIN_DELAY_MS = 300
 
 interface Handlers<T extends Topic, Initial> extends Omit<FeedHandlers<T, Initial>, 'initial'> {
   readonly initial?: {
@@ -68,7 +68,7 @@ export const follow = <T extends Topic, Initial>(
       waiting = undefined
       end()
       end = subscribe()
-    }, AGAIN_DELAY)
+    }, AGAIN_DELAY_MS)
   }
   const subscribe = (): (() => void) =>
     feed.subscribe(topic, data, {

@@ -1,13 +1,13 @@
 // Whether the page may reload itself because a file of it is missing.
 
 /** Time in ms in which the page reloads itself at most once. */
-const ONCE = 20_000
+const RELOAD_INTERVAL_MS = 20_000
 const KEY = 'reloaded'
 
 /** Whether the page may reload itself now, which this call counts as a reload. */
 export const mayReload = (): boolean => {
   try {
-    if (Date.now() - Number(sessionStorage.getItem(KEY)) < ONCE) return false
+    if (Date.now() - Number(sessionStorage.getItem(KEY)) < RELOAD_INTERVAL_MS) return false
     sessionStorage.setItem(KEY, `${Date.now()}`)
     return true
   } catch {

@@ -12,10 +12,10 @@ export const path = signal('/')
 let wantsFocus = false
 
 /** Time in ms in which a view becomes long enough for the place to which Back returns. */
-const RESTORE_TIME = 3_000
+const RESTORE_TIME_MS = 3_000
 
 const scrollBack = (top: number): void => {
-  const end = performance.now() + RESTORE_TIME
+  const end = performance.now() + RESTORE_TIME_MS
   const step = (): void => {
     scrollTo(0, top)
     if (wantsFocus && scrollY < top && performance.now() < end) requestAnimationFrame(step)

@@ -8,15 +8,15 @@ import { launchpadClient } from '../client/launchpad-client.ts'
 export const BASE = new URL('..', import.meta.url).href.slice(0, -1)
 
 /** Time in ms until a request is given up; a launch sends an image of up to 5 MB. */
-const PATIENCE = 15_000
-const LAUNCH_PATIENCE = 120_000
+const TIMEOUT_MS = 15_000
+const LAUNCH_TIMEOUT_MS = 120_000
 
 export const client = launchpadClient(BASE, {
   fetch: (request: Request) =>
     fetch(request, {
       signal: AbortSignal.any([
         request.signal,
-        AbortSignal.timeout(request.url.endsWith('/launch') ? LAUNCH_PATIENCE : PATIENCE),
+        AbortSignal.timeout(request.url.endsWith('/launch') ? LAUNCH_TIMEOUT_MS : TIMEOUT_MS),
       ]),
     }),
 })

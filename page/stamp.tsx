@@ -12,7 +12,7 @@ import { shortFetch } from './parts/short-fetch.ts'
 import { BASE } from './service.ts'
 
 /** Time in ms from a block until the digests are fetched: the services fold it at about the same time. */
-const DELAY = 700
+const DELAY_MS = 700
 
 const agreement = signal<ReturnType<typeof agreementOf>>(undefined)
 
@@ -34,7 +34,7 @@ const compare = async (): Promise<void> => {
 
 /** Compares after each block. @returns function that ends it */
 const follow = (): (() => void) =>
-  keepFetching('the digests', { delay: DELAY, load: compare, when: () => status.value?.models })
+  keepFetching('the digests', { delay: DELAY_MS, load: compare, when: () => status.value?.models })
 
 export const Stamp = () => {
   useEffect(follow, [])

@@ -16,7 +16,7 @@ const fetchStatus = async () => dataOf(await client.GET('/status'))
 
 const PART = 'the status of the service'
 /** Interval in ms between two fetches of the data that the feed does not send. */
-const FETCH_INTERVAL = 5_000
+const FETCH_INTERVAL_MS = 5_000
 /** Number of blocks by which two stages may differ and still count as equal. */
 const NEAR = 2
 
@@ -53,7 +53,7 @@ const Heartbeat = () => (
 )
 
 export const StatusView = () => {
-  const more = useFetched(PART, { load: fetchStatus, every: FETCH_INTERVAL })
+  const more = useFetched(PART, { load: fetchStatus, every: FETCH_INTERVAL_MS })
   const now = status.value
   const { refolding = [] } = now ?? {}
   const isLive = lost.value === null

@@ -8,14 +8,14 @@ import { stored } from './parts/stored.ts'
 import { client, dataOf } from './service.ts'
 
 /** Interval in ms between two fetches of the rate. */
-const INTERVAL = 60_000
+const INTERVAL_MS = 60_000
 
 const unit = stored<'ada' | 'usd'>('unit', ['ada', 'usd'])
 
 effect(() => {
   if (unit.value === 'ada') return
   const end = keepFetching('the price of ADA', {
-    every: INTERVAL,
+    every: INTERVAL_MS,
     load: async () => Number(dataOf(await client.GET('/v1/utility/ada-usd/rate'))),
     apply: (rate) => {
       dollars.value = rate

@@ -4,7 +4,7 @@ import type { Buckets } from './platform/bucket-counts.ts'
 import type { Tip } from './primitives.ts'
 
 /** Interval in ms between two reports of a part without news. */
-export const REPORT_INTERVAL = 2_000
+export const REPORT_INTERVAL_MS = 2_000
 
 /** Progress of long work: blocks or megabytes that are done, and their total, both counted from the beginning. */
 export type OnProgress = (done: number, whole: number) => void

@@ -260,6 +260,23 @@ test('no folder holds more files than a reader can survey', () => {
   )
 })
 
+test('the name of a constant time ends with its unit', () => {
+  const wrong = files
+    .filter((file) => !GENERATED.includes(file))
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(?:export )?const ([A-Z][A-Z0-9_]*) =/g)]
+        .filter(([, words = '', name = '']) => {
+          const doc = words.replace(/[\s*]+/g, ' ').trim()
+          const time = '^(?:\\w+ )?(?:time|interval|age|duration|deadline)s? in'
+          const isMs = new RegExp(`${time} (?:ms|milliseconds)\\b|^(?:\\w+ )?milliseconds\\b`, 'i').test(doc)
+          const isS = new RegExp(`${time} s(?:econds)?\\b|^(?:(?!Unix)\\w+ )?seconds\\b`, 'i').test(doc)
+          return (isMs && !name.endsWith('_MS')) || (isS && !name.endsWith('_S'))
+        })
+        .map(([, , name]) => `${file}: ${name} has no _MS or _S`),
+    )
+  assert.deepEqual(wrong, [])
+})
+
 test('a docstring begins with its verb or its noun', () => {
   const wrong = files
     .filter((file) => !GENERATED.includes(file) && !file.endsWith('.test.ts'))

@@ -7,10 +7,10 @@ import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'
 
 /** Minimum time in ms between two requests to the source. */
-const FETCH_INTERVAL = 60_000
+const FETCH_INTERVAL_MS = 60_000
 
 /** Age in ms from which a rate is no longer served. */
-const MAX_AGE = 600_000
+const MAX_AGE_MS = 600_000
 
 const BOUNDS = { deadline: 5_000, mostBytes: 64 * 1_024 }
 
@@ -84,12 +84,12 @@ export const adaUsdRate = (
   return async () => {
     if (url === undefined)
       throw new ApiError('NOT_FOUND', 'This service has no rate: its operator has not set ADA_USD_RATE_URL')
-    if (uptime() - fetchedAt >= FETCH_INTERVAL) {
+    if (uptime() - fetchedAt >= FETCH_INTERVAL_MS) {
       fetchedAt = uptime()
       fetching = fetchRate(url)
     }
     await fetching
-    if (last === undefined || uptime() - last.at > MAX_AGE) throw unavailable()
+    if (last === undefined || uptime() - last.at > MAX_AGE_MS) throw unavailable()
     return last.rate
   }
 }

@@ -5,7 +5,7 @@ import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
 /** Time in ms for which a coin counts as offered: long enough to sign. */
-const REMEMBERED = 60_000
+const REMEMBERED_MS = 60_000
 
 const MOST_COINS = 10_000
 
@@ -20,7 +20,7 @@ export class OfferedCoins {
   }
 
   add(spent: readonly OutputReference[]): void {
-    const until = this.#clock() + REMEMBERED
+    const until = this.#clock() + REMEMBERED_MS
     for (const reference of spent.map(formatOutputReference)) {
       this.#until.delete(reference)
       this.#until.set(reference, until)

@@ -8,7 +8,7 @@ import type { Utxo } from './transaction/utxo.ts'
 import type { Submission } from './transaction-builder.ts'
 
 /** Time in ms for which a transaction is remembered: most transactions are in a block by then. */
-const REMEMBERED = 60_000
+const REMEMBERED_MS = 60_000
 
 /** Number of ids that are kept to recognise a transaction that is submitted again. */
 const MOST_IDS = 10_000
@@ -35,7 +35,7 @@ export class RecentTransactions {
     this.#forget()
     const references = spent.map(formatOutputReference)
     this.#entries.delete(id)
-    this.#entries.set(id, { until: this.#clock() + REMEMBERED, made, spent: references })
+    this.#entries.set(id, { until: this.#clock() + REMEMBERED_MS, made, spent: references })
     for (const reference of references) this.#spent.add(reference)
     this.#ids.delete(id)
     this.#ids.add(id)

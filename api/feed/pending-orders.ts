@@ -51,13 +51,11 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
   /** Unix seconds at which each transaction was first seen. */
   #seen: ReadonlyMap<Hex, number> = new Map()
   #version = 0
-
   readonly #options: PendingOrdersOptions
 
   constructor(options: PendingOrdersOptions) {
     super()
     this.#options = options
-
     options.mempool.on('changed', () => this.#update())
   }
 

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
-import { PATIENCE } from '../../tests/kit/patience.ts'
+import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
 import { until } from '../../tests/kit/until.ts'
 import { bytes, KIB, MIB } from './route/body.ts'
 import { readTrustedProxies } from './route/client-address.ts'
@@ -133,7 +133,7 @@ test('a POST of no bytes is answered wherever its packets are cut', async (t) =>
   for (let cut = 1; cut < text.length; cut += 1) {
     const socket = await openSocket(port)
     socket.setNoDelay()
-    const answer = Promise.race([readUntil(socket, '}'), sleep(PATIENCE, 'nothing', { ref: false })])
+    const answer = Promise.race([readUntil(socket, '}'), sleep(TEST_TIMEOUT_MS, 'nothing', { ref: false })])
     socket.write(text.slice(0, cut))
     await new Promise((resolve) => setImmediate(resolve))
     await sleep(1)

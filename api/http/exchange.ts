@@ -40,7 +40,6 @@ export class Exchange implements RawRequest, Preferences {
   readonly #unreadable: unknown
   /** The route of the request; undefined for a request without a route, and for a preflight. */
   #route: Route | undefined
-
   readonly #service: Service
   readonly #response: HttpResponse
   readonly #headOnly: boolean
@@ -57,7 +56,6 @@ export class Exchange implements RawRequest, Preferences {
     this.#response = response
     this.#headOnly = headOnly
     this.#counts = counts
-
     this.#sending = new Sending(service, response, request, headOnly, counts, this.#since)
     // Typed as a string, but undefined for a URL without `?`.
     this.queryText = request.getQuery() ?? ''

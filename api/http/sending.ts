@@ -49,7 +49,6 @@ export class Sending implements Holder {
   #aborting: AbortController | undefined
   /** Number of pending promises of the handler and of compression. */
   #working = 0
-
   readonly #service: Service
   readonly response: HttpResponse
   readonly #headOnly: boolean
@@ -69,7 +68,6 @@ export class Sending implements Holder {
     this.#headOnly = headOnly
     this.#counts = counts
     this.#since = since
-
     const given = request.getHeader('x-request-id')
     if (given !== '' && isRequestId(given)) this.#requestId = given
   }

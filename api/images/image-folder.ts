@@ -51,13 +51,13 @@ class FolderFull extends Error {
 }
 
 /** Time in ms after which the bytes are counted again, since other processes write into the folder too. */
-const COUNT_INTERVAL = 60_000
+const COUNT_INTERVAL_MS = 60_000
 
 /** Age in milliseconds at which a `.part` file counts as left by a crash. */
-const PART_LIFETIME = 60 * 60 * 1000
+const PART_LIFETIME_MS = 60 * 60 * 1000
 
 /** Time in ms in which an uploaded image's launch must be on the chain: transactions are valid for two hours. */
-const LAUNCH_TIME = 3 * 60 * 60 * 1000
+const LAUNCH_TIME_MS = 3 * 60 * 60 * 1000
 
 const contentId = new RegExp(CONTENT_ID)
 const isContentId = (text: string): boolean => contentId.test(text)
@@ -79,12 +79,10 @@ export class ImageFolder {
   readonly #completing = new Map<string, Promise<void>>()
   /** Images that cannot be decoded, from earlier versions. */
   readonly #copyless = new Set<string>()
-
   readonly #options: ImageFolderOptions
 
   constructor(options: ImageFolderOptions) {
     this.#options = options
-
     const { directory, onDamage, uptime } = options
     this.#images = new WholeImages({ directory, onDamage, uptime })
   }
@@ -268,7 +266,7 @@ export class ImageFolder {
   #isRecent(name: string): boolean {
     const at = this.#storedAt.get(name)
     if (at === undefined) return false
-    if (this.#options.uptime() - at < LAUNCH_TIME) return true
+    if (this.#options.uptime() - at < LAUNCH_TIME_MS) return true
     this.#storedAt.delete(name)
     return false
   }
@@ -278,7 +276,11 @@ export class ImageFolder {
     const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
     for (const name of names) {
       const file = await statOf(this.#path(name))
-      if (file !== undefined && file.mtimeMs < this.#options.clock() - LAUNCH_TIME && !this.#isRecent(name))
+      if (
+        file !== undefined &&
+        file.mtimeMs < this.#options.clock() - LAUNCH_TIME_MS &&
+        !this.#isRecent(name)
+      )
         old.push({ name, size: file.size, time: file.mtimeMs })
     }
     return old.sort((a, b) => a.time - b.time)
@@ -298,7 +300,7 @@ export class ImageFolder {
 
   /** Writes an image into a file that has no name yet. @returns its path */
   async #begin(bytes: Uint8Array): Promise<string> {
-    if (this.#options.uptime() - this.#countedAt >= COUNT_INTERVAL) await this.#count()
+    if (this.#options.uptime() - this.#countedAt >= COUNT_INTERVAL_MS) await this.#count()
     await this.#makeRoom(bytes.length)
     return this.#writePart(bytes)
   }
@@ -343,7 +345,7 @@ export class ImageFolder {
       const file = await statOf(this.#path(name))
       if (file === undefined) continue
       if (isContentId(name) || isCopyName(name)) bytes += file.size
-      else if (name.endsWith('.part') && file.mtimeMs < clock() - PART_LIFETIME)
+      else if (name.endsWith('.part') && file.mtimeMs < clock() - PART_LIFETIME_MS)
         await rm(this.#path(name), { force: true })
     }
     this.#bytes = bytes
@@ -380,7 +382,7 @@ export class ImageFolder {
     try {
       await rename(this.#path(name), part)
       const { mtimeMs } = await stat(part)
-      if (mtimeMs >= this.#options.clock() - LAUNCH_TIME) {
+      if (mtimeMs >= this.#options.clock() - LAUNCH_TIME_MS) {
         await rename(part, this.#path(name))
         return false
       }

@@ -8,7 +8,7 @@ import { ImageFolder, type ImageFolderOptions, type OpenImage } from './image-fo
 import { type PinService, pin } from './pin.ts'
 
 /** Time in ms after which launched images are looked up again: a fork may have undone the launch. */
-const RECHECK_INTERVAL = 60 * 60 * 1000
+const RECHECK_INTERVAL_MS = 60 * 60 * 1000
 
 /** Number of failures to pin after which a round ends: the service is probably down. */
 const MAX_FAILURES = 3
@@ -75,7 +75,7 @@ export const openImageStore = (
   const maintain = async (): Promise<void> => {
     let failures = 0
     await stored(() => folder.probe()).catch(() => {})
-    if (uptime() - checkedAt >= RECHECK_INTERVAL) {
+    if (uptime() - checkedAt >= RECHECK_INTERVAL_MS) {
       done.clear()
       checkedAt = uptime()
     }

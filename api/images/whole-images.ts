@@ -7,7 +7,7 @@ import { turns } from '../../schema/platform/turns.ts'
 import { contentIdOf } from './content-id.ts'
 
 /** Time in ms after which an image is compared again. */
-const COMPARED_TIME = 24 * 60 * 60 * 1000
+const COMPARISON_INTERVAL_MS = 24 * 60 * 60 * 1000
 
 /** Maximum number of files that are read at the same time: an image takes up to 5 MiB of memory. */
 const MAX_READS = 4
@@ -42,7 +42,6 @@ export class WholeImages {
   readonly #reading = turns(MAX_READS)
   /** Content ids of images that were set aside and not stored again. */
   damaged: readonly string[] = []
-
   readonly #options: WholeImagesOptions
 
   constructor(options: WholeImagesOptions) {
@@ -68,7 +67,7 @@ export class WholeImages {
     const [file, now] = [`${stats?.ino}/${stats?.size}/${stats?.mtimeMs}`, uptime()]
     const known = this.#compared.get(cid)
     if (stats === undefined) return false
-    if (given === undefined && known?.file === file && now - known.at < COMPARED_TIME) return true
+    if (given === undefined && known?.file === file && now - known.at < COMPARISON_INTERVAL_MS) return true
     try {
       const bytes = await this.read(path)
       if (given === undefined ? (await contentIdOf(bytes)) === cid : bytes.equals(given)) {

@@ -34,7 +34,7 @@ import { metricsRoutes } from './routes.ts'
 const SECOND = 1_000
 
 /** Seconds from the last block to now. */
-const LATE = 5
+const LATE_S = 5
 
 /** Number of empty blocks. */
 const emptyBlocks = (count: number): BlockEvent[] => new GrowingChain(() => 0, emptyChain(1)).grow(count)
@@ -107,7 +107,7 @@ const start = async (t: TestContext) => {
     models.close()
   })
   const { point, height } = last
-  const now = (point.slot + LATE) * SECOND
+  const now = (point.slot + LATE_S) * SECOND
   const reports = reportsAt({ ...point, height }, now, folding.report)
   const server = await startTestServer(t, [
     plainRoute('/plain', (_, reply) => reply(200, 1)),
@@ -178,7 +178,7 @@ const samplesAt = (point: Point, height: number) => {
     launchpad_block_height: { 'at=node': height + 9, 'at=log': height, 'at=models': height },
     launchpad_block_slot: { 'at=node': point.slot + 40, 'at=log': point.slot, 'at=models': point.slot },
     launchpad_lag_blocks: { '': 9 },
-    launchpad_lag_seconds: { '': LATE },
+    launchpad_lag_seconds: { '': LATE_S },
     launchpad_fold_blocks_per_second: { '': 12.5 },
     launchpad_appended_blocks_total: { '': 4 },
     launchpad_node_connections_total: { '': 2 },

@@ -53,13 +53,11 @@ export class ReadCounter extends Counter {
 export class ReadHistogram extends Histogram {
   /** Sets name, help and type: `super.get()` would call `getForPromString` below and never end. */
   readonly #described: Histogram
-
   readonly spec: MetricSpec<Buckets>
 
   constructor(spec: MetricSpec<Buckets>) {
     super(configOf(spec))
     this.spec = spec
-
     this.#described = new Histogram(configOf(spec))
   }
 

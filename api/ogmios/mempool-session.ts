@@ -10,7 +10,6 @@ import type { MempoolMethod } from './requests.ts'
 /** Error of a request, with its code in Ogmios. */
 export class MempoolRefusal extends Error {
   override readonly name = 'MempoolRefusal'
-
   readonly code: number
 
   constructor(code: number, message: string) {
@@ -22,12 +21,10 @@ export class MempoolRefusal extends Error {
 /** Tells waiting clients when the mempool has changed; one listener for all connections. */
 export class MempoolChanges {
   #waiting = new Set<() => void>()
-
   readonly mempool: MempoolView
 
   constructor(mempool: MempoolView) {
     this.mempool = mempool
-
     mempool.on('changed', () => this.wake())
   }
 

@@ -8,7 +8,7 @@ import { MIB } from '../http/route/body.ts'
 const MOST = 16
 
 /** Deadline in ms: a submission may wait for the mempool. */
-const DEADLINE = 20_000
+const DEADLINE_MS = 20_000
 
 /** Maximum bytes of an answer: 200 outputs with scripts. */
 const LONGEST = 8 * MIB
@@ -37,7 +37,7 @@ export const nodePassage = (url: string): NodePassage => {
     if (underWay >= MOST) throw unavailable('Too many requests wait for the node, try again soon')
     underWay += 1
     try {
-      const signal = AbortSignal.timeout(DEADLINE)
+      const signal = AbortSignal.timeout(DEADLINE_MS)
       const { status, body } =
         request === undefined
           ? await httpRequest(health, { limit: LONGEST, signal })

@@ -26,7 +26,7 @@ import {
 } from './service-state.ts'
 
 /** Time in ms without a message after which the transaction builder is reported: its jobs take a fraction of a second. */
-const BUILDER_SILENCE = 5_000
+const BUILDER_SILENCE_MS = 5_000
 
 /** These routes answer in every state of the models, and without a rate limit. */
 const always = { cache: 'no-store', rate: 'none' } as const
@@ -153,7 +153,7 @@ const operationsRoutes = (
         const { isReady, checks: found } = readiness({ ...context, maxTipAge })
         const missing = lacks()
         const silence = builderCounts?.silence ?? 0
-        const isSilent = silence > BUILDER_SILENCE
+        const isSilent = silence > BUILDER_SILENCE_MS
         const checks = {
           ...found,
           ...(missing.length > 0 && { config: missing.join('; ') }),

@@ -5,7 +5,7 @@ import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import type { IndexerStatus } from '../../schema/reports.ts'
 
 /** Age in ms of the last report from which a part counts as silent. It reports every two seconds, and later while its machine is overloaded. */
-const SILENCE = 60_000
+const SILENCE_MS = 60_000
 
 /** Number of blocks that the models may be behind the node and still count as at the tip: the newest blocks are being folded. */
 const AT_TIP = 2
@@ -21,7 +21,7 @@ export type ServiceState = ReturnType<typeof serviceState>
 /** Derives the state. @param slotTime Unix seconds at which a slot begins */
 export const serviceState = (view: ServiceView, slotTime: (slot: number) => number) => {
   const { checkpoint, indexer, now } = view
-  const isSilent = indexer === undefined || now - indexer.at > SILENCE
+  const isSilent = indexer === undefined || now - indexer.at > SILENCE_MS
   const node = indexer?.nodeTip === undefined || indexer.nodeTip === 'origin' ? null : indexer.nodeTip
   const models =
     checkpoint === undefined || checkpoint.slot < 0
@@ -52,7 +52,7 @@ export const mirrorState = ({ checkpoint, indexer, now }: ServiceView) => {
   const report = indexer?.mirroring
   if (report === undefined) return null
   const { copy, loaded } = report
-  const isSilent = now - report.at > SILENCE
+  const isSilent = now - report.at > SILENCE_MS
   return {
     state: isSilent ? ('silent' as const) : report.state,
     problem: isSilent ? 'there is no status from the mirror: it may have stopped' : report.problem,
@@ -70,7 +70,7 @@ export const publishingState = ({ checkpoint, indexer, now }: ServiceView) => {
   const report = indexer?.publishing
   if (report === undefined) return null
   const { published } = report
-  const isSilent = now - report.at > SILENCE
+  const isSilent = now - report.at > SILENCE_MS
   return {
     state: isSilent ? ('silent' as const) : report.state,
     problem: isSilent ? 'there is no status from publishing: it may have stopped' : report.problem,

@@ -13,11 +13,11 @@ export type PictureTask =
   | { readonly name: 'card'; readonly card: Card }
 
 /** Maximum processor time of a task, and memory of the process. The largest honest image takes half a second and 200 MB. */
-const MAX_SECONDS = 2
+const MAX_PROCESSOR_TIME_S = 2
 const MAX_BYTES = 640 * 2 ** 20
 
 /** Interval in ms between two looks at time and memory. */
-const LOOK = 50
+const POLL_INTERVAL_MS = 50
 
 let isSpent = false
 
@@ -28,9 +28,9 @@ const bounded = async <Result>(work: Promise<Result>): Promise<Result | undefine
   const spent = new Promise<undefined>((resolve) => {
     watch = setInterval(() => {
       const { user, system } = process.cpuUsage(begun)
-      isSpent = (user + system) / 1e6 > MAX_SECONDS || process.memoryUsage.rss() > MAX_BYTES
+      isSpent = (user + system) / 1e6 > MAX_PROCESSOR_TIME_S || process.memoryUsage.rss() > MAX_BYTES
       if (isSpent) resolve(undefined)
-    }, LOOK)
+    }, POLL_INTERVAL_MS)
   })
   return Promise.race([work, spent]).finally(() => clearInterval(watch))
 }

@@ -8,7 +8,7 @@ import type { PictureTask } from './picture-process.ts'
 const MAX_WAITING = 32
 
 /** Time in ms without a message of the child after which it is ended. */
-const DEADLINE = 10_000
+const DEADLINE_MS = 10_000
 
 const busy = (): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', 'Too many pictures are being drawn; retry in 2 seconds', {
@@ -25,7 +25,7 @@ const child = new CallThread({
   isProcess: true,
   atOnce: 1,
   maxWaiting: MAX_WAITING,
-  deadline: DEADLINE,
+  deadline: DEADLINE_MS,
   full: busy,
   overdue: busy,
   counts: pictureCounts,

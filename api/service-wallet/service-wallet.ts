@@ -13,10 +13,10 @@ import { LEAST_COLLATERAL } from '../builder/wanted-collateral.ts'
 import { type Borrower, Loans } from './loans.ts'
 
 /** Duration of a loan in milliseconds: time for the client to sign and submit the transaction. */
-const LOAN_DURATION = 60_000
+const LOAN_DURATION_MS = 60_000
 
 /** Time in ms during which the service signs the same transaction again: transactions are valid for two hours. */
-const SIGNATURE_LIFETIME = 2 * 60 * 60 * 1000
+const SIGNATURE_LIFETIME_MS = 2 * 60 * 60 * 1000
 
 /** Maximum number of signed transactions whose ids are kept. */
 const MAX_SIGNED = 10_000
@@ -74,7 +74,7 @@ export const serviceWallet = ({
   isSpent,
   clock,
 }: ServiceWalletOptions): ServiceWallet => {
-  const loans = new Loans(LOAN_DURATION, clock)
+  const loans = new Loans(LOAN_DURATION_MS, clock)
   /** Time in ms until which the signature is returned again, by transaction id, oldest first. */
   const signed = new Map<Hex, number>()
 
@@ -110,7 +110,7 @@ export const serviceWallet = ({
     sign({ id, spent }) {
       for (const reference of spent) checkInput(reference)
       signed.delete(id)
-      signed.set(id, clock() + SIGNATURE_LIFETIME)
+      signed.set(id, clock() + SIGNATURE_LIFETIME_MS)
       const [oldest] = signed.keys()
       if (signed.size > MAX_SIGNED && oldest !== undefined) signed.delete(oldest)
       return signatureFor(id)

@@ -72,7 +72,6 @@ const OUTPUTS: readonly DraftOutput[] = [
 class Payer {
   #balance: OutputReference = RICH
   #left = 100n * ADA
-
   readonly ledger: Ledger
 
   constructor(ledger: Ledger) {

@@ -16,8 +16,8 @@ export const FORWARD = 0
 export const BACKWARD = 1
 
 /** Time in ms for which opening, and each append, waits for a lock of another program on the file. */
-const OPEN_WAIT = 10_000
-const WRITE_WAIT = 1_000
+const OPEN_WAIT_MS = 10_000
+const WRITE_WAIT_MS = 1_000
 
 interface LogFileOptions {
   readonly network: Network
@@ -100,7 +100,7 @@ const startOf = (database: Database.Database, options: LogFileOptions): Point | 
 const open = <T>(path: string, how: Database.Options, use: (database: Database.Database) => T): T => {
   let database: Database.Database | undefined
   try {
-    database = openSqlite(path, { ...how, timeout: OPEN_WAIT })
+    database = openSqlite(path, { ...how, timeout: OPEN_WAIT_MS })
     const layout = layoutOf(database)
     if (layout > LAYOUT_VERSION)
       throw new StartupError(
@@ -108,7 +108,7 @@ const open = <T>(path: string, how: Database.Options, use: (database: Database.D
       )
     checkObjects(database, 'log', ({ sql }) => KNOWN_SQL.has(withoutSpaces(sql)))
     const used = use(database)
-    database.pragma(`busy_timeout = ${WRITE_WAIT}`)
+    database.pragma(`busy_timeout = ${WRITE_WAIT_MS}`)
     return used
   } catch (error) {
     database?.close()

@@ -32,7 +32,6 @@ const backward = (point: Point | 'origin'): ChainEvent => ({ kind: 'backward', p
 class Model {
   readonly rows: LogEntry[] = []
   canonical: Extract<LogEntry, { kind: 'forward' }>[] = []
-
   readonly start: Point | 'origin'
 
   constructor(start: Point | 'origin') {

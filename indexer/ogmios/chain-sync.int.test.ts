@@ -6,13 +6,13 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { buildChain } from '../../devnet/chain/build-block.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
-import { PATIENCE } from '../../tests/kit/patience.ts'
+import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { intersect, listen } from './chain-sync.ts'
 import { ConnectionLost, openConnection } from './connection.ts'
 
 const connection = async (t: TestContext, url: string) => {
-  const opened = await openConnection({ url, timeout: PATIENCE })
+  const opened = await openConnection({ url, timeout: TEST_TIMEOUT_MS })
   t.after(() => opened.drop())
   return opened
 }

@@ -7,14 +7,14 @@ import { buildChain } from '../../devnet/chain/build-block.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
 import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
-import { PATIENCE } from '../../tests/kit/patience.ts'
+import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { addressOf, ConnectionLost, healthOf, openConnection } from './connection.ts'
 
 /** Time in ms after which the wait for a missing answer ends. */
-const TIMEOUT = 300
+const TIMEOUT_MS = 300
 
-const optionsFor = (url: string, timeout = PATIENCE) => {
+const optionsFor = (url: string, timeout = TEST_TIMEOUT_MS) => {
   const abort = new AbortController()
   return { abort, options: { url, timeout, signal: abort.signal } }
 }
@@ -26,7 +26,7 @@ const serve = async (t: TestContext) => {
 }
 
 /** Reasons why no connection opens. */
-const refusal = async (url: string, timeout = PATIENCE): Promise<string> => {
+const refusal = async (url: string, timeout = TEST_TIMEOUT_MS): Promise<string> => {
   const { options } = optionsFor(url, timeout)
   try {
     const link = await openConnection(options)
@@ -140,8 +140,8 @@ test('a server that refuses the WebSocket is reported as that', async (t) => {
 test('a server that takes a connection and says nothing is given up, and its sockets with it', async (t) => {
   const server = await startCountedServer(t, () => {})
   assert.equal(
-    await refusal(server.url, TIMEOUT),
-    `Ogmios at ${printUrl(server.url)} did not answer within ${TIMEOUT} ms`,
+    await refusal(server.url, TIMEOUT_MS),
+    `Ogmios at ${printUrl(server.url)} did not answer within ${TIMEOUT_MS} ms`,
   )
   await server.emptied()
 })
@@ -149,8 +149,8 @@ test('a server that takes a connection and says nothing is given up, and its soc
 test('an answer that never ends is given up', async (t) => {
   const server = await startCountedServer(t, (_, response) => void response.writeHead(200).write('{'))
   assert.equal(
-    await refusal(server.url, TIMEOUT),
-    `Ogmios at ${printUrl(server.url)} did not answer within ${TIMEOUT} ms`,
+    await refusal(server.url, TIMEOUT_MS),
+    `Ogmios at ${printUrl(server.url)} did not answer within ${TIMEOUT_MS} ms`,
   )
   await server.emptied()
 })

@@ -18,12 +18,10 @@ export class JsonCursor {
   position = 0
   /** Whether the text contains an escape; most texts contain none, and then no string of it is searched for one. */
   readonly #hasEscapes: boolean
-
   readonly text: string
 
   constructor(text: string) {
     this.text = text
-
     this.#hasEscapes = text.includes('\\')
   }
 

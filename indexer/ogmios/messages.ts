@@ -47,7 +47,6 @@ const nameOf = ({ id, height, slot }: AboutBlock): string => {
 /** A frame that no reader can read, named by the readable members of its block. */
 export class UnreadableFrame extends Error {
   override readonly name = 'UnreadableFrame'
-
   readonly about: AboutBlock
 
   /** @param about members that the text before the block's transactions contains */
@@ -65,7 +64,6 @@ export class UnreadableFrame extends Error {
  */
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'
-
   readonly about: AboutBlock
 
   /** @param what the unknown content */

@@ -6,7 +6,7 @@ import { type Connection, ConnectionLost, openConnection } from './connection.ts
 import { withTimeout } from './with-timeout.ts'
 
 /** Maximum duration in ms of each wait. */
-const TIMEOUT = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Text of a refusal, which the library throws as an error or as the reply. */
 const refusalOf = (error: unknown): string => {
@@ -42,7 +42,7 @@ export const networkStartOn = async (connection: Connection, timeout: number): P
  * @param timeout limit in ms of each wait
  * @throws {StartupError} if it does not answer
  */
-export const networkStart = async (url: string, timeout = TIMEOUT): Promise<number> => {
+export const networkStart = async (url: string, timeout = TIMEOUT_MS): Promise<number> => {
   let connection: Connection | undefined
   try {
     connection = await openConnection({ url, timeout })

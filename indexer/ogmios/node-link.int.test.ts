@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { startDevnet } from '../../devnet/devnet.ts'
 import { genesis } from '../../devnet/genesis.ts'
-import { PATIENCE } from '../../tests/kit/patience.ts'
+import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
 import { answering, startCountedServer } from '../testing/counted-server.ts'
 import { type Connection, ConnectionLost, healthOf } from './connection.ts'
 import { NodeLink } from './node-link.ts'
@@ -16,7 +16,7 @@ const parameters = async (context: Connection['context']) => {
   return minFeeCoefficient
 }
 
-const startLink = async (t: TestContext, timeout = PATIENCE) => {
+const startLink = async (t: TestContext, timeout = TEST_TIMEOUT_MS) => {
   const devnet = await startDevnet({ genesis, blockInterval: 0, onError: (error) => assert.fail(`${error}`) })
   const link = new NodeLink(devnet.url, timeout)
   t.after(async () => {
@@ -24,7 +24,7 @@ const startLink = async (t: TestContext, timeout = PATIENCE) => {
     await devnet.close()
   })
   const connections = async () =>
-    (await healthOf({ url: devnet.url, timeout: PATIENCE })).metrics.totalConnections
+    (await healthOf({ url: devnet.url, timeout: TEST_TIMEOUT_MS })).metrics.totalConnections
   return { devnet, link, connections }
 }
 

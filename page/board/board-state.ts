@@ -21,10 +21,10 @@ export const PARTS = {
 type Assets = readonly string[]
 
 /** Time in ms from a change of a pool until totals and missing sparklines are fetched, and between two fetches of figures of 24 hours. */
-const FETCH_DELAY = 300
-const PAUSE = 10_000
+const FETCH_DELAY_MS = 300
+const PAUSE_MS = 10_000
 /** Interval in ms between two fetches of all sparklines. */
-const SPARKS_INTERVAL = 60_000
+const SPARKS_INTERVAL_MS = 60_000
 /** Share of its cap from which a curve is almost complete, and this share as a value of the list `Progress`. */
 const ALMOST = 0.5
 const ALMOST_VALUE = ALMOST * 1e12
@@ -131,11 +131,11 @@ const loadLines = async (): Promise<void> => {
     throw error
   }
 }
-const fetchLines = fetching('the last 24 hours', { delay: FETCH_DELAY, load: loadLines })
+const fetchLines = fetching('the last 24 hours', { delay: FETCH_DELAY_MS, load: loadLines })
 
 const fetchTotals = fetching('the totals', {
-  delay: FETCH_DELAY,
-  pause: PAUSE,
+  delay: FETCH_DELAY_MS,
+  pause: PAUSE_MS,
   load: async () => dataOf(await client.GET('/v1/pools-main-page/totals')),
   apply: (answer) => {
     totals.value = answer
@@ -330,7 +330,7 @@ export const followBoard = (): (() => void) => {
   const timer = setInterval(() => {
     isDue = true
     changed()
-  }, SPARKS_INTERVAL)
+  }, SPARKS_INTERVAL_MS)
   return () => {
     clearInterval(timer)
     fetchTotals.cancel()

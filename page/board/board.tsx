@@ -40,11 +40,11 @@ const WatchList = later(() => import('../watch/watch-list.tsx').then(({ WatchLis
 const Screener = later(() => import('./screener.tsx').then(({ Screener }) => Screener))
 
 /** Seconds for which a trade on the tape is highlighted. */
-const FRESH = 4
+const FRESH_S = 4
 
 const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
   const { isBuy, lovelace } = sidesOf(order)
-  const isFresh = Date.now() / 1000 - order.timestamp < FRESH
+  const isFresh = Date.now() / 1000 - order.timestamp < FRESH_S
   return (
     <li>
       <a

@@ -9,7 +9,7 @@ import { isComplete, isGraduated, type Pool, poolOf, progress } from '../pools.t
 import { sparkOf } from './sparks.ts'
 
 /** Seconds for which a token counts as new. */
-const NEW = 3_600
+const NEW_S = 3_600
 
 interface Figures {
   /** Shown instead of the change in 24 hours. */
@@ -39,7 +39,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
           </h3>
           <p class="muted small cut">
             <bdi class="ticker">{ticker}</bdi> ·{' '}
-            <span class={Date.now() / 1000 - createdOn < NEW ? 'new' : undefined}>
+            <span class={Date.now() / 1000 - createdOn < NEW_S ? 'new' : undefined}>
               <Age time={createdOn} />
             </span>
             <KindMarks of={pool} />

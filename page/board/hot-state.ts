@@ -12,10 +12,10 @@ import { lastTrade } from './board-state.ts'
 export const HOT = 'the hot tokens'
 
 /** Time in ms from a trade until the next fetch, and between two fetches. */
-const DELAY = 1_000
-const PAUSE = 10_000
+const DELAY_MS = 1_000
+const PAUSE_MS = 10_000
 /** Time in ms after which tokens leave the window even without a trade. */
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 export const WINDOWS = [
   ['min5', '5m'],
@@ -33,8 +33,8 @@ export const useHot = (query: () => HotQuery): HotPools | undefined => {
   const page = useSignal<HotPools | undefined>(undefined)
   useEffect(() => {
     const get = fetching(HOT, {
-      delay: DELAY,
-      pause: PAUSE,
+      delay: DELAY_MS,
+      pause: PAUSE_MS,
       load: async (signal) =>
         dataOf(await client.GET('/v1/pools-main-page/hot', { params: { query: query() }, signal })),
       apply: ({ count, items }, at) => {
@@ -44,7 +44,7 @@ export const useHot = (query: () => HotQuery): HotPools | undefined => {
         }
       },
     })
-    const timer = setInterval(get, MINUTE)
+    const timer = setInterval(get, MINUTE_MS)
     let seen = lastTrade.peek()
     const ends = [
       effect(() => {

@@ -11,7 +11,7 @@ import { signalMap } from './signal-map.ts'
 // error in the console, and an image from elsewhere a request to a host that the person did not choose.
 
 /** Time in ms in which ids are collected for a request. */
-const COLLECT_TIME = 50
+const COLLECT_TIME_MS = 50
 const MAX_IDS = 200
 /** Pattern of the ids that the service accepts. */
 const CONTENT_ID = /^baf(?:kre|ybe)i[a-z2-7]{52}$/
@@ -26,7 +26,7 @@ const load = async (): Promise<void> => {
     wanted = wanted.slice(body.length)
   }
 }
-const request = fetching('the images', { delay: COLLECT_TIME, load })
+const request = fetching('the images', { delay: COLLECT_TIME_MS, load })
 
 /** Whether the service has the image of an id. */
 const isStored = signalMap(false, (cid) => {

@@ -82,14 +82,14 @@ export const ChangeOf = ({ change }: { change: number | undefined }) => {
 }
 
 /** Longest time in ms of a browser's timer. */
-const LONGEST = 2 ** 31 - 1
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Draws a component again after a time in ms; undefined to wait for nothing. */
 export const useDrawnAfter = (wait: number | undefined): void => {
   const [, draw] = useState(0)
   useEffect(() => {
     if (wait === undefined) return
-    const timer = setTimeout(() => draw((n) => n + 1), Math.min(wait, LONGEST))
+    const timer = setTimeout(() => draw((n) => n + 1), Math.min(wait, LONGEST_TIMER_MS))
     return () => clearTimeout(timer)
   })
 }
@@ -159,7 +159,7 @@ export const Collected = ({ of: { pool } }: { of: Pool }) => (
   </>
 )
 
-const FLASH = 900
+const FLASH_MS = 900
 
 /** CSS class that makes an element flash when its token is traded. */
 export const useFlash = (pool: Pool): string => {
@@ -170,7 +170,7 @@ export const useFlash = (pool: Pool): string => {
     if (before.current === tokens) return
     show(tokens < before.current ? 'flash-buy' : 'flash-sell')
     before.current = tokens
-    const timer = setTimeout(() => show(''), FLASH)
+    const timer = setTimeout(() => show(''), FLASH_MS)
     return () => clearTimeout(timer)
   }, [tokens])
   return shown

@@ -13,7 +13,7 @@ import { Who } from './orders-table.tsx'
 import type { TokenState } from './token-state.ts'
 
 /** Time in ms after which the creator may have launched another token, which no frame of this one tells. */
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /**
  * The record of the creator: launches, graduations, and own sales of this token.
@@ -28,7 +28,7 @@ const useCreatorRecord = (
   const load = async (signal: AbortSignal) =>
     dataOf(await client.GET('/balances/v1/pool/creator', { params: { query: { assetId } }, signal }))
   const inputs = [assetId, own.length, isGraduated(pool)]
-  const record = useFetched("the creator's record", { load, every: MINUTE }, inputs)
+  const record = useFetched("the creator's record", { load, every: MINUTE_MS }, inputs)
   if (!record) return {}
   const { launched, graduated, soldTokens, soldAda } = record
   const sold = (

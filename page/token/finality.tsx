@@ -5,7 +5,7 @@ import { latestBlocks } from '../chain.ts'
 import { blocksSince, DOTS } from './blocks-since.ts'
 
 /** Time in ms for which a trade that was rolled back is shown. */
-const GHOST_SHOWN = 8_000
+const GHOST_SHOWN_MS = 8_000
 
 export const Finality = ({ time }: { time: number }) => {
   const count = useComputed(() => blocksSince(latestBlocks.value, time)).value
@@ -35,5 +35,5 @@ export const haunt = (before: ApiOrder | undefined, now: ApiOrder | undefined): 
   ghosts.value = [...ghosts.peek(), before]
   setTimeout(() => {
     ghosts.value = ghosts.peek().filter((each) => each !== before)
-  }, GHOST_SHOWN)
+  }, GHOST_SHOWN_MS)
 }

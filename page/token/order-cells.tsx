@@ -17,7 +17,7 @@ export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
 }
 
 /** Seconds for which an order on a curve cannot be taken back: the builder's delay, which begins when it is built. */
-const CURVE_DELAY = 20 * 60
+const CURVE_DELAY_S = 20 * 60
 
 export const AgeCell = ({ order, class: name = '' }: { order: ApiOrder; class?: string }) => (
   <td class={`muted num ${name}`}>
@@ -34,7 +34,7 @@ export const SideCell = ({ isBuy }: { isBuy: boolean }) => (
 )
 
 const Cancel = ({ order }: { order: ApiOrder }) => {
-  const from = order.orderType === 'Spot' ? order.timestamp + CURVE_DELAY : 0
+  const from = order.orderType === 'Spot' ? order.timestamp + CURVE_DELAY_S : 0
   const left = from * 1000 - Date.now()
   useDrawnAfter(left > 0 ? left : undefined)
   return left > 0 ? (

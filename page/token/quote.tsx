@@ -31,13 +31,13 @@ export const FeeRule = () => {
 }
 
 /** Time in ms without another quote after which screen readers say it. */
-const REST = 1_000
+const REST_MS = 1_000
 
 /** Words of the last quote for screen readers. The element stays, so that a change of its words is said. */
 export const SpokenQuote = ({ words }: { words: string }) => {
   const said = useSignal('')
   useEffect(() => {
-    const timer = setTimeout(setting(said, words), REST)
+    const timer = setTimeout(setting(said, words), REST_MS)
     return () => clearTimeout(timer)
   }, [words])
   return <output class="sr">{said.value}</output>

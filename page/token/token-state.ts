@@ -15,9 +15,9 @@ import { haunt } from './finality.tsx'
 import { withOrder, withoutOrder } from './order-list.ts'
 
 /** Time in ms from a trade until holders and the sparkline are fetched again. */
-const FETCH_DELAY = 300
+const FETCH_DELAY_MS = 300
 /** Minimum interval in ms between two such fetches, for any number of trades. */
-const FETCH_PAUSE = 5_000
+const FETCH_PAUSE_MS = 5_000
 
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
 
@@ -46,7 +46,7 @@ export const followToken = (asset: string) => {
     return { rows, count }
   })
   const orderPages = pagesOf('the older orders', (offset) => ordersFrom(asset, offset))
-  const rested = { delay: FETCH_DELAY, pause: FETCH_PAUSE }
+  const rested = { delay: FETCH_DELAY_MS, pause: FETCH_PAUSE_MS }
   const fetchHolders = fetching(PARTS.holders, {
     ...rested,
     load: () => holdersFrom(0),

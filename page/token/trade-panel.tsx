@@ -37,7 +37,7 @@ const ADA_AMOUNTS = [25, 100, 250, 1_000]
 const SHARES = [25, 50, 75, 100]
 const partOf = (balance = 0n, percent: number): bigint => (balance * BigInt(percent)) / 100n
 /** Time in ms after the last key until a quote is fetched. */
-const QUOTE_DELAY = 150
+const QUOTE_DELAY_MS = 150
 
 const WORDS = {
   Pending: 'In a block. It is usually filled within a few blocks.',
@@ -105,7 +105,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
     }
     const body = { assetId: asset, amount: `${amount}`, side: side.value, slippage: slippage.value }
     const get = fetching('the quote', {
-      delay: QUOTE_DELAY,
+      delay: QUOTE_DELAY_MS,
       load: async (signal) => {
         try {
           return dataOf(await client.POST('/order/quote', { body, signal }))

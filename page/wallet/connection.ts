@@ -15,9 +15,9 @@ import type { Holdings } from './holdings-of.ts'
 import { areOrdersKnown, lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
 /** Time in ms from a block or a change of an order until the wallet's amounts are asked for. */
-const FETCH_DELAY = 300
+const FETCH_DELAY_MS = 300
 /** Minimum interval in ms between two such requests, for chains with a block a second. */
-const FETCH_PAUSE = 2_000
+const FETCH_PAUSE_MS = 2_000
 
 /** Shows the amounts of the wallet; if they are unknown, their last values stay. */
 const showHoldings = (holdings: Holdings | undefined): void => {
@@ -38,8 +38,8 @@ const setOrders = (orders: readonly ApiOrder[]): void => {
 
 const followWallet = (own: Wallet): (() => void) => {
   const endHoldings = keepFetching('the wallet', {
-    delay: FETCH_DELAY,
-    pause: FETCH_PAUSE,
+    delay: FETCH_DELAY_MS,
+    pause: FETCH_PAUSE_MS,
     load: () => own.holdings(),
     apply: showHoldings,
     // Any block may have changed outputs of the wallet: by an order, a launch, or a payment from elsewhere.
@@ -113,7 +113,7 @@ export const connect = async (
 }
 
 /** Time in ms in which extensions add their wallets to a page. */
-const EXTENSION_DELAY = 500
+const EXTENSION_DELAY_MS = 500
 
 /** Connects the wallet of the last visit, if it needs no question to the person. */
 export const reconnect = (): void => {
@@ -130,6 +130,6 @@ export const reconnect = (): void => {
     if (name === undefined || isAsked) return
     isAsked = true
     // A wallet that does not answer counts as absent: the person can connect one.
-    setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY)
+    setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY_MS)
   })
 }

@@ -23,7 +23,7 @@ const POOLS = 'the tokens of the wallet'
 /** Maximum number of tokens in a request. */
 const MOST_ASKED = 200
 /** Interval in ms between two requests, for chains with a block a second. */
-const PAUSE = 2_000
+const PAUSE_MS = 2_000
 
 /**
  * Fetches the pools of tokens after each block: no other part of the page follows all of them.
@@ -42,7 +42,7 @@ const useOwnedPools = (assets: readonly string[]): boolean => {
     return of
   }
   const when = () => assets.length > 0 && status.value?.models
-  return useFetched(POOLS, { pause: PAUSE, when, load }, [of]) === of
+  return useFetched(POOLS, { pause: PAUSE_MS, when, load }, [of]) === of
 }
 
 type Holding = ReturnType<typeof useHoldings>[number]

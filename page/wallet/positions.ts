@@ -13,7 +13,7 @@ const PAGE = 100
 const PAGES = 20
 
 /** Interval in ms between two fetches, for any number of trades. */
-const PAUSE = 2_000
+const PAUSE_MS = 2_000
 
 const fetchPositions = async (keys: string[], assetId: string | undefined): Promise<readonly Position[]> => {
   const positions: Position[] = []
@@ -42,6 +42,6 @@ export const usePositions = (assetId?: string): readonly Position[] | undefined 
     const other = assetId === undefined ? status.value?.models?.id : poolOf(assetId).value
     return keys.length > 0 && [tokens.value, ownOrders.value, other]
   }
-  const known = useFetched(POSITIONS, { pause: PAUSE, load, when }, [of])
+  const known = useFetched(POSITIONS, { pause: PAUSE_MS, load, when }, [of])
   return known?.of === of ? known.positions : undefined
 }

@@ -17,7 +17,7 @@ import { isEnded, sidesOf } from '../token/order-list.ts'
 import { ownOrders } from '../wallet/wallet.ts'
 import { alertOf, unlisted, watch, watched } from './watched.ts'
 
-const SHOWN = 9_000
+const SHOWN_MS = 9_000
 const MOST_SHOWN = 4
 
 interface Message {
@@ -49,7 +49,7 @@ const tell = (words: string, asset: string): void => {
   }
   const id = count++
   messages.value = [...messages.peek(), { id, words, path }].slice(-MOST_SHOWN)
-  setTimeout(() => drop(id), SHOWN)
+  setTimeout(() => drop(id), SHOWN_MS)
 }
 
 const Messages = () => (

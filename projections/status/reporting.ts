@@ -1,6 +1,6 @@
 // Writes the report of a part of the indexer into its file or, if that fails, passes it to this process.
 import { StorageError } from '../../schema/platform/storage-error.ts'
-import { REPORT_INTERVAL, type Reports } from '../../schema/reports.ts'
+import { REPORT_INTERVAL_MS, type Reports } from '../../schema/reports.ts'
 import { writeReports } from './indexer-status.ts'
 
 interface ReportingOptions {
@@ -31,7 +31,7 @@ export const startReporting = ({ directory, report, unwritten }: ReportingOption
     }
   }
   write()
-  const timer = setInterval(write, REPORT_INTERVAL)
+  const timer = setInterval(write, REPORT_INTERVAL_MS)
   return {
     /** Writes the report now, since it has changed. */
     write,

@@ -145,7 +145,6 @@ export class BinaryReader {
   readonly #sharedBytes: number[] = []
   /** Shared pieces of hex that were read. */
   readonly #sharedHex: (Hex | undefined)[] = []
-
   readonly buffer: Buffer
 
   constructor(buffer: Buffer) {

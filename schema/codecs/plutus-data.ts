@@ -166,7 +166,6 @@ const encodeBytes = (bytes: Hex): Hex => {
 /** A cursor over one datum's bytes. Each method reads one item, or returns `undefined`; the cursor must then not be used further. */
 class Reader {
   #at = 0
-
   readonly #bytes: Buffer
 
   constructor(bytes: Buffer) {

@@ -15,7 +15,7 @@ import { resultOf } from './thread-outcome.ts'
 const PINGS = 10
 
 /** Minimum of the maximum age of a call in ms, in which a thread can load. */
-const LEAST_AGE = 10_000
+const LEAST_AGE_MS = 10_000
 
 /** Number of maximum ages after which a call that was started and not answered ends the thread: some calls wait for a node. */
 const STUCK = 3
@@ -95,7 +95,7 @@ export class CallThread {
   #isClosing = false
 
   constructor(options: CallThreadOptions) {
-    const { deadline, maxAge = Math.max(2 * deadline, LEAST_AGE) } = options
+    const { deadline, maxAge = Math.max(2 * deadline, LEAST_AGE_MS) } = options
     this.#options = options
     this.#interval = Math.max(1, deadline / PINGS)
     this.#maxAge = Math.ceil(maxAge / this.#interval)

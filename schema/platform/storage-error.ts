@@ -20,7 +20,6 @@ export class StorageError extends Error implements HasOutsideText {
   constructor(path: string, problem: string, isPassing: boolean, options?: ErrorOptions) {
     super(`${path} ${problem}`, options)
     this.isPassing = isPassing
-
     this.outside = `${basename(path)} ${problem}`
   }
 }

@@ -30,7 +30,7 @@ import { copySynced } from './sync-file.ts'
 const MEGABYTE = 1e6
 
 /** Seconds between the last blocks of two copies of the models: a restored service folds the blocks of at most a day. */
-const DAY = 86_400
+const DAY_S = 86_400
 
 /**
  * Reads the whole backup first and compares it with its manifest. The manifest is written last: until then the backup is the
@@ -116,7 +116,8 @@ const copyModels = async (manifest: Manifest, options: MakeBackup) => {
   const slot = serving?.database.prepare('SELECT slot FROM checkpoint').pluck().get()
   serving?.database.close()
   const age = slotTime(operations, Number(slot)) - slotTime(operations, manifest.models?.slot ?? 0)
-  if (serving === undefined || slot === undefined || (manifest.models !== null && age < DAY)) return undefined
+  if (serving === undefined || slot === undefined || (manifest.models !== null && age < DAY_S))
+    return undefined
   const name = `models-${Number(/\d+/.exec(modelsNameOf(manifest) ?? '')?.[0] ?? 0) + 1}.db`
   const path = join(into, name)
   await copyDatabase(serving.file.path, path, 'models')

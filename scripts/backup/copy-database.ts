@@ -9,7 +9,7 @@ import { type StoredFile, storageError } from '../../schema/platform/storage-err
 const PAGES = 2_000
 
 /** Milliseconds to wait for a lock that another program holds. */
-const WAIT = 10_000
+const LOCK_WAIT_MS = 10_000
 
 /**
  * Copies a database in its state at the beginning of the copy.
@@ -62,7 +62,7 @@ export const databaseBytes = (path: string, kind: StoredFile): number => {
 }
 
 const openSource = (path: string): Database.Database =>
-  openSqlite(path, { readonly: true, fileMustExist: true, timeout: WAIT })
+  openSqlite(path, { readonly: true, fileMustExist: true, timeout: LOCK_WAIT_MS })
 
 /**
  * Whether the copy failed, not its source: errors of reading have codes of their own, so a general I/O error was caused by the

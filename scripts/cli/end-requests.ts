@@ -34,7 +34,7 @@ export const endRequests = (): EndRequests => {
 }
 
 /** Maximum time in ms of an end: less than the 60 s that deploy/launchpad.service gives. */
-const LONGEST_END = 50_000
+const LONGEST_END_MS = 50_000
 
 /**
  * Waits for the end of a service's parts. The files survive a kill, so a part that does not end is killed with the process.
@@ -43,7 +43,7 @@ const LONGEST_END = 50_000
 export const endWithin = async (
   work: Promise<void>,
   say: (line: string) => void,
-  longest = LONGEST_END,
+  longest = LONGEST_END_MS,
 ): Promise<void> => {
   const isOver = new AbortController()
   const kill = async (): Promise<void> => {

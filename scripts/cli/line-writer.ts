@@ -18,7 +18,7 @@ export const lostLines = (): { readonly count: number; readonly isLosing: boolea
 
 /** Tries while a pipe is full, and the time in ms between two. */
 const TRIES = 10
-const PAUSE = 10
+const PAUSE_MS = 10
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
 /** @param notice text of a line that says how many lines were lost */
@@ -38,7 +38,7 @@ export const lineWriter = (
       } catch (error) {
         tries -= 1
         if (tries === 0 || Object(error).code !== 'EAGAIN') throw error
-        Atomics.wait(pause, 0, 0, PAUSE)
+        Atomics.wait(pause, 0, 0, PAUSE_MS)
       }
   }
   return (line) => {

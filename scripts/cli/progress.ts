@@ -3,9 +3,9 @@ import { Rate } from '../../projections/engine/fold/rate.ts'
 import { CLEAR_LINE } from './terminal.ts'
 
 /** Duration in ms over which the rate is measured. */
-const WINDOW = 5_000
-const TERMINAL_INTERVAL = 100
-const PLAIN_INTERVAL = 5_000
+const WINDOW_MS = 5_000
+const TERMINAL_INTERVAL_MS = 100
+const PLAIN_INTERVAL_MS = 5_000
 
 const { stderr } = process
 
@@ -21,7 +21,7 @@ export const formatTime = (seconds: number): string => {
 export class Progress {
   readonly #what: string
   readonly #unit: string
-  readonly #rate = new Rate(WINDOW, () => performance.now())
+  readonly #rate = new Rate(WINDOW_MS, () => performance.now())
   #done = 0
   /** Whether the shown line has no line break yet. */
   #isOpen = false
@@ -41,7 +41,7 @@ export class Progress {
     this.#done = done
     const now = performance.now()
     const isLast = done >= whole
-    const interval = stderr.isTTY ? TERMINAL_INTERVAL : PLAIN_INTERVAL
+    const interval = stderr.isTTY ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS
     if (isLast ? this.#isOver : now - this.#shown < interval) return
     this.#isOver = isLast
     this.#isOpen = true

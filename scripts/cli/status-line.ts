@@ -30,7 +30,7 @@ const place = ({ models, node, lag, rate }: ServiceSnapshot['state']): string[] 
 }
 
 /** Interval in ms between two lines. */
-const INTERVAL = 500
+const INTERVAL_MS = 500
 
 const GREEN = 32
 const YELLOW = 33
@@ -92,7 +92,7 @@ export const showStatus = (snapshot: () => ServiceSnapshot): (() => void) => {
     answersBefore = seen.api?.answers ?? 0
     before = now
   }
-  const showing = setInterval(show, INTERVAL)
+  const showing = setInterval(show, INTERVAL_MS)
   return () => {
     clearInterval(showing)
     writeTerminal('')

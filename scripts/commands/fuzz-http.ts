@@ -6,7 +6,7 @@ import { besiege } from '../../tests/fuzz/siege.ts'
 import { attackService } from '../../tests/harness/attacked-service.ts'
 
 /** Milliseconds to wait for an answer. */
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Largest seed, number of rounds, or milliseconds of a timer: each is a signed integer of 32 bits. */
 const MOST = 2 ** 31 - 1
@@ -36,7 +36,7 @@ export const fuzzHttp = async (given: FuzzOptions): Promise<void> => {
   // `exit` also ends the service and removes its files.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   console.log(`seed ${options.seed}`)
-  const { failure, peakMemory, ...count } = await attackService({ ...options, patience: PATIENCE })
+  const { failure, peakMemory, ...count } = await attackService({ ...options, patience: TIMEOUT_MS })
   if (failure !== undefined) {
     const path = failure.path === '' ? '' : ` --path ${failure.path}`
     throw new StartupError(

@@ -7,8 +7,8 @@ import { Chain } from '../../devnet/chain/chain.ts'
 import { oddBlocks } from '../../devnet/chain/odd-blocks.ts'
 import { type OgmiosServerOptions, startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../devnet/recording/chain-file.ts'
-import { PATIENCE } from '../../tests/kit/patience.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
+import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
 import { type Recording, recordChain } from './record-chain.ts'
 
 const network = 'devnet'
@@ -135,8 +135,8 @@ test('a node that is lost, or answers no more, ends it, and the file that was th
   writeFileSync(path, 'another recording')
   const { faults } = server
   const cases: readonly [message: string, timeout: number, fault: () => void][] = [
-    ['the connection to Ogmios closed (code 1006)', PATIENCE, () => faults.dropConnections()],
-    ['Ogmios lost its connection to the node', PATIENCE, () => faults.closeConnections()],
+    ['the connection to Ogmios closed (code 1006)', TEST_TIMEOUT_MS, () => faults.dropConnections()],
+    ['Ogmios lost its connection to the node', TEST_TIMEOUT_MS, () => faults.closeConnections()],
     // A busy machine answers everything before the fault within this time.
     ['Ogmios did not send a block within 5 s', 5_000, () => faults.stall()],
     // The node still does not answer.

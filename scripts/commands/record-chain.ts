@@ -39,7 +39,7 @@ export interface Recording {
 /** Number of running requests. */
 const WINDOW = 50
 
-const TIMEOUT = 60_000
+const TIMEOUT_MS = 60_000
 
 type Step = { readonly block: ChainBlock } | { readonly back: Point | 'origin' }
 
@@ -93,7 +93,7 @@ async function* framesOf(connection: Connection, timeout: number): AsyncGenerato
 async function* blocksUpTo(
   connection: Connection,
   { height }: Tip,
-  { start, onProgress = () => {}, depth = SECURITY_PARAMETER, timeout = TIMEOUT }: Recording,
+  { start, onProgress = () => {}, depth = SECURITY_PARAMETER, timeout = TIMEOUT_MS }: Recording,
 ): AsyncGenerator<ChainBlock> {
   /** Last point before the unwritten blocks. Blocks up to it are written. */
   let settled = start
@@ -132,7 +132,7 @@ const isSame = (one: Point | 'origin', other: Point | 'origin'): boolean =>
  * cannot be written
  */
 export const recordChain = async (recording: Recording): Promise<Tip> => {
-  const { url, network, start, path, timeout = TIMEOUT } = recording
+  const { url, network, start, path, timeout = TIMEOUT_MS } = recording
   let connection: Connection | undefined
   try {
     connection = await openConnection({ url, timeout, use: 'blocks' })

@@ -17,7 +17,7 @@ import { networkOf } from '../service/settings/network.ts'
 import { ownModelsOf } from '../service/settings/stored-data.ts'
 
 /** Interval in ms between two checks of the progress. */
-const INTERVAL = 5
+const INTERVAL_MS = 5
 
 /**
  * Shows the progress after the first appended block.
@@ -84,7 +84,7 @@ export const replay = async (
             `${file} does not continue the log in ${dataDir} (${problem}): choose another DATA_DIR`,
           )
         if (state === 'stopped') throw new StartupError(problem ?? 'following ended')
-        const failure = await Promise.race([sleep(INTERVAL), indexing.ended])
+        const failure = await Promise.race([sleep(INTERVAL_MS), indexing.ended])
         if (failure !== undefined) throw failure
       }
       progress.end()

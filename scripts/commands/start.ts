@@ -9,10 +9,10 @@ import { isTerminal, writeTerminal } from '../cli/terminal.ts'
 import { startService } from '../service/service.ts'
 
 /** Interval in ms between two checks for readiness. */
-const INTERVAL = 200
+const INTERVAL_MS = 200
 
 /** Maximum time in ms for which the banner waits for the service; a chain other than the own devnet's may need a day to sync. */
-const LONGEST_WAIT = 3_000
+const LONGEST_WAIT_MS = 3_000
 
 /** @throws {StartupError} when the service cannot start */
 export const start = async (settings: Settings): Promise<void> => {
@@ -26,9 +26,9 @@ export const start = async (settings: Settings): Promise<void> => {
   // The banner is for people; programs that start a devnet also read its addresses from it.
   if (service.banner !== undefined && (service.hasDevnet || isTerminal)) {
     // The requests that the banner suggests work only after the models exist.
-    const latest = service.hasDevnet ? Number.POSITIVE_INFINITY : performance.now() + LONGEST_WAIT
+    const latest = service.hasDevnet ? Number.POSITIVE_INFINITY : performance.now() + LONGEST_WAIT_MS
     while (!isOver && performance.now() < latest && !service.isReady())
-      await Promise.race([sleep(INTERVAL), ending])
+      await Promise.race([sleep(INTERVAL_MS), ending])
     if (isTerminal) writeTerminal('')
     if (!isOver) lineWriter(1, () => '')(`${service.banner}\n`)
   }

@@ -13,8 +13,8 @@ import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 
 /** Milliseconds to wait for a moment at which both are at the same block, and between two checks. */
-const PATIENCE = 60_000
-const LOOK = 50
+const TIMEOUT_MS = 60_000
+const POLL_INTERVAL_MS = 50
 
 const connectTo = async (url: string): Promise<Session> => {
   try {
@@ -38,7 +38,7 @@ export const verifyCopy = async (
   if (POSTGRES_URL === undefined) throw new StartupError('--postgres needs POSTGRES_URL')
   const session = await connectTo(POSTGRES_URL)
   const models = openModelsForReading(path)
-  const end = performance.now() + PATIENCE
+  const end = performance.now() + TIMEOUT_MS
   try {
     for (;;) {
       models.exec('BEGIN')
@@ -53,7 +53,7 @@ export const verifyCopy = async (
         throw new StartupError(
           `the copy is at height ${copy.height} and the models at ${own.height}: verify when mirror in /status has caught up`,
         )
-      await sleep(LOOK)
+      await sleep(POLL_INTERVAL_MS)
     }
     const [state, copied] = [scanState(models, tables), await scanTables(session, POSTGRES_SCHEMA, tables)]
     const wrong = differing(state, copied)

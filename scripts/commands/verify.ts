@@ -33,7 +33,7 @@ import { logPath, modelsPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
 /** Time in ms before the progress of the log's check is shown. */
-const QUIET = 5_000
+const QUIET_MS = 5_000
 
 /**
  * Compares the models with their rules and the log.
@@ -106,7 +106,7 @@ const uncheckedRows = (dataDir: string, { network }: Rules): number => {
   const path = logPath(dataDir)
   if (!existsSync(path)) return 0
   const progress = new Progress('checking the log', 'rows')
-  const quiet = performance.now() + QUIET
+  const quiet = performance.now() + QUIET_MS
   const unchecked = verifyLog(path, network, (done, whole) => {
     if (performance.now() > quiet) progress.show(done, whole)
   })

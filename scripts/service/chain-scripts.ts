@@ -10,7 +10,7 @@ import { outsideText } from '../../schema/platform/message-of.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 
 /** Interval in ms between two attempts to find a script: the node may still be syncing. */
-const INTERVAL = 60_000
+const INTERVAL_MS = 60_000
 
 const CONTRACTS = ['serviceOrder', 'serviceOrderLegacy'] as const
 
@@ -87,7 +87,7 @@ export const chainScripts = (
         readonly to: ConfigState<ContractsConfig>
       }
     | undefined
-  const timer = setInterval(() => void findMissing(), INTERVAL)
+  const timer = setInterval(() => void findMissing(), INTERVAL_MS)
   timer.unref()
   return {
     findMissing,

@@ -36,8 +36,8 @@ export interface Rounds {
 const ROUNDS: Rounds = { first: 10 * 60_000, interval: 24 * 60 * 60_000 }
 
 /** Time in ms of work between two pauses, and of a pause: a tenth of a processor. */
-const WORK = 10
-const PAUSE = 90
+const WORK_MS = 10
+const PAUSE_MS = 90
 
 /**
  * Compares the serving models in one read transaction. The WAL cannot shrink meanwhile; the few blocks of some minutes need little room.
@@ -46,7 +46,7 @@ const PAUSE = 90
  */
 export const compareServing = async (
   { directory, network, operations, ownModels, logPath }: ComparingTask,
-  pause = PAUSE,
+  pause = PAUSE_MS,
 ): Promise<Damage | undefined> => {
   let log: Log | undefined
   let serving: ReturnType<typeof openServingModels>
@@ -57,11 +57,11 @@ export const compareServing = async (
     const { database } = serving
     database.exec('BEGIN')
     const scan = comparing(database, launchpadModels(network, operations, ownModels), log)
-    let resting = performance.now() + WORK
+    let resting = performance.now() + WORK_MS
     for (let done = false; !done; done = scan.next().done === true) {
       if (performance.now() < resting) continue
       await sleep(pause)
-      resting = performance.now() + WORK
+      resting = performance.now() + WORK_MS
     }
     for (const { type, name } of storedObjects(database))
       if (type === 'table') checkStructure(database, 'models', name)

@@ -7,8 +7,8 @@ import { StartupError } from '../../schema/errors.ts'
 import type { Network } from '../../schema/primitives.ts'
 
 /** Milliseconds to wait for an indexer, and between two attempts to open the models. */
-const PATIENCE = 60_000
-const LOOK = 200
+const TIMEOUT_MS = 60_000
+const POLL_INTERVAL_MS = 200
 
 /**
  * Waits up to a minute for models to read.
@@ -40,12 +40,12 @@ export const openReader = (directory: string): ModelsReader | undefined => {
 
 const waitForModels = async (directory: string, logger: Logger): Promise<ModelsReader> => {
   logger.warn(
-    { dataDir: directory, seconds: PATIENCE / 1000 },
+    { dataDir: directory, seconds: TIMEOUT_MS / 1000 },
     'there are no read models yet: waiting for an indexer (ROLE=indexer) on this directory',
   )
-  const end = performance.now() + PATIENCE
+  const end = performance.now() + TIMEOUT_MS
   while (performance.now() < end) {
-    await sleep(LOOK)
+    await sleep(POLL_INTERVAL_MS)
     const reader = openReader(directory)
     if (reader !== undefined) return reader
   }

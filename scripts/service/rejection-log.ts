@@ -7,7 +7,7 @@ import { BeingFolded, prepareServed } from '../../projections/read/reader/being-
 import type { Uptime } from '../../schema/platform/clocks.ts'
 
 /** Interval in ms between two lines, and between two checks. */
-const INTERVAL = 60_000
+const INTERVAL_MS = 60_000
 const CHECK_EVERY = 2_000
 
 /**
@@ -41,7 +41,7 @@ export const rejectionLog = (
     const fresh = rejections.filter(({ reason, count }) => count > (before.get(reason) ?? 0))
     counts = countsOf(rejections)
     if (fresh.length === 0) return
-    next = clock() + INTERVAL
+    next = clock() + INTERVAL_MS
     logger.warn(
       { rejections: fresh },
       'pools were rejected: they resemble pools of the launchpad and are not listed',

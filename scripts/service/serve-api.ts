@@ -109,7 +109,7 @@ interface ApiOptions extends ApiChoices {
 }
 
 /** Interval in ms between two checks for launched images. */
-const IMAGES_TENDED = 60_000
+const IMAGES_INTERVAL_MS = 60_000
 
 interface ServedApi {
   readonly server: RunningServer
@@ -183,7 +183,7 @@ const openImages = ({
     (err) => logger.error({ err }, 'an image could not be stored or pinned'),
     (works) => parts.note('images', works),
   )
-  const tending = setInterval(() => void images.maintain(), IMAGES_TENDED)
+  const tending = setInterval(() => void images.maintain(), IMAGES_INTERVAL_MS)
   closers.push(() => clearInterval(tending))
   return images
 }

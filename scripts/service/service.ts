@@ -39,7 +39,7 @@ import { ownModelsOf } from './settings/stored-data.ts'
 import { type Base, isReplica, sourceOf, startBase } from './start-base.ts'
 
 /** Interval in ms between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
-const WATCH_INTERVAL = 5
+const WATCH_INTERVAL_MS = 5
 
 /** Server of a process that serves no requests. */
 const NO_SERVER: Pick<RunningServer, 'counts' | 'load'> = {
@@ -128,7 +128,7 @@ const openReads = (
   { node, writer, reader, modelsDir }: Base,
 ) => {
   const onUnreadable = (err: unknown): void => logger.error({ err }, 'the read models cannot be read')
-  const watch = reader.watch(WATCH_INTERVAL, onUnreadable)
+  const watch = reader.watch(WATCH_INTERVAL_MS, onUnreadable)
   closers.push(() => watch.close())
   if (settings.ROLE !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
   const readThreads = new ReadThread({ directory: modelsDir, network })

@@ -11,7 +11,7 @@ import { logPath } from './settings/data-directory.ts'
 import { markUnverified } from './verify-snapshot.ts'
 
 /** Interval in ms between two lines of progress. */
-const INTERVAL = 10_000
+const INTERVAL_MS = 10_000
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6)
 
@@ -39,7 +39,7 @@ export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeS
   const { manifest } = await restoreBackup(source, {
     settings: { ...settings, NETWORK: network },
     onProgress: (what, done, whole) => {
-      if (performance.now() - shown < INTERVAL) return
+      if (performance.now() - shown < INTERVAL_MS) return
       shown = performance.now()
       logger.info({ megabytes: megabytes(done), of: megabytes(whole) }, `${what} the snapshot`)
     },

@@ -14,8 +14,8 @@ import type { AssetId } from '../../schema/primitives.ts'
 import { requestsTo, walletAt } from '../harness/http-requests.ts'
 import { outsideSigner } from '../harness/outside-signer.ts'
 import { type Running, runScript, startNpm, startProcess } from '../harness/run-script.ts'
-import { PATIENCE } from '../kit/patience.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
+import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 import { until, untilReady } from '../kit/until.ts'
 
 const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
@@ -108,7 +108,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
   // The devnet continues: an order is filled, and the trade is in the current bar.
   const link = await openConnection({
     url: /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(),
-    timeout: PATIENCE,
+    timeout: TEST_TIMEOUT_MS,
   })
   t.after(() => link.drop())
   const began = Math.floor(Date.now() / 60_000) * 60
@@ -143,7 +143,7 @@ test('the devnet alone answers, makes blocks, and ends when npm is asked to', as
   t.after(() => devnet.child.kill('SIGKILL'))
   const banner = await bannerOf(devnet)
   const url = /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(banner)
-  const link = await openConnection({ url, timeout: PATIENCE })
+  const link = await openConnection({ url, timeout: TEST_TIMEOUT_MS })
   t.after(() => link.drop())
   const heightNow = async (): Promise<number> =>
     Number(await LedgerStateQuery.networkBlockHeight(link.context))

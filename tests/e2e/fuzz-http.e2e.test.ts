@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { besiege } from '../fuzz/siege.ts'
 import { attackService } from '../harness/attacked-service.ts'
-import { PATIENCE } from '../kit/patience.ts'
 import { runs, seedOf } from '../kit/random-runs.ts'
+import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 import { soak } from '../soak/soak.ts'
 
 test('hostile clients harm neither the service nor an honest client', async (t) => {
@@ -13,7 +13,7 @@ test('hostile clients harm neither the service nor an honest client', async (t) 
     seed: seedOf(t) | 0,
     rounds: runs(4),
     milliseconds: 2 ** 31 - 1,
-    patience: PATIENCE,
+    patience: TEST_TIMEOUT_MS,
   })
   assert.equal(failure, undefined, JSON.stringify(failure))
   assert.ok(rounds > 0)

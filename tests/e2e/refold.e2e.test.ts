@@ -12,11 +12,11 @@ import { modelsFile, modelsFiles } from '../../projections/engine/file/models-fi
 import { changeSource, copySource, type SourceChange } from '../harness/changed-source.ts'
 import { recordedBeginning } from '../harness/recorded-beginning.ts'
 import { runScript, startProcess } from '../harness/run-script.ts'
-import { PATIENCE } from '../kit/patience.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
+import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 
 /** Interval in ms between two checks. */
-const LOOK = 25
+const POLL_INTERVAL_MS = 25
 
 /** Number of answers that are requested while the fold is paused. */
 const ASKED_MEANWHILE = 10
@@ -163,7 +163,7 @@ const upgrade = async (
   const hold = join(directory, 'hold')
   changeSource(source, changes)
   writeFileSync(hold, '')
-  const end = Date.now() + PATIENCE
+  const end = Date.now() + TEST_TIMEOUT_MS
   const start = async () => {
     const running = startProcess(t, { ...env, HOLD: hold }, source)
     return { ...running, url: await running.url() }
@@ -171,7 +171,7 @@ const upgrade = async (
   /** The status, and the bars requested right after it. */
   const ask = async (url: string): Promise<{ readonly status: Status; readonly bars: readonly Bar[] }> => {
     assert.ok(Date.now() < end, 'it never came to an end')
-    await sleep(LOOK)
+    await sleep(POLL_INTERVAL_MS)
     const status = (await (await fetch(`${url}/status`)).json()) as Status
     const answer = await fetch(url + path)
     assert.equal(answer.status, 200)

@@ -13,8 +13,8 @@ import { genesis } from '../../devnet/genesis.ts'
 import { withServiceWallet } from '../../devnet/service-wallet.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
-import { PATIENCE } from '../kit/patience.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
+import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 import { until } from '../kit/until.ts'
 
 const SCRIPTS = fileURLToPath(new URL('../libraries/', import.meta.url))
@@ -22,7 +22,7 @@ const run = promisify(execFile)
 
 /** Runs a wallet, which prints its results last: libraries print too. */
 const resultsOf = async (script: string, words: readonly string[]) => {
-  const { stdout } = await run(process.execPath, [script, ...words], { timeout: PATIENCE })
+  const { stdout } = await run(process.execPath, [script, ...words], { timeout: TEST_TIMEOUT_MS })
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 }
 

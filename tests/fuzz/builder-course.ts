@@ -24,7 +24,7 @@ import { Finding } from './finding.ts'
 import { type Held, judgeTransaction } from './judge-transaction.ts'
 
 /** Maximum time in ms of an answer: the builder's thread gives up a call at 20 s, and a busy machine delays that. */
-const DEADLINE = 30_000
+const DEADLINE_MS = 30_000
 
 /** Number of requests between two checks of the metrics. */
 const CHECK_EVERY = 400
@@ -199,7 +199,7 @@ export class BuilderCourse {
     const where = `${request.kind} ${JSON.stringify(request.body)?.slice(-6_000)}`
     let answer: Answer
     try {
-      const response = await world.fetch(request.path, content(request), 2 * DEADLINE)
+      const response = await world.fetch(request.path, content(request), 2 * DEADLINE_MS)
       answer = { status: response.status, body: record(await response.json()) }
     } catch (error) {
       throw new Finding('every request is answered', `${error} for ${where}`, undefined, error)
@@ -211,7 +211,7 @@ export class BuilderCourse {
     }
     const [made, answered] = this.#kinds[request.kind] ?? [0, 0]
     this.#kinds[request.kind] = [made + 1, answered + (answer.status === 200 ? 1 : 0)]
-    if (took > DEADLINE)
+    if (took > DEADLINE_MS)
       throw new Finding('every answer arrives in time', `after ${Math.round(took)} ms for ${where}`)
     const { cause, message } = answer.body
     if (answer.status !== 200 && (CAUSES.get(String(cause)) !== answer.status || BUG.test(String(message))))

@@ -24,11 +24,11 @@ const COINS = 8
 const FEW_COINS = 4
 
 /** Interval in ms between blocks: so long that waiting times, such as before a cancellation, end within few blocks. */
-const BLOCK_TIME = 120_000
+const BLOCK_TIME_MS = 120_000
 
 /** Milliseconds to wait for the models, and between two checks. */
-const PATIENCE = 120_000
-const LOOK = 5
+const TIMEOUT_MS = 120_000
+const POLL_INTERVAL_MS = 5
 
 export class BuilderWorld {
   readonly accounts: readonly Account[] = Array.from({ length: ACCOUNTS }, (_, n) =>
@@ -68,7 +68,7 @@ export class BuilderWorld {
    * Sends a request to the service. If the service closed the connection meanwhile, for example after a body that is too large,
    * the request is sent again: it may have arrived on a kept connection after the close.
    */
-  async fetch(path: string, init: RequestInit = {}, patience = PATIENCE): Promise<Response> {
+  async fetch(path: string, init: RequestInit = {}, patience = TIMEOUT_MS): Promise<Response> {
     const send = (): Promise<Response> =>
       fetch(`http://127.0.0.1:${this.#service.port}${path}`, {
         ...init,
@@ -96,7 +96,7 @@ export class BuilderWorld {
 
   /** Makes a block, funds accounts with few coins, and waits for the models. @param act whether orders are filled before it */
   async makeBlock(act: boolean): Promise<void> {
-    this.#ahead.time += BLOCK_TIME
+    this.#ahead.time += BLOCK_TIME_MS
     this.#giveCoins()
     if (act) this.#devnet.makeBlock()
     else this.ledger.makeBlock()
@@ -116,12 +116,12 @@ export class BuilderWorld {
 
   async #followed(): Promise<void> {
     const wanted = `"models":{"slot":${this.ledger.chain.last?.point.slot},`
-    for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+    for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; ) {
       if (this.#service.ended() !== undefined)
         throw new Finding('the service runs', `${this.#service.ended()}`)
       const status = await (await this.fetch('/status')).text()
       if (status.includes(wanted)) return
-      await sleep(LOOK)
+      await sleep(POLL_INTERVAL_MS)
     }
     throw new Finding('the service follows the chain', 'its models do not reach the tip')
   }

@@ -8,10 +8,10 @@ import { witnessOf } from '../harness/http-requests.ts'
 import { ask, NO_REUSE } from '../hostile/http/ask.ts'
 
 /** Milliseconds to wait for an answer, or for the end of an order. */
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Interval in ms between two checks of an order. */
-const LOOK = 500
+const POLL_INTERVAL_MS = 500
 
 const ADA = 1_000_000n
 
@@ -19,7 +19,7 @@ const ADA = 1_000_000n
 type Body = any
 
 const post = async (port: number, path: string, body: unknown): Promise<Body> => {
-  const answered = await ask(NO_REUSE, port, { path, body: JSON.stringify(body) }, PATIENCE)
+  const answered = await ask(NO_REUSE, port, { path, body: JSON.stringify(body) }, TIMEOUT_MS)
   if (answered.status === 200) return JSON.parse(answered.body.toString())
   throw new Error(`${path} is answered ${answered.status} ${answered.body.toString().slice(0, 200)}`)
 }
@@ -30,7 +30,6 @@ export class HonestTrader {
   takenBack = 0
   /** Orders that wait because their price is not met. */
   readonly open: Hex[] = []
-
   readonly #port: number
   readonly account: Account
   readonly token: AssetId
@@ -75,7 +74,7 @@ export class HonestTrader {
 
   /** Trades until `isOver`. @param takeBackEvery milliseconds between two cancellations */
   async trade(isOver: () => boolean, takeBackEvery: number): Promise<void> {
-    for (let last = performance.now(); !isOver(); await sleep(LOOK)) {
+    for (let last = performance.now(); !isOver(); await sleep(POLL_INTERVAL_MS)) {
       const isTime = performance.now() - last >= takeBackEvery
       const order = isTime ? this.open.pop() : undefined
       if (order !== undefined) last = performance.now()
@@ -93,7 +92,7 @@ export class HonestTrader {
 
   async #until(txHash: Hex, status: string): Promise<Body> {
     const path = '/v1/user-history-feed/initial/state?limit=100'
-    for (const end = performance.now() + PATIENCE; ; await sleep(LOOK)) {
+    for (const end = performance.now() + TIMEOUT_MS; ; await sleep(POLL_INTERVAL_MS)) {
       const { ledger } = await post(this.#port, path, [this.account.pkh])
       const order = ledger.items.find((each: Body) => each.pendingTransactionId === txHash)
       if (order?.status === status) return order

@@ -50,8 +50,8 @@ const UPLOADED_AT_MOST = 4 * UPLOAD_PIECE
 const CLIENTS = 8
 const FLOODERS = 60
 /** Time in ms until an answer is given up. */
-const ANSWER_PATIENCE = 60_000
-const PLAN_PATIENCE = 10_000
+const RESPONSE_TIMEOUT_MS = 60_000
+const PLAN_TIMEOUT_MS = 10_000
 
 /** Maximum number of connections that are opened in a second at the beginning. */
 const OPENED = 500
@@ -143,7 +143,7 @@ class Attacker {
   async #carryOutPlans(targets: HeavyTargets): Promise<void> {
     const plan = connectionPlan({ token: targets.market.token, keyHash: WALLET_KEY })
     while (!this.#isOver) {
-      await Promise.all(fc.sample(plan, CLIENTS).map((each) => carryOut(this.#port, each, PLAN_PATIENCE)))
+      await Promise.all(fc.sample(plan, CLIENTS).map((each) => carryOut(this.#port, each, PLAN_TIMEOUT_MS)))
       this.#answers += CLIENTS
     }
   }
@@ -199,7 +199,7 @@ class Attacker {
     const agent = new Agent({ keepAlive: true })
     this.#agents.push(agent)
     while (!this.#isOver) {
-      const answered = await ask(agent, this.#port, next(), ANSWER_PATIENCE).catch(() => undefined)
+      const answered = await ask(agent, this.#port, next(), RESPONSE_TIMEOUT_MS).catch(() => undefined)
       if (answered !== undefined) {
         this.#answers++
         this.#bytes += answered.body.length

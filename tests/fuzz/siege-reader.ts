@@ -23,11 +23,11 @@ export interface HonestAnswer {
 const PER_SECOND = 100
 
 /** Time in ms until an answer is given up. */
-const PATIENCE = 60_000
+const TIMEOUT_MS = 60_000
 
 /** The problem of a request without a good answer; undefined if it has one. */
 const problemOf = (agent: Agent, port: number, path: string): Promise<string | undefined> =>
-  ask(agent, port, { path }, PATIENCE).then(
+  ask(agent, port, { path }, TIMEOUT_MS).then(
     ({ status }) => (status === 200 ? undefined : `answered ${status}`),
     ({ message }) => message,
   )

@@ -32,7 +32,7 @@ const TRADERS = 3
 const FLAT = 1.25
 
 /** Minimum duration of a siege in seconds for a check of its memory, which grows at the beginning. */
-const STEADY = 60
+const STEADY_S = 60
 
 /** Peak memory in each tenth of the time. */
 const watchMemory = (service: ServiceProcess, seconds: number) => {
@@ -112,7 +112,7 @@ const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Pro
     await Promise.all(trading)
 
     const [middle, last] = [Math.max(...memory.slice(0, 5)), Math.max(...memory.slice(5))]
-    if (seconds >= STEADY && last > middle * FLAT)
+    if (seconds >= STEADY_S && last > middle * FLAT)
       failures.push(`memory grew from ${middle} to ${last} bytes in the second half`)
     if (under.failed > 0)
       failures.push(`${under.failed} reads of charts failed: ${under.problems.join(', ')}`)

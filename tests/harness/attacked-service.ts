@@ -18,7 +18,7 @@ interface AttackedReport extends AttackReport {
 /** Bytes by which garbage may increase the memory before this counts as growth. */
 const MOST_GROWTH = 300 * 2 ** 20
 
-const LOOK = 50
+const POLL_INTERVAL_MS = 50
 
 /** Number of served blocks of the recording: enough for tokens, trades and wallets. */
 const BLOCKS = 500
@@ -47,7 +47,7 @@ const start = (dataDir: string): Promise<ServiceProcess> =>
 
 /** Waits for the service to close connections that clients have closed. @returns the problem if it does not close them in time */
 const leftovers = async (service: ServiceProcess, before: number | undefined, patience: number) => {
-  for (const end = performance.now() + patience; ; await sleep(LOOK)) {
+  for (const end = performance.now() + patience; ; await sleep(POLL_INTERVAL_MS)) {
     const now = service.descriptors()
     if (before === undefined || (now ?? 0) <= before) return undefined
     if (performance.now() > end)

@@ -19,7 +19,7 @@ import type { FeedData, RemovedData } from '../../schema/answers/feed-frames.ts'
 import type { ApiOrder } from '../../schema/answers/orders.ts'
 import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
-import { PATIENCE } from '../kit/patience.ts'
+import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 import { until } from '../kit/until.ts'
 
 /** Subject with its state. */
@@ -79,7 +79,7 @@ export class FeedFollower {
     }
     const messages = { rate: 1_000, burst: 1_000 }
     // The simulation shortens waits, but not answers: on a busy machine these may take seconds.
-    const fetchTimeout = 20 * PATIENCE
+    const fetchTimeout = 20 * TEST_TIMEOUT_MS
     this.#feed = new FeedClient(url, {
       WebSocket: Checked,
       firstWait: 20,

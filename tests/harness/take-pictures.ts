@@ -20,7 +20,7 @@ const DIRECTORY = fileURLToPath(new URL('../../page/pictures', import.meta.url))
 const BLOCKS = 60
 
 /** Time in ms until images and charts are drawn. */
-const A_WHILE = 1_500
+const DRAWING_MS = 1_500
 
 /** Number of colours of a picture: with 256 it has a third of the bytes and looks the same. */
 const COLOURS = 256
@@ -63,7 +63,7 @@ const takePictures = async (): Promise<void> => {
   const take = async (page: Page, name: string): Promise<void> => {
     await page.locator('.skeleton').first().waitFor({ state: 'detached' })
     for (const close of await page.locator('.messages button').all()) await close.click()
-    await sleep(A_WHILE)
+    await sleep(DRAWING_MS)
     const picture = sharp(await page.screenshot()).png({ palette: true, colours: COLOURS, effort: 10 })
     await picture.toFile(join(DIRECTORY, `${name}.png`))
   }

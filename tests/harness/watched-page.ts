@@ -1,7 +1,7 @@
 // A page in a browser, with its problems: errors, requests to other hosts, violations of its content security policy.
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { PATIENCE } from '../kit/patience.ts'
+import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 
 export const SIZES = [
   { width: 1280, height: 800 },
@@ -66,7 +66,7 @@ export const openPage = async (
     locale: 'en-GB',
   }
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(PATIENCE)
+  context.setDefaultTimeout(TEST_TIMEOUT_MS)
   await context.addInitScript(REPORT_REFUSALS)
   if (now !== undefined) await context.clock.setSystemTime(now)
   if (wallet !== undefined) await injectWallet(context, wallet)

@@ -5,7 +5,7 @@ import { Data, Kupmios, Lucid, paymentCredentialOf, scriptFromNative } from '@lu
 import { placeAndCancel, post } from './trade.mjs'
 
 /** Milliseconds between two requests for a transaction. */
-const LOOK = 200
+const POLL_INTERVAL_MS = 200
 
 const [url = '', mnemonic = '', assetId] = process.argv.slice(2)
 
@@ -21,7 +21,7 @@ const draft = await lucid
   .pay.ToAddressWithData(address, undefined, { lovelace: 4_000_000n }, script)
   .complete()
 const paid = await (await draft.sign.withWallet().complete()).submit()
-await lucid.awaitTx(paid, LOOK)
+await lucid.awaitTx(paid, POLL_INTERVAL_MS)
 const outputs = await lucid.utxosByOutRef([0, 1].map((outputIndex) => ({ txHash: paid, outputIndex })))
 const [withDatum, withScript] = outputs.sort((a, b) => a.outputIndex - b.outputIndex)
 
@@ -36,7 +36,7 @@ const orders = await placeAndCancel({
     return (await post(url, '/sign', { cbor, witness, changeAddress: address })).cbor
   },
   submit: (cbor) => lucid.wallet().submitTx(cbor),
-  awaitTx: (id) => lucid.awaitTx(id, LOOK),
+  awaitTx: (id) => lucid.awaitTx(id, POLL_INTERVAL_MS),
 })
 
 console.log(

@@ -9,7 +9,7 @@ import { placeAndCancel } from './trade.mjs'
 globalThis.WebSocket ??= ws
 
 /** Milliseconds between two requests for a transaction. */
-const LOOK = 200
+const POLL_INTERVAL_MS = 200
 
 const [url = '', mnemonic = '', assetId] = process.argv.slice(2)
 
@@ -25,7 +25,8 @@ await wallet.init()
 const address = await wallet.getChangeAddress()
 
 const awaitTx = async (id) => {
-  while ((await kupo.fetchUTxOs(id)).length === 0) await new Promise((resolve) => setTimeout(resolve, LOOK))
+  while ((await kupo.fetchUTxOs(id)).length === 0)
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
 }
 
 const before = await kupo.fetchAddressUTxOs(address)

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, type TestContext } from 'node:test'
 
 /** Maximum time in ms of a test: many times the duration of the longest test on a loaded machine of half the speed. */
-const LONGEST = Number(process.env.LONGEST_TEST ?? 420_000)
+const LONGEST_TEST_MS = Number(process.env.LONGEST_TEST ?? 420_000)
 
 const running = new Map<string, NodeJS.Timeout>()
 
@@ -12,10 +12,10 @@ beforeEach((context) => {
   const timer = setTimeout(() => {
     const open = [...new Set(process.getActiveResourcesInfo())].join(', ')
     process.stderr.write(
-      `✖ ${[...running.keys()].join(' > ')}: did not end within ${LONGEST / 1000} s; open are ${open}\n`,
+      `✖ ${[...running.keys()].join(' > ')}: did not end within ${LONGEST_TEST_MS / 1000} s; open are ${open}\n`,
       () => process.exit(1),
     )
-  }, LONGEST)
+  }, LONGEST_TEST_MS)
   running.set(name, timer.unref())
 })
 

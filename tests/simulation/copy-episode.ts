@@ -29,13 +29,13 @@ import { Life } from './life.ts'
 import { withModels } from './with-models.ts'
 
 /** Time in ms without progress until an episode fails; a standby becomes the leader after 30 seconds. */
-const PATIENCE = 90_000
-const LOOK = 20
+const TIMEOUT_MS = 90_000
+const POLL_INTERVAL_MS = 20
 
 const SCHEMA = 'simulated'
 
 /** Maximum time in ms for which PostgreSQL is paused; the real pause is twenty times shorter. */
-const PAUSE = 20_000
+const PAUSE_MS = 20_000
 
 /** Number of checks after a pause within which all messages in transit have arrived. */
 const TURNS = 200
@@ -178,7 +178,7 @@ export class CopyEpisode {
   async #rest(): Promise<void> {
     this.#chain.append(1)
     const { id } = this.#chain.last.point
-    const end = performance.now() + PATIENCE
+    const end = performance.now() + TIMEOUT_MS
     for (;;) {
       this.#observe()
       const late = [...this.#lives].find(([, life]) => life.look()?.checkpoint?.id !== id)
@@ -189,7 +189,7 @@ export class CopyEpisode {
           `${late[0]} is ${JSON.stringify(late[1].look())}; mirrors ${JSON.stringify([...this.#lives.values()].map((life) => life.mirror()))}`,
           this.#chain.last,
         )
-      await sleep(LOOK)
+      await sleep(POLL_INTERVAL_MS)
     }
   }
 
@@ -209,13 +209,13 @@ export class CopyEpisode {
 
   /** Connects, and tries again while the server is starting or too busy to answer within a twentieth of the usual time. */
   async #connect(): Promise<Session> {
-    const end = performance.now() + PATIENCE
+    const end = performance.now() + TIMEOUT_MS
     for (;;)
       try {
         return await connect(this.#postgres?.url ?? '', false)
       } catch (error) {
         if (performance.now() > end) throw error
-        await sleep(LOOK)
+        await sleep(POLL_INTERVAL_MS)
       }
   }
 
@@ -234,10 +234,10 @@ export class CopyEpisode {
     this.#postgres?.signal('SIGSTOP')
     try {
       // Waits for answers in transit, and for their reports: counted in turns, since a busy machine needs longer.
-      for (let turn = 0; turn < TURNS; turn += 1) await sleep(LOOK)
+      for (let turn = 0; turn < TURNS; turn += 1) await sleep(POLL_INTERVAL_MS)
       const before = this.#copies()
       this.#fork()
-      await sleep(this.#random.integer(1_000, PAUSE))
+      await sleep(this.#random.integer(1_000, PAUSE_MS))
       const after = this.#copies()
       if (before !== after)
         throw new Finding(

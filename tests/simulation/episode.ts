@@ -35,8 +35,8 @@ import { startApi } from './start-api.ts'
 import { withModels } from './with-models.ts'
 
 /** Time in ms in which the tip must be reached after the last fault, on a busy machine too, and interval between two checks. */
-const PATIENCE = 120_000
-const LOOK = 60
+const TIMEOUT_MS = 120_000
+const POLL_INTERVAL_MS = 60
 
 /** One of this many episodes has a chain longer than the deepest fork. */
 const LONG = 25
@@ -46,7 +46,7 @@ const POOLS_ASKED = 3
 /** Maximum number of writes, to any file or to the log, before a fault of the disk; one of some hundred writes is in the log. */
 const WRITES = { '': 400, 'log.db': 8 } as const
 /** Maximum milliseconds by which a clock jumps: a day. */
-const JUMP = 86_400_000
+const JUMP_MS = 86_400_000
 
 export interface EpisodeOptions {
   readonly seed: number
@@ -230,7 +230,7 @@ export class Episode {
 
   #setClock(): void {
     this.#meet('clock')
-    setClock(this.#random.integer(-JUMP, JUMP))
+    setClock(this.#random.integer(-JUMP_MS, JUMP_MS))
   }
 
   async #flip(): Promise<void> {
@@ -321,12 +321,12 @@ export class Episode {
   }
 
   async #until(rule: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-    const end = performance.now() + PATIENCE
+    const end = performance.now() + TIMEOUT_MS
     while (!(await holds())) {
       const { checkpoint, state, problem } = this.#look() ?? {}
       if (performance.now() > end)
         throw new Finding(rule, `${state} at ${JSON.stringify(checkpoint)}: ${problem}`, this.#chain.last)
-      await sleep(LOOK)
+      await sleep(POLL_INTERVAL_MS)
     }
   }
 

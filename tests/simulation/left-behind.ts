@@ -24,7 +24,7 @@ const RETAINED = 3 * 2 ** 20
 const SHARED = 1
 
 /** Milliseconds for threads to end. */
-const PATIENCE = 30_000
+const TIMEOUT_MS = 30_000
 
 /** Linux's list of the open files of this process; other systems have none. */
 const OPEN = '/proc/self/fd'
@@ -69,7 +69,7 @@ export class LeftBehind {
 
   /** @throws {Finding} if an episode has left threads or memory */
   async check(): Promise<void> {
-    const end = performance.now() + PATIENCE
+    const end = performance.now() + TIMEOUT_MS
     while (this.#threads.size > SHARED && performance.now() < end) await sleep(20)
     if (this.#threads.size > SHARED)
       throw new Finding('what has ended has no thread', `${this.#threads.size} are left`, undefined)

@@ -56,7 +56,6 @@ export class Life {
   private constructor(directory: string, indexing: Indexing) {
     this.directory = directory
     this.#indexing = indexing
-
     void indexing.ended.then((error) => {
       this.#failure = error
     })

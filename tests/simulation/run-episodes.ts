@@ -11,7 +11,7 @@ export const BLOCKS = 50
 const EPISODES_A_THREAD = 200
 
 /** Time in ms without a message after which an episode has failed. */
-const DEADLINE = 300_000
+const DEADLINE_MS = 300_000
 
 export interface EpisodesOptions {
   /** Seed of the first episode; each later episode has the next number. */
@@ -47,9 +47,9 @@ const startThread = (): CallThread =>
     data: {},
     atOnce: 1,
     maxWaiting: 0,
-    deadline: DEADLINE,
+    deadline: DEADLINE_MS,
     full: () => new Error('an episode runs already'),
-    overdue: () => new Error(`the episode sent no message for ${DEADLINE / 1_000} s`),
+    overdue: () => new Error(`the episode sent no message for ${DEADLINE_MS / 1_000} s`),
   })
 
 const runOne = (thread: CallThread, task: EpisodeTask): Promise<EpisodeOutcome> =>

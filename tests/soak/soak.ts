@@ -52,7 +52,7 @@ interface SoakResult {
 
 const TRADERS = 2
 /** Milliseconds between two cancellations of a trader. */
-const TAKE_BACK_EVERY = 60_000
+const TAKE_BACK_EVERY_MS = 60_000
 const MOST_DEPTH = 20
 const HOUR = 3_600_000
 /** Shares of the time at which the clock is set an hour ahead and back, and the process is stopped. */
@@ -141,7 +141,7 @@ class Soak {
       devnet,
       dataDir,
       traders: TRADERS,
-      waiting: 2 + Math.ceil((seconds * 1_000) / TAKE_BACK_EVERY),
+      waiting: 2 + Math.ceil((seconds * 1_000) / TAKE_BACK_EVERY_MS),
       // A purchase of 10 ADA every five seconds.
       coin: BigInt(60 + seconds) * 1_000_000n,
       image: IMAGE.bytes,
@@ -274,7 +274,7 @@ class Soak {
 
 const startTrading = (traders: readonly HonestTrader[]) => {
   let isOver = false
-  const ended = Promise.all(traders.map((trader) => trader.trade(() => isOver, TAKE_BACK_EVERY)))
+  const ended = Promise.all(traders.map((trader) => trader.trade(() => isOver, TAKE_BACK_EVERY_MS)))
   return {
     /** Resolves when no trader waits for the end of an order. */
     stop: () => {

@@ -16,10 +16,10 @@ import { ANY_CONFIG } from './current-terms.ts'
 import { ChangeAddress, Collaterals, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './request-fields.ts'
 
 /** Time in ms for which the transaction can be submitted. */
-const VALID = 2 * 60 * 60_000
+const VALIDITY_MS = 2 * 60 * 60_000
 
 /** Seconds between two blocks, on average. */
-const BLOCK_SECONDS = 20
+const BLOCK_INTERVAL_S = 20
 
 const refused = (failure: Parameters<typeof codedError>[1]) => codedError('SERVER_ERROR', failure)
 
@@ -57,7 +57,7 @@ export const cancelRoute = (parts: BuilderParts): Route => {
       throw refused({
         code: 'NOT_IN_BLOCK',
         message: 'order not found: it is not in a block yet',
-        retryAfter: BLOCK_SECONDS,
+        retryAfter: BLOCK_INTERVAL_S,
       })
     throw refused({ code: 'NOT_FOUND', message: 'order not found' })
   }
@@ -88,7 +88,7 @@ export const cancelRoute = (parts: BuilderParts): Route => {
       const given = givenCollateral('collaterals', collaterals)
       const terms = parts.terms(ANY_CONFIG)
       const from = parts.tip()
-      const until = parts.slots.slotAt(from.time + VALID)
+      const until = parts.slots.slotAt(from.time + VALIDITY_MS)
       const built = await withCollateral(
         wallet,
         { client: limitKey(client.address), purpose: `${txHash}#${index}` },

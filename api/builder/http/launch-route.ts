@@ -23,7 +23,7 @@ import { LaunchInfo } from './launch-fields.ts'
 import { givenUtxos, OUTPUTS_LIMIT, ownerIn } from './request-fields.ts'
 
 /** Time in ms for which a transaction is valid, so that its creator can take time to sign. */
-const VALID = 2 * 60 * 60 * 1000
+const VALIDITY_MS = 2 * 60 * 60 * 1000
 
 const Form = multipart(Type.Object({ info: LaunchInfo }), {
   limit: MAX_IMAGE_BYTES + OUTPUTS_LIMIT + 16 * KIB,
@@ -97,7 +97,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
         described: { mediaType: image.mediaType, assetType },
         socials: { twitter, discord, telegram, website },
       }
-      const until = parts.slots.slotAt(parts.tip().time + VALID)
+      const until = parts.slots.slotAt(parts.tip().time + VALIDITY_MS)
       const borrower = { client: limitKey(client.address), purpose: owner.address }
       const { id, cbor, token, creatorTokens } = await withCollateral(
         wallet,

@@ -5,7 +5,7 @@ import type { Tip } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 
 /** Mean seconds between two blocks, after which the models may have a newer one. */
-const RETRY_AFTER = 20
+const RETRY_AFTER_S = 20
 
 interface Freshness {
   /** Unix seconds at which the block's slot begins. */
@@ -22,13 +22,13 @@ interface Freshness {
  */
 export const pricePoint = (block: Tip | undefined, { blockTime, now, maxAge }: Freshness): Tip => {
   if (block === undefined || block.slot < 0)
-    throw new BuildError('STALE_PRICE', 'no block has been indexed yet', RETRY_AFTER)
+    throw new BuildError('STALE_PRICE', 'no block has been indexed yet', RETRY_AFTER_S)
   const age = Math.floor(now / 1000) - blockTime
   if (maxAge !== undefined && age > maxAge)
     throw new BuildError(
       'STALE_PRICE',
       `the newest block of the service is ${age} s old, so its prices are too: try again when it has newer blocks`,
-      RETRY_AFTER,
+      RETRY_AFTER_S,
     )
   const { slot, id, height } = block
   return { slot, id, height }

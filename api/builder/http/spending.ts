@@ -23,12 +23,10 @@ interface CoinsAsked {
 
 export class Spending {
   readonly #recent: RecentTransactions
-
   readonly #mempool: MempoolView
 
   constructor(mempool: MempoolView, clock: () => Uptime) {
     this.#mempool = mempool
-
     this.#recent = new RecentTransactions(clock)
   }
 

@@ -17,7 +17,7 @@ import { ANY_CONFIG } from './current-terms.ts'
 import { Address, Collaterals, OUTPUTS_LIMIT, ownerIn } from './request-fields.ts'
 
 /** Time in ms for which the transaction can be submitted. */
-const VALID = 2 * 60 * 60_000
+const VALIDITY_MS = 2 * 60 * 60_000
 
 const WithdrawBody = Type.Object({
   id: Type.String({
@@ -76,7 +76,7 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
       const coins = spending.wantedFor({ owner })
       const terms = parts.terms(ANY_CONFIG)
       const from = parts.tip()
-      const until = parts.slots.slotAt(from.time + VALID)
+      const until = parts.slots.slotAt(from.time + VALIDITY_MS)
       const redeem = (collateral: WantedCollateral): Promise<Built> =>
         builder.redeem({ owner, coins, terms, locked, from, until, collateral })
       const given = givenCollateral('collaterals', collaterals)

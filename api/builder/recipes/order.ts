@@ -15,7 +15,7 @@ import { priceOf, quoteOrder, type Side, type Tolerance, type Venue, worstPriceO
 import type { Recipe } from './recipe.ts'
 
 /** Time in ms before an instant order may be cancelled. */
-export const CANCELLATION_DELAY = 20 * 60_000
+export const CANCELLATION_DELAY_MS = 20 * 60_000
 
 export interface OrderIntent {
   readonly kind: 'instant' | 'limit'
@@ -44,7 +44,7 @@ const instantDatum = (
       fee: terms.executorFee,
       minUtxo: ORDER_DEPOSIT,
       permittedExecutor: intent.executor ?? terms.batcherKey,
-      cancellationAfter: BigInt(now + CANCELLATION_DELAY),
+      cancellationAfter: BigInt(now + CANCELLATION_DELAY_MS),
       cancellationPkh: owner.pkh,
     },
     'definite',

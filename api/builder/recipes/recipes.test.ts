@@ -19,7 +19,7 @@ import type { Utxo } from '../transaction/utxo.ts'
 import { launch } from './launch.ts'
 import { launchSeed } from './launch-checks.ts'
 import { lockTokens } from './lock.ts'
-import { CANCELLATION_DELAY, order, placeOrder } from './order.ts'
+import { CANCELLATION_DELAY_MS, order, placeOrder } from './order.ts'
 import { ownerOf } from './owner.ts'
 import { quoteOrder, type Venue } from './quote.ts'
 import { cancelOrder, redeemLock } from './take-back.ts'
@@ -101,7 +101,7 @@ test('real orders come out as they were, limit orders and their beacons byte for
       amount,
       worstPrice: real.basePrice,
     } as const
-    const now = Number(real.cancellationAfter) - CANCELLATION_DELAY
+    const now = Number(real.cancellationAfter) - CANCELLATION_DELAY_MS
     const terms = { ...MAINNET, batcherKey: real.permittedExecutor }
     const [output] = placeOrder(owner, intent, { now, seed: SEED_COIN, terms }).recipe.outputs
     // Their clients mix definite and indefinite lists, whose content is equal.
@@ -294,7 +294,7 @@ test('only its owner takes an order or a lock back, and not before its time', ()
   assert.ok(output !== undefined && locked !== undefined)
   const reference = { transaction: 'cd'.repeat(32), index: 0 }
   const stranger = ownerOf(`01${'ee'.repeat(28)}${SKH}`, 1)
-  const opens = NOW + CANCELLATION_DELAY
+  const opens = NOW + CANCELLATION_DELAY_MS
   const cancel = (owner = OWNER, time = opens) =>
     cancelOrder(owner, { reference, output }, MAINNET, { slot: 7, time })
   assert.deepEqual(cancel(), {

@@ -7,8 +7,8 @@ import { fakeHash } from '../../../devnet/chain/build-transaction.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { CallCounts } from '../../../schema/platform/call-thread.ts'
 import { authority } from '../../../schema/platform/print-url.ts'
-import { PATIENCE } from '../../../tests/kit/patience.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
+import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
 import { startBuilder } from './builder-client.ts'
 
@@ -42,7 +42,7 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
   const done: boolean[] = []
   const { builder, close } = startBuilder(
     { directory, network: 'devnet', url: await silentNode(t) },
-    { maxJobs: 2, maxAge: PATIENCE, onDone: (works) => done.push(works) },
+    { maxJobs: 2, maxAge: TEST_TIMEOUT_MS, onDone: (works) => done.push(works) },
   )
   t.after(close)
   await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), {
@@ -85,7 +85,7 @@ test('a job that never returns ends the thread, and the jobs behind it are done 
     {
       counts,
       deadline: 3_000,
-      maxAge: PATIENCE,
+      maxAge: TEST_TIMEOUT_MS,
       module: new URL('testing/stuck-builder.ts', import.meta.url),
     },
   )

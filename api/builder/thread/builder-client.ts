@@ -9,7 +9,7 @@ import type { BuilderOptions, JobRequest } from './builder-thread.ts'
 const MAX_JOBS = 128
 
 /** Time in ms without a message of the thread, after which the thread is ended. */
-const DEADLINE = 10_000
+const DEADLINE_MS = 10_000
 
 interface Bounds {
   readonly counts?: CallCounts
@@ -32,7 +32,7 @@ export const startBuilder = (
   { directory, network, url }: Omit<BuilderOptions, 'url'> & { readonly url: string | undefined },
   {
     maxJobs = MAX_JOBS,
-    deadline = DEADLINE,
+    deadline = DEADLINE_MS,
     onDone = () => {},
     module = new URL('builder-thread.ts', import.meta.url),
     ...watching

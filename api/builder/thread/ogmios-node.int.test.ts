@@ -6,7 +6,7 @@ import { startDevnet } from '../../../devnet/devnet.ts'
 import { contractReference, genesis, openingTransactions } from '../../../devnet/genesis.ts'
 import { DEVNET_PARAMETERS, parametersJson } from '../../../devnet/ledger/parameters.ts'
 import { NodeLink } from '../../../indexer/ogmios/node-link.ts'
-import { PATIENCE } from '../../../tests/kit/patience.ts'
+import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 import { BuildError, type BuildErrorCode } from '../build-error.ts'
 import { ogmiosNode, readParameters } from './ogmios-node.ts'
 
@@ -14,7 +14,7 @@ const FIVE_MINUTES = 5 * 60_000
 
 const begin = async (t: TestContext) => {
   const devnet = await startDevnet({ genesis, blockInterval: 0, onError: (error) => assert.fail(`${error}`) })
-  const link = new NodeLink(devnet.url, PATIENCE)
+  const link = new NodeLink(devnet.url, TEST_TIMEOUT_MS)
   let now = 0
   t.after(async () => {
     link.close()

@@ -19,7 +19,7 @@ import type { NodeView, ProtocolParameters, ScriptUnits } from '../node-view.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 
 /** Time in ms for which parameters and outputs with scripts are cached. */
-const KEPT = 5 * 60_000
+const CACHED_MS = 5 * 60_000
 
 /** Number of outputs in each of the cache's two generations. It is bounded, since clients choose the outputs. */
 const CARRIERS = 500
@@ -125,7 +125,7 @@ export const ogmiosNode = (link: NodeLink, clock: () => Uptime): NodeView => {
   let parameters: { readonly at: number; readonly value: ProtocolParameters } | undefined
   const carriers = new RecentMap<string, { readonly at: number; readonly value: Utxo }>(CARRIERS)
   const isFresh = (kept: { readonly at: number } | undefined): boolean =>
-    kept !== undefined && clock() - kept.at < KEPT
+    kept !== undefined && clock() - kept.at < CACHED_MS
 
   const askParameters = async (): Promise<ProtocolParameters> => {
     const answer = await link.ask((context) => LedgerStateQuery.protocolParameters(context))

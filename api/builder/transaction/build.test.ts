@@ -8,7 +8,7 @@ import { EMISSION } from '../../../schema/launchpad/curve.ts'
 import { assetId } from '../../../schema/primitives.ts'
 import { launch } from '../recipes/launch.ts'
 import { launchSeed } from '../recipes/launch-checks.ts'
-import { CANCELLATION_DELAY, placeOrder } from '../recipes/order.ts'
+import { CANCELLATION_DELAY_MS, placeOrder } from '../recipes/order.ts'
 import { cancelOrder } from '../recipes/take-back.ts'
 import { ALICE, aliceHas, BOB, ledgerWith, nodeOf, SLOT, signedBy } from '../testing/ledger-node.ts'
 import { LUCKY_NEWT } from '../testing/lucky-newt.ts'
@@ -29,7 +29,7 @@ const orderOf = (lovelace: bigint) => {
     amount: lovelace,
     worstPrice: { numerator: 1n, denominator: 5n },
   } as const
-  const now = SLOT * 1000 - CANCELLATION_DELAY
+  const now = SLOT * 1000 - CANCELLATION_DELAY_MS
   const [output] = placeOrder(ALICE, intent, { now, seed: coin, terms: TERMS }).recipe.outputs
   return makeUtxo({ transaction: ONE, index: 2 }, output ?? assert.fail())
 }

@@ -13,7 +13,7 @@ import { assetId, type Hex } from '../../../schema/primitives.ts'
 import { launch } from '../recipes/launch.ts'
 import { launchSeed } from '../recipes/launch-checks.ts'
 import { lockTokens } from '../recipes/lock.ts'
-import { CANCELLATION_DELAY, placeOrder } from '../recipes/order.ts'
+import { CANCELLATION_DELAY_MS, placeOrder } from '../recipes/order.ts'
 import type { Recipe } from '../recipes/recipe.ts'
 import { cancelOrder } from '../recipes/take-back.ts'
 import { notCanonical } from '../testing/canonical-cbor.ts'
@@ -55,7 +55,7 @@ const orderAt = (now: number) => {
 
 const ORDER = makeUtxo(
   { transaction: ONE, index: 2 },
-  orderAt(NOW - CANCELLATION_DELAY).outputs[0] ?? assert.fail(),
+  orderAt(NOW - CANCELLATION_DELAY_MS).outputs[0] ?? assert.fail(),
 )
 
 const LOCK = { asset: TOKEN, quantity: 1_000n, stages: 3, end: NOW + 90_000_000 }

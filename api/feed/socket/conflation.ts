@@ -14,7 +14,6 @@ interface Paced<T> {
 export class Conflation<T> {
   readonly #paced = new Map<string, Paced<T>>()
   #count = 0
-
   readonly #interval: number
 
   /** @param interval milliseconds; with 0 every frame is sent at once */

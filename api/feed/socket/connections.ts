@@ -24,7 +24,6 @@ export class Connections {
   readonly #parts = Array.from({ length: PARTS }, () => new Set<Connection>())
   #next = 0
   #opened = 0
-
   readonly #heartbeat: Heartbeat
 
   constructor(heartbeat: Heartbeat) {

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import WebSocket from 'ws'
 import { CLOSE_CODES, TOPICS } from '../../../schema/answers/feed.ts'
-import { PATIENCE } from '../../../tests/kit/patience.ts'
+import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 import { until } from '../../../tests/kit/until.ts'
 import { readTrustedProxies } from '../../http/route/client-address.ts'
 import { startTestServer } from '../../http/testing/test-server.ts'
@@ -56,7 +56,8 @@ const start = async (
     })
     await once(socket, 'open')
     const until = async (count: number): Promise<string[]> => {
-      while (frames.length < count) await once(socket, 'message', { signal: AbortSignal.timeout(PATIENCE) })
+      while (frames.length < count)
+        await once(socket, 'message', { signal: AbortSignal.timeout(TEST_TIMEOUT_MS) })
       return frames
     }
     const say = (message: unknown): void =>
@@ -165,7 +166,7 @@ const openReader = async (port: number, ids: readonly string[]) => {
     came = Buffer.concat([came, chunk])
   })
   const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await once(socket, 'data', { signal: AbortSignal.timeout(PATIENCE) })
+    while (!holds()) await once(socket, 'data', { signal: AbortSignal.timeout(TEST_TIMEOUT_MS) })
   }
   await until(() => came.includes('\r\n\r\n'))
   socket.write(Buffer.concat(ids.map((id) => maskedFrame(JSON.stringify(subscribe('New', id))))))

@@ -7,7 +7,7 @@ import type { SharedRest } from './frames.ts'
 import { Hub, type Receiver, type Update } from './hub.ts'
 import type { Subscription } from './session.ts'
 
-const INTERVAL = 250
+const INTERVAL_MS = 250
 
 const receiver = () => {
   const got: string[] = []
@@ -41,7 +41,7 @@ const frame = (requestId: string, data: string, event = 'MainPage') =>
   `{"requestId":"${requestId}","event":"${event}","messageType":"Response","data":${data}}`
 
 test('subscribers of the channel get the update under their own ids, in order, when it is flushed', () => {
-  const hub = new Hub(INTERVAL)
+  const hub = new Hub(INTERVAL_MS)
   const [a, b, c] = [receiver(), receiver(), receiver()]
   hub.add(a.it, to('1'))
   hub.add(b.it, to('1'))
@@ -64,7 +64,7 @@ test('subscribers of the channel get the update under their own ids, in order, w
 })
 
 test('a removed subscriber gets nothing more, and a channel without subscribers is not wanted', () => {
-  const hub = new Hub(INTERVAL)
+  const hub = new Hub(INTERVAL_MS)
   const a = receiver()
   hub.add(a.it, to('1'))
   hub.add(a.it, to('2'))
@@ -79,7 +79,7 @@ test('a removed subscriber gets nothing more, and a channel without subscribers 
 })
 
 test("a subscriber with an owner filter gets only those owners' orders", () => {
-  const hub = new Hub(INTERVAL)
+  const hub = new Hub(INTERVAL_MS)
   const [all, some] = [receiver(), receiver()]
   hub.add(all.it, to('1', 'LiveOrdersFeed', 'x'))
   hub.add(some.it, to('1', 'LiveOrdersFeed', 'x', ['me']))
@@ -92,7 +92,7 @@ test("a subscriber with an owner filter gets only those owners' orders", () => {
 })
 
 test('of updates with the same conflation key in an interval only the last is sent; other keys are not delayed', () => {
-  const hub = new Hub(INTERVAL)
+  const hub = new Hub(INTERVAL_MS)
   const a = receiver()
   hub.add(a.it, to('1'))
   const publish = (data: string, conflationKey: string, now: number) =>
@@ -118,7 +118,7 @@ test('of updates with the same conflation key in an interval only the last is se
 })
 
 test('a delayed update is for subscribers since it was published, not for those after a time without any', () => {
-  const hub = new Hub(INTERVAL)
+  const hub = new Hub(INTERVAL_MS)
   const [early, late] = [receiver(), receiver()]
   hub.add(early.it, to('1'))
   const publish = (data: string, now: number) =>
@@ -141,7 +141,7 @@ test('a delayed update is for subscribers since it was published, not for those 
 })
 
 test('an update without a conflation key is never delayed or replaced', () => {
-  const hub = new Hub(INTERVAL)
+  const hub = new Hub(INTERVAL_MS)
   const a = receiver()
   hub.add(a.it, to('1'))
   for (let n = 0; n < 100; n++) hub.publish(update(`${n}`), 0)

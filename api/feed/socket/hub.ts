@@ -60,13 +60,11 @@ export class Hub {
   readonly #channels = new Map<string, Members>()
   readonly #conflation: Conflation<Delayed>
   #queued: Receiver[] = []
-
   readonly counts: FeedCounts
 
   /** @param interval milliseconds between two frames with the same conflation key on a channel */
   constructor(interval: number, counts = new FeedCounts()) {
     this.counts = counts
-
     this.#conflation = new Conflation(interval)
   }
 

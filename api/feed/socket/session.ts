@@ -52,7 +52,6 @@ const NOTHING: Outcome = {}
 
 class Refused extends Error {
   override readonly name = 'Refused'
-
   override readonly cause: FeedCause
 
   constructor(cause: FeedCause, message: string) {
@@ -76,7 +75,6 @@ export class Session {
   #fullAt = 0
   /** Times of the refused messages of the last minute, milliseconds. */
   #refusals: number[] | undefined
-
   readonly #network: Network
   readonly #limits: SessionLimits
   readonly #tokenOf: TokenOf | undefined

@@ -10,7 +10,7 @@ import type { Hub } from './hub.ts'
 import type { Source } from './sources/source.ts'
 
 /** Interval in ms between two checks for delayed frames. */
-const TICK = 25
+const TICK_MS = 25
 
 interface FeedOptions {
   readonly reader: {
@@ -35,7 +35,7 @@ export const startFeed = ({ reader, hub, connections, sources, onCommit, uptime,
   }
   const send = (): void => {
     hub.flush()
-    ticking ??= setInterval(tick, TICK).unref()
+    ticking ??= setInterval(tick, TICK_MS).unref()
   }
   const attempt = (work: () => void): void => {
     try {

@@ -39,13 +39,11 @@ export class AnswerCache {
   readonly #held: LRUCache<string, Held>
   readonly #asked = new Set<string>()
   #askedCharacters = 0
-
   readonly #limit: number
 
   /** @param limit maximum bytes; 0 disables the cache */
   constructor(limit: number) {
     this.#limit = limit
-
     this.#held = new LRUCache({ maxSize: Math.max(1, limit) })
   }
 

@@ -12,7 +12,7 @@ const LARGEST = 8 * MIB
 const KEPT_AT_REST = 4 * MIB
 
 /** Time in ms without lent memory, after which memory is freed. */
-const REST = 5_000
+const REST_MS = 5_000
 
 const sizeFor = (length: number): number =>
   length > MIB ? Math.ceil(length / MIB) * MIB : 2 ** Math.ceil(Math.log2(length))
@@ -24,7 +24,6 @@ export class RecycledMemory {
   #lentCount = 0
   #freeBytes = 0
   #resting: NodeJS.Timeout | undefined
-
   readonly #kept: number
 
   /** @param kept maximum bytes that stay allocated for later copies */
@@ -65,7 +64,7 @@ export class RecycledMemory {
     }
     if (this.#lentCount === 0 && this.#freeBytes > KEPT_AT_REST) {
       clearTimeout(this.#resting)
-      this.#resting = setTimeout(() => this.#free(), REST).unref()
+      this.#resting = setTimeout(() => this.#free(), REST_MS).unref()
     }
   }
 

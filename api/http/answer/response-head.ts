@@ -64,7 +64,6 @@ export class ResponseHeads {
   #slot: number | undefined
   #block: string | undefined
   #heads = new Map<number, Map<CacheRule, Map<string, ResponseHead>>>()
-
   readonly #isForPages: boolean
 
   /** @param isForPages whether pages of any origin may read the answers */

@@ -55,7 +55,6 @@ export class JsonMeter {
   #isEscaped = false
   /** Bytes so far of the string that continues in the next piece. */
   #stringBytes = 0
-
   readonly #bounds: JsonBounds
 
   constructor(bounds: JsonBounds) {

@@ -11,12 +11,10 @@ export class AnnouncedBody {
   /** Whether there is no body. The library does not always report the end of an empty body. */
   readonly isEmpty: boolean
   readonly #length: number
-
   readonly #spec: BodySpec
 
   constructor(spec: BodySpec, request: HttpRequest) {
     this.#spec = spec
-
     const length = request.getHeader('content-length')
     this.contentType = spec.requiresType ? request.getHeader('content-type') : ''
     this.isEmpty = length === '' ? request.getHeader('transfer-encoding') === '' : /^0+$/.test(length)

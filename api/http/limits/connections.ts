@@ -7,7 +7,6 @@ import type { RateLimits } from './rate-limits.ts'
 
 export class Connections {
   #open = 0
-
   readonly #most: number
   readonly #clients: Clients
   readonly #limits: RateLimits | undefined

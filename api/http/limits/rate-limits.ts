@@ -30,7 +30,6 @@ export class RateLimits {
 
   constructor(settings: RateLimitSettings, clock: () => Uptime) {
     this.#clock = clock
-
     this.#ofClients = bucketsOf(settings, 1)
     this.#ofSites = bucketsOf(settings, SITE_LIMITS)
   }

@@ -34,7 +34,6 @@ export class IncomingBody implements BodyMemory {
   #size = 0
   #isOver = false
   #silence: NodeJS.Timeout | undefined
-
   readonly #spec: BodySpec
   readonly #shared: BodiesShared
 
@@ -42,7 +41,6 @@ export class IncomingBody implements BodyMemory {
   constructor(spec: BodySpec, contentType: string, shared: BodiesShared) {
     this.#spec = spec
     this.#shared = shared
-
     this.#reader = spec.open(contentType, this)
   }
 

@@ -11,7 +11,6 @@ export class SocketShares {
   unread = 0
   #open = 0
   readonly #counts = new Map<string, number>()
-
   readonly #most: number
 
   /** @param most maximum number of all connections */

@@ -19,7 +19,6 @@ export class Buckets {
   /** Time in ms of the clock at which each client's bucket is full again. */
   readonly #fullAt = new RecentMap<string, number>(MAX_CLIENTS)
   readonly #rate: BucketRate
-
   readonly #limit: RateLimit
   readonly #unit: string
 
@@ -27,7 +26,6 @@ export class Buckets {
   constructor(limit: RateLimit, unit = 'requests') {
     this.#limit = limit
     this.#unit = unit
-
     this.#rate = { interval: MINUTE / limit.perMinute, burst: limit.burst }
   }
 

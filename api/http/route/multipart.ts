@@ -131,14 +131,12 @@ class FormReader<T> implements BodyReader<T> {
   readonly #files = new Map<string, ReceivedFile>()
   readonly #ended: Promise<void>
   #problem: unknown
-
   readonly #parts: Parts
   readonly #finish: Finish<T>
 
   constructor(contentType: string, parts: Parts, finish: Finish<T>) {
     this.#parts = parts
     this.#finish = finish
-
     this.#parser = parserOf(contentType, parts)
     this.#parser.on('field', (name, value, isNameCut, isCut) => {
       if (isNameCut || isCut) this.#fail(invalidInput(`a field must be at most ${parts.fieldLimit} bytes`))

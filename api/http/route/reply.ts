@@ -46,7 +46,6 @@ const NOTHING: ReplyExtra = {}
 export class Reply {
   /** This member never exists: it makes the type nominal. */
   declare private readonly made: never
-
   readonly status: number
   readonly body: unknown
   readonly extra: ReplyExtra

@@ -53,7 +53,7 @@ const MOST_UNREAD = 64 * MIB
 const CONTROLS: BucketRate = { interval: 50, burst: 60 }
 
 /** Time in s without a frame after which a client is disconnected. The library pings it 16 s before: proxies wait for 60 s or more. */
-const IDLE = 36
+const IDLE_S = 36
 
 type Entered<UserData> = UserData & {
   readonly leave: () => void
@@ -103,7 +103,7 @@ export const socketRoute = <UserData extends object>(
       else if (!count(socket, true)) behavior[handle]?.(socket, message)
     }
     const native: WebSocketBehavior<Entered<UserData>> = {
-      idleTimeout: IDLE,
+      idleTimeout: IDLE_S,
       ...behavior,
       open: (socket) => {
         const send = socket.send.bind(socket)

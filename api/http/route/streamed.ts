@@ -48,7 +48,6 @@ interface Receiver extends Holder {
 export class Streams {
   readonly #memory = new RecycledMemory()
   readonly #reading = turns(READS)
-
   readonly #unsent: UnsentAnswers
   readonly #log: Logger
 

@@ -2,7 +2,7 @@
 // early.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { PATIENCE } from '../../../tests/kit/patience.ts'
+import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 
 interface RawResponse {
   readonly status: number
@@ -77,7 +77,7 @@ export const statusesOf = async (
   socket.write(Buffer.from(text, 'latin1'))
   const statuses = (): number[] =>
     [...came.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
-  const signal = AbortSignal.timeout(PATIENCE)
+  const signal = AbortSignal.timeout(TEST_TIMEOUT_MS)
   while (!isClosed && statuses().length < most)
     await Promise.race([once(socket, 'data', { signal }), once(socket, 'close', { signal })])
   socket.destroy()

@@ -33,7 +33,6 @@ export class CarriedThings {
   /** Answers of the node by `formatOutputReference`, and by the hashes of datums and scripts. */
   readonly #kept = new LRUCache<string, Carried>({ maxSize: KEPT })
   #given: CarriedByReference = {}
-
   readonly #blocks: ChainBlocks | undefined
 
   /** @param blocks undefined if the process has no log */

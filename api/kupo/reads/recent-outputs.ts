@@ -22,7 +22,6 @@ export class RecentOutputs {
   #seq: number | undefined
   #current = new Generation()
   #previous = new Generation()
-
   readonly #log: ChainLog
 
   constructor(log: ChainLog) {

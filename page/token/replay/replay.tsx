@@ -16,10 +16,10 @@ import { lifeUntil } from './life-until.ts'
 import { ordersUntil } from './orders-until.ts'
 
 /** Interval in ms between two steps of the replay, and the maximum number of steps for the whole life. */
-const STEP = 250
+const STEP_MS = 250
 const STEPS = 120
 /** Time in ms without a step after which the trades of the moment are fetched and the address contains the moment. */
-const REST = 300
+const REST_MS = 300
 const SHOWN = 5
 
 interface ReplayProps {
@@ -42,7 +42,7 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
     history.replaceState(null, '', addressOf(asset, at.peek()))
     return ordersUntil(life.until, (offset) => ordersFrom(asset, offset))
   }
-  const found = useFetched('the trades of that time', { delay: REST, load }, [asset, life.until])
+  const found = useFetched('the trades of that time', { delay: REST_MS, load }, [asset, life.until])
 
   useEffect(() => {
     if (!isPlaying.value) return
@@ -50,7 +50,7 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
       const next = bars[Math.min(bars.length - 1, last + Math.ceil(bars.length / STEPS))]
       if (next === undefined || last >= bars.length - 1) isPlaying.value = false
       else at.value = next.time
-    }, STEP)
+    }, STEP_MS)
     return () => clearTimeout(timer)
   }, [isPlaying.value, last])
 

@@ -7,7 +7,7 @@ import type { Waits } from '../../../schema/platform/backoff.ts'
 import { type CommitNotices, commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Loop } from '../../../schema/platform/loop.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
-import { type PublishingReport, REPORT_INTERVAL } from '../../../schema/reports.ts'
+import { type PublishingReport, REPORT_INTERVAL_MS } from '../../../schema/reports.ts'
 import { sharedReports } from '../../status/indexer-status.ts'
 import { firstCommit } from '../protocol/commit.ts'
 import { type CopyState, CopyStopped, LAYOUT_VERSION } from '../protocol/copy-state.ts'
@@ -21,10 +21,10 @@ import { PublishReport } from './publish-report.ts'
 const WAITS: Waits = { first: 200, longest: 5_000 }
 
 /** Interval in ms between two checks of the models without a notice of a commit. */
-const LOOK = 100
+const POLL_INTERVAL_MS = 100
 
 /** Interval in ms between two checks for models that can be published. */
-const STANDBY = 1_000
+const STANDBY_MS = 1_000
 
 interface ModelsPublishingOptions {
   /** Directory of the models' files. */
@@ -89,7 +89,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
   async #publish(succeeded: () => void): Promise<void> {
     const { directory, into, models, least } = this.#options
     this.#models ??= FollowedModels.open(directory, models)
-    if (this.#models === undefined) return this.#loop.wait(STANDBY)
+    if (this.#models === undefined) return this.#loop.wait(STANDBY_MS)
     // An unfinished snapshot writes no further files.
     await this.#publication?.close()
     const publication = await Publication.open(into, least)
@@ -114,12 +114,12 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
         this.#models.isDue ||= known === undefined || (result.kind === 'written' && result.isPartial)
         succeeded()
       }
-      if (performance.now() - reportedAt >= REPORT_INTERVAL) {
+      if (performance.now() - reportedAt >= REPORT_INTERVAL_MS) {
         reportedAt = performance.now()
         await publication.report(sharedReports(directory))
       }
       if (known === undefined || !this.#models.isDue)
-        await this.#loop.wait(known === undefined ? STANDBY : LOOK)
+        await this.#loop.wait(known === undefined ? STANDBY_MS : POLL_INTERVAL_MS)
     }
   }
 

@@ -17,7 +17,7 @@ import { PublishedLink } from './published-link.ts'
 import { addressOf, manifestIn, Origin, Reader } from './testing/published-world.ts'
 
 /** Milliseconds between an upload and its first request. */
-const AGE = 5_000
+const AGE_MS = 5_000
 
 const PREFIX = '/bucket/launchpad/'
 
@@ -45,7 +45,7 @@ const objectStore = (objects: ReadonlyMap<string, StoredObject>, statuses: numbe
     const about = {
       ETag: etag,
       'Accept-Ranges': 'bytes',
-      'Last-Modified': new Date(Date.now() - AGE).toUTCString(),
+      'Last-Modified': new Date(Date.now() - AGE_MS).toUTCString(),
     }
     if (headers['if-none-match'] === etag) return end(304, about)
     end(

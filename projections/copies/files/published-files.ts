@@ -10,7 +10,7 @@ import { MANIFEST, unpacked } from './layout.ts'
 const zip = promisify(gzip)
 
 /** Time in ms for which a file remains that the manifest no longer names: a reader may still be reading it. */
-const GRACE = 3_600_000
+const GRACE_MS = 3_600_000
 
 /** Whether the error says that a file does not exist. */
 export const isMissing = (error: unknown): boolean =>
@@ -54,7 +54,7 @@ export class PublishedFiles {
 
   /** Removes unneeded files that are too old to have a reader. */
   async sweep(isKept: (name: string) => boolean): Promise<void> {
-    const before = Date.now() - GRACE
+    const before = Date.now() - GRACE_MS
     for (const folder of await readdir(this.#directory, { withFileTypes: true })) {
       if (!folder.isDirectory() || !/^[0-9a-f]{16}$/.test(folder.name)) continue
       for (const file of await readdir(join(this.#directory, folder.name))) {

@@ -10,7 +10,7 @@ import { PublishedCopy } from './published-copy.ts'
 import { differencesAfter, PublishedLink } from './published-link.ts'
 
 /** Interval in ms between two reads of the manifest. */
-const LOOK = 1_000
+const POLL_INTERVAL_MS = 1_000
 
 /** @param url address of the published directory */
 export const publishedSource = (
@@ -21,7 +21,10 @@ export const publishedSource = (
   name: 'MODELS_URL',
   nothing: 'nothing is published at MODELS_URL yet',
   settings: 'MODELS_URL or NETWORK',
-  connect: async (loop: Loop) => ({ connection: new PublishedLink(url, loop.signal), look: LOOK }),
+  connect: async (loop: Loop) => ({
+    connection: new PublishedLink(url, loop.signal),
+    look: POLL_INTERVAL_MS,
+  }),
   readState: async (link) => (await link.look())?.state,
   async readDifferences(link, tables, since, hasPassed) {
     const manifest = await link.look()

@@ -10,14 +10,14 @@ export type Session = pg.Client
 export type TextRow = readonly (string | null)[]
 
 /** Time in ms after which the server ends an idle session. */
-const READER_IDLE = 300_000
+const READER_IDLE_MS = 300_000
 export const WRITER_IDLE = 10_000
 
 /** Time in ms after which a query has failed. */
-const ANSWER = 60_000
+const QUERY_TIMEOUT_MS = 60_000
 
 /** Maximum time in ms for connecting. */
-const CONNECTING = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 
 /** Limits that end abandoned work of a session. Shorter limits of a server or a role remain effective. */
 const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', false) FROM pg_settings
@@ -51,16 +51,16 @@ export const connect = async (
   url: string,
   isPipelined: boolean,
   signal?: AbortSignal,
-  idle = READER_IDLE,
+  idle = READER_IDLE_MS,
 ): Promise<Session> => {
   const client = new pg.Client({
     connectionString: withExactTls(url),
     pipeline: isPipelined,
     application_name: 'launchpad mirror',
-    connectionTimeoutMillis: CONNECTING,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    keepAliveInitialDelayMillis: CONNECTING,
-    query_timeout: ANSWER,
+    keepAliveInitialDelayMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
     types: { getTypeParser: () => (text: string) => text },
   })
   // The current query fails with this error, or the next query fails with another message.

@@ -7,18 +7,16 @@ const MOST_BLOCKS = 100
 export const MOST_BYTES = 1_048_576
 
 /** Time in ms of a commit below which the next one may be larger, and above which it is smaller. */
-const QUICK = 5_000
+const QUICK_MS = 5_000
 const SLOW = 20_000
 
 export class CommitPace {
   #blocks: number
-
   readonly #most: number
 
   /** @param most number of blocks of the first commit, and maximum number */
   constructor(most = MOST_BLOCKS) {
     this.#most = most
-
     this.#blocks = most
   }
 
@@ -29,7 +27,7 @@ export class CommitPace {
 
   /** Adapts to the time of a commit in ms. */
   wrote(took: number): void {
-    if (took < QUICK) this.#blocks = Math.min(this.#most, 2 * this.#blocks)
+    if (took < QUICK_MS) this.#blocks = Math.min(this.#most, 2 * this.#blocks)
     else if (took > SLOW) this.#halve()
   }
 

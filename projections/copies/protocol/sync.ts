@@ -107,7 +107,7 @@ export const compare = async (copy: Copy, source: ModelsSource, known?: CopyStat
 }
 
 /** Interval in ms between two signs of life while a commit is made. */
-const BEAT = 1_000
+const HEARTBEAT_INTERVAL_MS = 1_000
 
 /** Bytes of a table's rows, approximately. */
 const sizeOf = ({ touched, made }: Difference['tables'][number]): number => {
@@ -129,7 +129,7 @@ const boundedDifference = async (
   let beatAt = performance.now()
   const between = async (): Promise<void> => {
     await setImmediate()
-    if (performance.now() - beatAt < BEAT) return
+    if (performance.now() - beatAt < HEARTBEAT_INTERVAL_MS) return
     beatAt = performance.now()
     await copy.beat?.()
   }

@@ -20,7 +20,7 @@ import { Replica } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 
 /** Interval in ms between two reads of the reports. */
-const REPORTS = 1_000
+const REPORT_READ_INTERVAL_MS = 1_000
 
 /** Interval in ms between two attempts. */
 const WAITS: Waits = { first: 500, longest: 10_000 }
@@ -29,7 +29,7 @@ const WAITS: Waits = { first: 500, longest: 10_000 }
 const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 
 /** Interval in ms between two lines of the log while everything is copied. */
-const PROGRESS = 10_000
+const PROGRESS_INTERVAL_MS = 10_000
 
 /** A source that is followed. */
 export interface FollowedSource<Connection> extends CopySource<Connection> {
@@ -103,7 +103,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
         const isBegun = this.#loading === undefined
         this.#loading = { rows, of }
         if (isBegun) this.emit('report')
-        if (performance.now() - loggedAt < PROGRESS) return
+        if (performance.now() - loggedAt < PROGRESS_INTERVAL_MS) return
         loggedAt = performance.now()
         logger.info({ rows, of }, `rows copied from ${this.#source.name} so far`)
       },
@@ -206,7 +206,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
           logger.info({ height: step.state.height }, `the models were copied from ${this.#source.name}`)
           this.emit('loaded', step.state)
         }
-        if (performance.now() - reportsAt >= REPORTS) {
+        if (performance.now() - reportsAt >= REPORT_READ_INTERVAL_MS) {
           reportsAt = performance.now()
           await this.#readReports(connection)
         }

@@ -95,11 +95,11 @@ export const otherRules = (path: string, how: string): OtherRules =>
   new OtherRules(`${path} was ${how}: start the service, which folds the log again`)
 
 /** Time in ms that opening, and each write, waits for a lock of another program on the file. */
-const OPEN_WAIT = 10_000
-const WRITE_WAIT = 1_000
+const OPEN_WAIT_MS = 10_000
+const WRITE_WAIT_MS = 1_000
 
 const open = (path: string, journal: 'WAL' | 'OFF' = 'WAL'): Database.Database => {
-  const database = openSqlite(path, { timeout: OPEN_WAIT })
+  const database = openSqlite(path, { timeout: OPEN_WAIT_MS })
   // Most pages are written for one row among random rows, so pages are small. The size must be set before the first table.
   database.pragma('page_size = 4096')
   database.pragma(`journal_mode = ${journal}`)
@@ -217,7 +217,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>) =
       return found
     })()
     // A longer wait would block the thread; the writer tries again.
-    opened.pragma(`busy_timeout = ${WRITE_WAIT}`)
+    opened.pragma(`busy_timeout = ${WRITE_WAIT_MS}`)
     /** Generations to fold: the serving one of each model, or the folding one of a model that changed. */
     return { database: opened, generations }
   } catch (error) {
@@ -286,7 +286,7 @@ export const startServing = (database: Database.Database): void => {
  */
 export const markReplaced = (path: string, by: number): void => {
   // In a directory that was replaced, another file would be made.
-  const database = openSqlite(path, { fileMustExist: true, timeout: WRITE_WAIT })
+  const database = openSqlite(path, { fileMustExist: true, timeout: WRITE_WAIT_MS })
   try {
     database.prepare('UPDATE identity SET replaced_by = ?').run(by)
   } finally {

@@ -28,13 +28,13 @@ import { type Checkpoint, Projector } from './projector.ts'
 import { Rate } from './rate.ts'
 
 /** Window of the rate in ms. */
-const RATE_WINDOW = 10_000
+const RATE_WINDOW_MS = 10_000
 
 /** Interval in ms between two tries to fold into a file that cannot be written. */
 const WAITS: Waits = { first: 500, longest: 2_000 }
 
 /** Interval in ms between two reads of the log without a notice that it has grown. */
-const LOOK = 100
+const POLL_INTERVAL_MS = 100
 
 const DAMAGED = 'a file is not what was written'
 
@@ -68,7 +68,7 @@ export class ModelsFolding<
   tipHeight = 0
   readonly #options: ModelsFoldingOptions<Event>
   readonly #counts = new FoldCounts()
-  readonly #rate = new Rate(RATE_WINDOW, () => performance.now())
+  readonly #rate = new Rate(RATE_WINDOW_MS, () => performance.now())
   readonly #loop = new Loop()
   readonly #logged: ReturnType<typeof commitNotices>
   readonly #folded: ReturnType<typeof commitNotices>
@@ -154,7 +154,7 @@ export class ModelsFolding<
           }
           this.#setProblem(null)
           succeeded()
-          await this.#loop.wait(LOOK)
+          await this.#loop.wait(POLL_INTERVAL_MS)
         },
         (error) => this.#waitsAfter(error),
       )

@@ -6,13 +6,13 @@ import { ApiError } from '../../../schema/errors.ts'
 import { readGenerations } from '../../engine/file/generations.ts'
 
 /** Time in seconds for which a client should wait. */
-const RETRY_AFTER = '10'
+const RETRY_AFTER_S = '10'
 
 /** A query needs a model that is being folded. */
 export class BeingFolded extends ApiError {
   constructor(models: readonly string[]) {
     super('SERVICE_UNAVAILABLE', `The index does not have this yet: ${models.join(', ')} is being folded`, {
-      'Retry-After': RETRY_AFTER,
+      'Retry-After': RETRY_AFTER_S,
     })
   }
 }

@@ -40,7 +40,7 @@ interface ReaderEvents {
 const MAX_CHANGES = 10_000
 
 /** Interval in ms between two checks that the open file still serves, while nothing is committed to it. */
-const LOOK = 1_000
+const POLL_INTERVAL_MS = 1_000
 
 const inodeOf = ({ path }: ModelsFile): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
 
@@ -299,7 +299,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   #moveWhenReplaced(isCommitted: boolean): boolean {
     const now = performance.now()
     if (!isCommitted && now < this.#nextLook) return false
-    this.#nextLook = now + LOOK
+    this.#nextLook = now + POLL_INTERVAL_MS
     const { file, inode, database } = this.#connection
     if (inodeOf(file) === inode && !servingStateOf(database).isReplaced) return false
     const next = servingConnection(this.#directory)

@@ -22,7 +22,7 @@ interface ReadThreadOptions {
 const MAX_WAITING = 32
 
 /** Time in ms. The largest read needs a second or two. */
-const DEADLINE = 20_000
+const DEADLINE_MS = 20_000
 
 const unavailable = (message: string, seconds: string): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', message, { 'Retry-After': seconds })
@@ -31,7 +31,7 @@ export class ReadThread<Read = HeavyRead> {
   readonly #thread: CallThread
 
   constructor(options: ReadThreadOptions) {
-    const { directory, network, task, maxWaiting = MAX_WAITING, deadline = DEADLINE } = options
+    const { directory, network, task, maxWaiting = MAX_WAITING, deadline = DEADLINE_MS } = options
     const { entry = new URL('read-thread.ts', import.meta.url) } = options
     this.#thread = new CallThread({
       name: 'the read thread',

@@ -37,10 +37,10 @@ const withLacks = (
 }
 
 /** Milliseconds by which the clocks of a node and of this machine may differ. */
-const MOST_AHEAD = 3_600_000
+const MOST_AHEAD_MS = 3_600_000
 
 /** The latest time that a slot may have. A clock that was set back since the start counts as it was. */
-const latestTime = (): TimeOfDay => Math.max(timeOfDay(), performance.timeOrigin + uptime()) + MOST_AHEAD
+const latestTime = (): TimeOfDay => Math.max(timeOfDay(), performance.timeOrigin + uptime()) + MOST_AHEAD_MS
 
 export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const {

@@ -8,7 +8,7 @@ import { messageOf } from '../../../schema/platform/message-of.ts'
 import { logPath } from '../settings/data-directory.ts'
 
 /** Interval in ms between two looks at the files. */
-const INTERVAL = 2_000
+const INTERVAL_MS = 2_000
 
 const LOST =
   'DATA_DIR was removed, replaced or unmounted while the service runs: nothing is appended any more, and all is lost when it ends. ' +
@@ -58,7 +58,7 @@ export const watchDirectory = ({ directory, log, logger, onChange }: Watched) =>
     }
     if (problem === LOST && !isSaving && existsSync(into) && !existsSync(logPath(into))) void save()
   }
-  const timer = setInterval(look, INTERVAL)
+  const timer = setInterval(look, INTERVAL_MS)
   return {
     problem: (): string | null => problem,
     close: () => clearInterval(timer),

@@ -13,7 +13,7 @@ const SOCKETS = [1_000, 5_000]
 const BURSTS = [1, 10, 100]
 
 /** Maximum seconds of each measurement, since there are many. */
-const SECONDS = 1
+const MEASUREMENT_S = 1
 
 /** Number of sockets, and of subscriptions of each, in the measurement of memory. */
 const IDLE = { sockets: 10_000, subscriptions: 10 }
@@ -135,7 +135,7 @@ const idle = async (): Promise<void> => {
 }
 
 export const fanout = async ({ rounds, seconds }: BenchOptions): Promise<void> => {
-  for (const sockets of SOCKETS) await fanOut(sockets, rounds, Math.min(seconds, SECONDS))
+  for (const sockets of SOCKETS) await fanOut(sockets, rounds, Math.min(seconds, MEASUREMENT_S))
   await idle()
   await latency(rounds)
 }

@@ -19,10 +19,10 @@ const BLOCKS = 50
 const WARM_UP = 15
 
 /** Time in ms without a frame after which a block counts as a block that changes no pool. */
-const PATIENCE = 400
+const TIMEOUT_MS = 400
 
 /** Interval in ms between two blocks: one interval of conflation, and the sends that it delayed. */
-const INTERVAL = 400
+const INTERVAL_MS = 400
 
 /** Time in ms from a block to the first frame at each socket, for each block. */
 type Waits = readonly (readonly number[])[]
@@ -38,10 +38,10 @@ const waitsOf = async (
   await ask({ kind: 'open', sockets: SOCKETS, subscriptions: 1, ...subscriptions })
   const waits: number[][] = []
   for (let n = 0; n < WARM_UP + sends; n++) {
-    const arrived = ask<Arrivals>({ kind: 'arrivals', patience: PATIENCE })
+    const arrived = ask<Arrivals>({ kind: 'arrivals', patience: TIMEOUT_MS })
     const sentAt = BigInt(await send())
     const times = await arrived
-    await new Promise((resolve) => setTimeout(resolve, INTERVAL))
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS))
     if (times !== null && n >= WARM_UP) waits.push(times.map((time) => Number(BigInt(time) - sentAt) / 1e6))
   }
   await client.end()

@@ -23,7 +23,7 @@ const network = 'mainnet'
 const LIBRARY_WINDOW = 100
 
 /** Interval in ms between two checks of the pipeline's progress. */
-const LOOK = 5
+const POLL_INTERVAL_MS = 5
 
 /** The client library with an empty handler. */
 const library: Variant = async ({ url }, progress) => {
@@ -73,7 +73,7 @@ const pipeline: Variant = async ({ url, dataDir }, progress) => {
   progress.start()
   indexer.run()
   const folded = models.prepare('SELECT seq FROM checkpoint').pluck()
-  setInterval(() => progress.reached(Number(folded.get() ?? 0)), LOOK)
+  setInterval(() => progress.reached(Number(folded.get() ?? 0)), POLL_INTERVAL_MS)
   const failed = indexer.ended.then((error) => {
     throw error ?? new Error('following ended')
   })

@@ -31,7 +31,7 @@ const SIZE: ReadsSize = {
 }
 
 /** Seconds of the warm-up of each server. */
-const WARM_UP = 0.5
+const WARM_UP_S = 0.5
 
 /** Number of requests that are prepared and then repeated: so many that their answers with bars do not fit into memory. */
 const REQUESTS = 16_384
@@ -154,7 +154,7 @@ const measureRead = async (
   const bodyBytes = (await response.arrayBuffer()).byteLength
   await bare.child.ask<number>({ kind: 'serve', bodyBytes } satisfies PlainRequest)
   const row = async (own: Served, how: string, requests: readonly string[]): Promise<string[]> => {
-    const load = { requests, rounds, seconds, warmUp: WARM_UP }
+    const load = { requests, rounds, seconds, warmUp: WARM_UP_S }
     const [least, runs] = await measureInTurns(client, [bare, own], load)
     const rates = ratesOf(runs)
     return [
@@ -201,7 +201,7 @@ export const costsOfReads = (
       const kind = read.isOne ? 'changing' : 'forgetful'
       const served = await serve('reads/reads-server.ts', { kind, directory } satisfies ReadsRequest)
       const requests = requestsOf(read, randomFrom(4), size, 1).map(requestOf)
-      const [runs] = await measureInTurns(client, [served], { requests, rounds, seconds, warmUp: WARM_UP })
+      const [runs] = await measureInTurns(client, [served], { requests, rounds, seconds, warmUp: WARM_UP_S })
       costs.set(read.name, medianCpu(runs))
       await served.child.end()
     }

@@ -22,12 +22,12 @@ import {
 } from './testing/sample-state.ts'
 
 /** Time in ms in which the page needs no message of the service. */
-const QUIET = 3_000
+const QUIET_MS = 3_000
 
 /** Lets the page's clock run, and waits until all its requests are answered and it makes no others. */
 const runFor = async (page: Page, server: PageServer, milliseconds: number): Promise<void> => {
-  for (let left = milliseconds; left > 0; left -= QUIET) {
-    await page.clock.runFor(Math.min(left, QUIET))
+  for (let left = milliseconds; left > 0; left -= QUIET_MS) {
+    await page.clock.runFor(Math.min(left, QUIET_MS))
     await server.beat()
   }
   for (let before = -1, made = 0; made !== before; ) {

@@ -7,24 +7,24 @@ import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
 import { findChromium, openBrowser } from '../../harness/browser.ts'
 import { requestsTo } from '../../harness/http-requests.ts'
 import { startOnGrowingDevnet, untilAt } from '../../harness/recorded-devnet.ts'
-import { PATIENCE } from '../../kit/patience.ts'
 import { runs, seedOf } from '../../kit/random-runs.ts'
+import { TEST_TIMEOUT_MS } from '../../kit/test-timeout.ts'
 import { until } from '../../kit/until.ts'
 import { COUNT_REQUESTS } from './testing/page-checks.ts'
 
 /** Number of rounds: with RUNS=25 the pages live for more than an hour of their clock. */
 const ROUNDS = runs(2)
 /** Seconds of a step, and steps of a round: with trades and forks, then without, since no figure may be older than a minute. */
-const STEP = 6
+const STEP_S = 6
 /** Seconds without a request after which a page is settled. */
-const SETTLED = 3
+const SETTLED_S = 3
 const BUSY = 4
 const QUIET = 10
 
 const start = async (t: TestContext) => {
   const seed = seedOf(t)
   /** The devnet's clock: it ends at the present, in which the service measures the last 24 hours. */
-  let now = Date.now() - ROUNDS * (BUSY + QUIET) * STEP * 1_000
+  let now = Date.now() - ROUNDS * (BUSY + QUIET) * STEP_S * 1_000
   const { devnet, service } = await startOnGrowingDevnet(t, seed, { clock: () => now })
   const random = new Random(`lived ${seed}`)
   return {
@@ -33,7 +33,7 @@ const start = async (t: TestContext) => {
     now,
     /** Makes the blocks of a step, with a fork or without. */
     async step(isBusy: boolean): Promise<void> {
-      now += STEP * 1_000
+      now += STEP_S * 1_000
       if (!isBusy) devnet.makeOfMempool()
       else {
         const depth = random.integer(-8, 8)
@@ -85,7 +85,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
   const browser = await openBrowser(chromium)
   t.after(() => browser.close())
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, locale: 'en-GB' })
-  context.setDefaultTimeout(PATIENCE)
+  context.setDefaultTimeout(TEST_TIMEOUT_MS)
   await context.addInitScript(COUNT_REQUESTS)
   await context.clock.install({ time: now })
   const open = async (route: string): Promise<Page> => {
@@ -114,7 +114,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
       const now = await look()
       same = now === before ? same + 1 : 0
       before = now
-      return same === SETTLED - 1 && isSettled.test(now)
+      return same === SETTLED_S - 1 && isSettled.test(now)
     })
   }
   await buy(await open(`token/${asset}`), () => step(false))
@@ -138,7 +138,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
       for (let count = 0; count < BUSY + QUIET || !(await isMidBar()); count++) {
         await step(count < BUSY)
         await settle()
-        await context.clock.runFor((STEP - SETTLED) * 1_000)
+        await context.clock.runFor((STEP_S - SETTLED_S) * 1_000)
       }
       for (const [route, page] of lived) {
         await step(false)

@@ -13,7 +13,7 @@ import { flipFile } from './flip-bit.ts'
 const IMAGES = 4
 
 /** Time in ms after which an image is compared again. */
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** Date of the files in seconds: no jump of the clock makes them old enough to be removed as images without a launch. */
 const FUTURE = 4_000_000_000
@@ -93,7 +93,7 @@ export const damageImages = async (
     if (first === undefined || second === undefined) return
     if (random.integer(1, COPIES) === 1) await checkCopy(url, first, random)
     flip(second, 'runs')
-    passTime(DAY)
+    passTime(DAY_MS)
     await check(url, images, damaged)
     for (const image of damaged) {
       rmSync(`${image.path}.damaged`)

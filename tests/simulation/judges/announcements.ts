@@ -15,8 +15,8 @@ import { withModels } from '../with-models.ts'
 const TOKENS = 12
 
 /** Time in ms after which a missing frame counts as lost, and interval between two checks. */
-const PATIENCE = 30_000
-const LOOK = 200
+const TIMEOUT_MS = 30_000
+const POLL_INTERVAL_MS = 200
 
 /** Resolutions of the followed bars, with their index in `RESOLUTIONS`. */
 const INTERVALS = { min1: 0, day1: 3 } as const
@@ -132,8 +132,9 @@ export class Announcements {
           ),
       )
     await this.#settle()
-    const end = performance.now() + PATIENCE
-    while (this.#loss === undefined && missing().length > 0 && performance.now() < end) await sleep(LOOK)
+    const end = performance.now() + TIMEOUT_MS
+    while (this.#loss === undefined && missing().length > 0 && performance.now() < end)
+      await sleep(POLL_INTERVAL_MS)
     await this.#settle()
     // A commit with too many changes for a list ends all connections.
     if (this.#loss?.startsWith(`${CLOSE_CODES.replaced} `)) return

@@ -19,7 +19,7 @@ const RANKS: Readonly<Record<string, number>> = {
 }
 
 /** Time in ms between two looks at all orders. */
-const PAUSE = 10
+const PAUSE_MS = 10
 
 /** Number of blocks whose orders are followed. */
 const BLOCKS = 3
@@ -67,7 +67,7 @@ const judgeBlock = async (url: string, chain: ForkingChain, fold: () => Promise<
   await readAll(transactions.flatMap(outputsOf).slice(0, OUTPUTS))
   let isFolded = false
   const reading = (async () => {
-    for (; !isFolded; await sleep(PAUSE)) await readAll(statuses.keys())
+    for (; !isFolded; await sleep(PAUSE_MS)) await readAll(statuses.keys())
   })()
   // A failure is thrown below, after the block was folded.
   reading.catch(() => {})

@@ -12,7 +12,7 @@ const PATHS = [
 ]
 
 /** Time in ms between two requests of a client. */
-const PAUSE = 40
+const PAUSE_MS = 40
 
 export class Readers {
   readonly #url: string
@@ -47,7 +47,7 @@ export class Readers {
   }
 
   async #read(path: string): Promise<void> {
-    for (; !this.#isOver; await sleep(PAUSE)) {
+    for (; !this.#isOver; await sleep(PAUSE_MS)) {
       const response = await fetch(this.#url + path)
       const text = await response.text()
       const id = response.headers.get('x-indexed-block') ?? ''

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { WRITER_IDLE } from '../session.ts'
-import { CopyWatch, type Fitness, fitnessOf, MOVES, STALL } from './leadership.ts'
+import { CopyWatch, type Fitness, fitnessOf, MOVES, STALL_MS } from './leadership.ts'
 
 /** Time in seconds after the last fault within which an indexer that can write the copy writes it. */
-const SETTLED = 2 * (STALL / 1000) + 10
+const SETTLED_S = 2 * (STALL_MS / 1000) + 10
 
 /** Idle seconds after which PostgreSQL ends a session of an indexer. */
-const IDLE = WRITER_IDLE / 1000
+const IDLE_S = WRITER_IDLE / 1000
 
 type Completeness = 'empty' | 'partial' | 'whole'
 
@@ -78,7 +78,7 @@ class Copies {
       const indexer = this.indexers[(at + this.#seconds) % this.indexers.length]
       if (indexer?.isAlive !== true) continue
       indexer.idle = indexer.isFrozen ? indexer.idle + 1 : 0
-      if (indexer.idle === IDLE) this.cut(indexer)
+      if (indexer.idle === IDLE_S) this.cut(indexer)
       if (indexer.isFrozen) continue
       if (!indexer.isStalled && indexer.completeness !== 'empty') indexer.height = this.#tip
       this.#look(indexer)
@@ -149,7 +149,7 @@ test('whatever happens to three indexers, one that can write the copy soon does,
         }
         pass(after)
       }
-      pass(SETTLED)
+      pass(SETTLED_S)
       const alive = copies.indexers.filter(({ isAlive, isFrozen }) => isAlive && !isFrozen)
       const able = alive.filter((indexer) => copies.fitness(indexer) !== 'unfit')
       const whole = able.filter(({ completeness }) => completeness === 'whole')
@@ -160,7 +160,7 @@ test('whatever happens to three indexers, one that can write the copy soon does,
         assert.equal(copies.height, Math.max(...whole.map(({ height }) => height)))
       }
       const { taken } = copies
-      pass(SETTLED)
+      pass(SETTLED_S)
       assert.equal(copies.taken, taken, 'the lead does not move when nothing happens')
     }),
     { numRuns: 300 },

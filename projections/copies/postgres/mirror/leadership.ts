@@ -27,7 +27,7 @@ export const MOVES: Readonly<Record<Fitness, Readonly<Record<Lead, Move>>>> = {
 }
 
 /** Time in ms after which an indexer asks for the lead, if the copy is behind its models and makes no progress. */
-export const STALL = 30_000
+export const STALL_MS = 30_000
 
 export const fitnessOf = ({
   kind,
@@ -49,7 +49,7 @@ export class CopyWatch {
   #since = 0
 
   /** @param stall milliseconds */
-  constructor(stall: number = STALL) {
+  constructor(stall: number = STALL_MS) {
     this.#stall = stall
   }
 

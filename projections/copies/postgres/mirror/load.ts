@@ -28,9 +28,9 @@ const BATCH = 100_000
 const CHUNK = 65_536
 
 /** Time in ms that making all indexes may take. */
-const INDEXING = 3_600_000
+const INDEXING_TIMEOUT_MS = 3_600_000
 
-const slow = (text: string) => ({ text, query_timeout: INDEXING })
+const slow = (text: string) => ({ text, query_timeout: INDEXING_TIMEOUT_MS })
 
 /** Loaded rows and all rows. */
 type OnLoadProgress = (done: number, whole: number) => void

@@ -23,10 +23,10 @@ const { skip } = postgres
 const models = launchpadModels('mainnet', operations)
 
 /** Milliseconds of a stall after which an indexer asks for the lead, far less than in a service. */
-const STALL = 300
+const STALL_MS = 300
 
 /** Times in ms after which an answer is late: longer than a busy machine takes, and short for the test of late answers. */
-const LATE = 60_000
+const LATE_MS = 60_000
 const SOON_LATE = 200
 
 /** An indexer that can be stopped and started again. */
@@ -46,7 +46,7 @@ const indexerOf = (t: TestContext, schema: string, name: string) => {
   })
   return {
     ...folded,
-    start(logger: Logger = silent, late = LATE): void {
+    start(logger: Logger = silent, late = LATE_MS): void {
       const { directory } = folded
       mirroring = new ModelsMirroring({
         url: postgres.server.url,
@@ -54,7 +54,7 @@ const indexerOf = (t: TestContext, schema: string, name: string) => {
         directory,
         models,
         logger,
-        stall: STALL,
+        stall: STALL_MS,
         late,
       })
       mirroring.run()

@@ -7,7 +7,7 @@ import type { Waits } from '../../../../schema/platform/backoff.ts'
 import { type CommitNotices, commitNotices } from '../../../../schema/platform/commit-notices.ts'
 import { Loop } from '../../../../schema/platform/loop.ts'
 import { IN_THE_LOG } from '../../../../schema/platform/message-of.ts'
-import { type MirroringReport, REPORT_INTERVAL } from '../../../../schema/reports.ts'
+import { type MirroringReport, REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'
 import { sharedReports } from '../../../status/indexer-status.ts'
 import { CommitPace } from '../../protocol/commit-pace.ts'
 import { type CopyState, CopyStopped } from '../../protocol/copy-state.ts'
@@ -29,19 +29,19 @@ import { writeReports } from './reports.ts'
 const WAITS: Waits = { first: 200, longest: 5_000 }
 
 /** Interval in ms between two checks of the models without a notice of a commit. */
-const LOOK = 100
+const POLL_INTERVAL_MS = 100
 
 /** Interval in ms between two attempts to become leader, or to find models to copy. */
-const STANDBY = 1_000
+const STANDBY_MS = 1_000
 
 /** Interval in ms between two checks for missing rights of readers and for replaced tables that can be dropped. */
-const DROPPING = 60_000
+const DROP_INTERVAL_MS = 60_000
 
 /** Time in ms after which the report says that PostgreSQL does not answer: far more than a commit takes. */
-const LATE = 5_000
+const LATE_MS = 5_000
 
 /** Interval in ms between two lines of the log while everything is loaded. */
-const PROGRESS = 10_000
+const PROGRESS_INTERVAL_MS = 10_000
 
 interface ModelsMirroringOptions {
   readonly url: string
@@ -117,7 +117,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     if (this.#models === undefined) {
       this.#report.setState('waiting', 'there are no models yet')
       succeeded()
-      return this.#loop.wait(STANDBY)
+      return this.#loop.wait(STANDBY_MS)
     }
     const session = await this.#answered(connect(url, true, this.#loop.signal, WRITER_IDLE))
     const watch = new CopyWatch(stall)
@@ -130,7 +130,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
           await this.#lead(session, this.#models, succeeded)
           await returnLead(session, schema)
         }
-        await this.#loop.wait(STANDBY)
+        await this.#loop.wait(STANDBY_MS)
       }
     } catch (error) {
       throw causeOf(session, error)
@@ -141,7 +141,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
 
   /** Waits for an answer of PostgreSQL, and reports a late answer. */
   async #answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
-    const { late = LATE } = this.#options
+    const { late = LATE_MS } = this.#options
     const report = () => this.#report.setState('waiting', 'PostgreSQL does not answer')
     const timer = setTimeout(report, late)
     try {
@@ -182,7 +182,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     models.isDue = true
     while (!this.#loop.isStopped) {
       const source = models.refresh()
-      const isHeartbeat = performance.now() - toldAt >= REPORT_INTERVAL
+      const isHeartbeat = performance.now() - toldAt >= REPORT_INTERVAL_MS
       if (models.isDue || isHeartbeat) {
         models.isDue = false
         const beganAt = performance.now()
@@ -212,12 +212,12 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         }
         succeeded()
       }
-      if (performance.now() - droppedAt >= DROPPING) {
+      if (performance.now() - droppedAt >= DROP_INTERVAL_MS) {
         droppedAt = performance.now()
         await grantReaders(session, schema, readers)
         if (await areReplaced(session, schema)) this.#dropReplaced()
       }
-      if (!models.isDue) await this.#loop.wait(LOOK)
+      if (!models.isDue) await this.#loop.wait(POLL_INTERVAL_MS)
     }
   }
 
@@ -263,11 +263,11 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     session.once('end', lost)
     const beat = (): Promise<unknown> =>
       state === undefined ? session.query('SELECT 1') : this.#writeReports(session)
-    const heartbeat = setInterval(() => void beat().catch(lost), REPORT_INTERVAL)
+    const heartbeat = setInterval(() => void beat().catch(lost), REPORT_INTERVAL_MS)
     try {
       const loaded = await load(loading, schema, source, state, (rows, of) => {
         this.#report.loaded = { rows, of }
-        if (performance.now() - loggedAt < PROGRESS) return
+        if (performance.now() - loggedAt < PROGRESS_INTERVAL_MS) return
         loggedAt = performance.now()
         logger.info({ rows, of }, 'rows loaded into PostgreSQL so far')
       })

@@ -11,10 +11,10 @@ import { FirstCopy } from './first-copy.ts'
 import { listen, readBeginning, readDifferences, readReports } from './replica-source.ts'
 
 /** Interval in ms between two checks without a notification. */
-const LOOK = 1_000
+const POLL_INTERVAL_MS = 1_000
 
 /** Interval in ms between two checks where no notifications come: of a hot standby, and through a pool in transaction mode. */
-const LOOK_UNNOTIFIED = 100
+const UNNOTIFIED_POLL_INTERVAL_MS = 100
 
 /** Log message of the first failed statement through a pool in transaction mode. */
 const POOLED =
@@ -54,7 +54,7 @@ export const followedPostgres = (
       try {
         if (isPooled) prepareNothing(session)
         const isNotified = !isPooled && (await listen(session, schema))
-        return { connection: session, look: isNotified ? LOOK : LOOK_UNNOTIFIED }
+        return { connection: session, look: isNotified ? POLL_INTERVAL_MS : UNNOTIFIED_POLL_INTERVAL_MS }
       } catch (error) {
         abandon(session)
         throw causeOf(session, error)

@@ -3,7 +3,7 @@
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findChromium, openBrowser } from '../../../harness/browser.ts'
-import { PATIENCE } from '../../../kit/patience.ts'
+import { TEST_TIMEOUT_MS } from '../../../kit/test-timeout.ts'
 import { type PageServer, startPageServer } from './page-server.ts'
 
 interface Tools {
@@ -42,7 +42,7 @@ export const pageTest = (name: string, run: (t: TestContext, tools: Tools) => Pr
         reducedMotion: 'reduce',
         locale: 'en-GB',
       })
-      context.setDefaultTimeout(PATIENCE / 4)
+      context.setDefaultTimeout(TEST_TIMEOUT_MS / 4)
       const page = await context.newPage()
       await prepare?.(page)
       await page.goto(`${server.url}/${route}`, { waitUntil: 'commit' })

@@ -3,4 +3,4 @@
 // the condition.
 
 /** Milliseconds. */
-export const PATIENCE = 240_000
+export const TEST_TIMEOUT_MS = 240_000
