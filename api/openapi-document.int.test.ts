@@ -138,14 +138,14 @@ test('each JSON answer has an example that its schema takes, and on a devnet alo
   assert.deepEqual([...Object.keys(examples), ...WITHOUT_EXAMPLE].sort(), names.sort())
   for (const route of documented) {
     const name = `${route.method} ${route.path}`
-    const { answer, params = {}, query = {}, body } = examples[name] ?? {}
+    const { response, params = {}, query = {}, body } = examples[name] ?? {}
     const schema = route.responses[200]?.schema ?? assert.fail(name)
     if (WITHOUT_EXAMPLE.includes(name)) continue
     if (!isOfToken(route.path)) {
-      assert.deepEqual([...Value.Errors(schema, answer)], [], name)
+      assert.deepEqual([...Value.Errors(schema, response)], [], name)
       assert.deepEqual(
-        answer,
-        Value.Clean(schema, structuredClone(answer)),
+        response,
+        Value.Clean(schema, structuredClone(response)),
         `${name}: fields the schema lacks`,
       )
     }

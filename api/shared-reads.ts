@@ -2,7 +2,7 @@
 // pool is cached once and a pending order has one state.
 import { Charts, type ChartsOptions } from './charts/charts.ts'
 import { type PendingOrders, type PendingOrdersContext, pendingOrders } from './feed/pending-orders.ts'
-import { PoolAnswers } from './feed/pool-answers.ts'
+import { PoolResponses } from './feed/pool-responses.ts'
 import { ModelsReads } from './models-reads.ts'
 
 interface SharedReadsContext extends PendingOrdersContext {
@@ -10,7 +10,7 @@ interface SharedReadsContext extends PendingOrdersContext {
 }
 
 export class SharedReads extends ModelsReads {
-  #poolAnswers: PoolAnswers | undefined
+  #poolResponses: PoolResponses | undefined
   #pendingOrders: PendingOrders | undefined
   #charts: Charts | undefined
   readonly #context: SharedReadsContext
@@ -25,9 +25,9 @@ export class SharedReads extends ModelsReads {
     return this.#charts
   }
 
-  get poolAnswers(): PoolAnswers {
-    this.#poolAnswers ??= new PoolAnswers(this)
-    return this.#poolAnswers
+  get poolAnswers(): PoolResponses {
+    this.#poolResponses ??= new PoolResponses(this)
+    return this.#poolResponses
   }
 
   get pendingOrders(): PendingOrders {

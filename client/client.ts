@@ -1,6 +1,5 @@
 // The exports of the client package: the clients of the HTTP API and of the feed.
-export type { SubscriptionData, Topic } from '../schema/answers/feed.ts'
-export { dataOf, foundOf, ServiceError } from './answer.ts'
+export type { SubscriptionData, Topic } from '../schema/responses/feed.ts'
 export { FeedClient, type FeedHandlers, type FeedOptions, type FeedState } from './feed-client.ts'
 export type { ApiOrder, Bar, FeedData, LiquidityPoolInfo, RemovedData } from './feed-data.ts'
 export { type BarRange, followBars } from './follow-bars.ts'
@@ -8,3 +7,4 @@ export { initialState } from './initial-state.ts'
 export { type LaunchpadClient, launchpadClient } from './launchpad-client.ts'
 export type { components, paths } from './paths.ts'
 export { poolList } from './pool-list.ts'
+export { dataOf, foundOf, ServiceError } from './response.ts'

@@ -10,7 +10,7 @@ import WebSocket, { WebSocketServer } from 'ws'
 import { FEED_LIMITS, type FeedLimits, feedSockets } from '../api/feed/socket/feed-socket.ts'
 import { Hub } from '../api/feed/socket/hub.ts'
 import { startTestServer } from '../api/http/testing/test-server.ts'
-import { CLOSE_CODES, type Topic } from '../schema/answers/feed.ts'
+import { CLOSE_CODES, type Topic } from '../schema/responses/feed.ts'
 import { TEST_TIMEOUT_MS } from '../tests/kit/test-timeout.ts'
 import { FeedClient, type FeedOptions, type FeedState } from './feed-client.ts'
 
@@ -134,16 +134,16 @@ test('after a drop and after a restart the state is fetched again, and frames fo
 
 test('frames that come while the state is fetched follow it in order', async (t) => {
   const { url, hub, say } = await serve(t)
-  let answer: ((state: unknown) => void) | undefined
+  let response: ((state: unknown) => void) | undefined
   const { given } = follow(
     clientOf(t, url),
     () =>
       new Promise((resolve) => {
-        answer = resolve
+        response = resolve
       }),
   )
   await until(
-    () => answer !== undefined,
+    () => response !== undefined,
     () => given,
   )
   for (const data of [1, 2, 3]) say(data)
@@ -157,7 +157,7 @@ test('frames that come while the state is fetched follow it in order', async (t)
   say(4, 'New')
   await untilGiven(seen, 1)
   assert.deepEqual(given, [])
-  answer?.('state')
+  response?.('state')
   await untilGiven(given, 5)
   say(5)
   await untilGiven(given, 6)

@@ -2,6 +2,8 @@
 // meantime are in no frame, so each subscriber brings a function that fetches the state: the client calls it after every acknowledgement,
 // and then passes on the frames that arrived meanwhile. An error of a subscriber's function ends neither the process nor other
 // subscriptions: the client reports it, and subscribes again.
+
+import { backoff, type Waits } from '../schema/platform/backoff.ts'
 import {
   type DataEvent,
   EVENT_OF,
@@ -9,8 +11,7 @@ import {
   REMOVAL_OF,
   type SubscriptionData,
   type Topic,
-} from '../schema/answers/feed.ts'
-import { backoff, type Waits } from '../schema/platform/backoff.ts'
+} from '../schema/responses/feed.ts'
 import type { FeedData, RemovedData } from './feed-data.ts'
 import { type FeedSocket, type FeedSocketConstructor, globalSocket } from './feed-socket.ts'
 import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeHash } from '../devnet/chain/build-transaction.ts'
-import { TOPICS, type Topic } from '../schema/answers/feed.ts'
-import type { FeedData as OfSchema, RemovedData as RemovedOfSchema } from '../schema/answers/feed-frames.ts'
 import { formatAddress } from '../schema/codecs/address.ts'
+import { TOPICS, type Topic } from '../schema/responses/feed.ts'
+import type { FeedData as OfSchema, RemovedData as RemovedOfSchema } from '../schema/responses/feed-frames.ts'
 import type { FeedData, RemovedData } from './feed-data.ts'
 import { paymentKeyOf } from './payment-key.ts'
 

@@ -1,6 +1,6 @@
 // The types of the feed's payloads, derived from the types of the OpenAPI document, so that other programs need no
 // schemas. `feed-data.test.ts` compares them with the schemas of the frames.
-import type { RemovalOf, SubscriptionData, Topic } from '../schema/answers/feed.ts'
+import type { RemovalOf, SubscriptionData, Topic } from '../schema/responses/feed.ts'
 import type { components, operations } from './paths.ts'
 
 type Schemas = components['schemas']

@@ -14,8 +14,8 @@ import { randomFrom } from '../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../projections/testing/test-models.ts'
-import type { Bar } from '../schema/answers/chart-answers.ts'
-import type { HistoryResolution } from '../schema/answers/charts.ts'
+import type { Bar } from '../schema/responses/chart-responses.ts'
+import type { HistoryResolution } from '../schema/responses/charts.ts'
 import { seeds } from '../tests/kit/random-runs.ts'
 import { until } from '../tests/kit/until.ts'
 import { FeedClient, followBars, launchpadClient } from './client.ts'
@@ -46,7 +46,7 @@ const growing = (
 /** A client that gets an answer when the function in `answers` is called. */
 const clientOf = (
   history: (base: string, quote: string, resolution: HistoryResolution) => Bar[],
-  answers: (() => void)[],
+  responses: (() => void)[],
 ) =>
   launchpadClient('http://service', {
     fetch: ({ url }) =>
@@ -55,7 +55,7 @@ const clientOf = (
           string,
           string
         >
-        answers.push(() =>
+        responses.push(() =>
           resolve(Response.json(history(base ?? '', quote ?? '', resolution as HistoryResolution))),
         )
       }),
@@ -72,7 +72,7 @@ const serve = (t: TestContext, random: () => number) => {
   const source = barSource(hub, charts, reads.poolIds.tokenOf, () => now)
   let drop = (): void => {}
   const frames: (() => void)[] = []
-  const answers: (() => void)[] = []
+  const responses: (() => void)[] = []
 
   class MemorySocket implements FeedSocket {
     readonly #listeners = new Map<string, Listener>()
@@ -121,7 +121,7 @@ const serve = (t: TestContext, random: () => number) => {
     const range = { from: 0, to: 9_000_000_000 }
     return JSON.parse(String(charts.history('bar', { base, quote }, resolution, range, now / 1000)))
   }
-  const client = clientOf(history, answers)
+  const client = clientOf(history, responses)
   const feed = new FeedClient('http://service', {
     WebSocket: MemorySocket,
     firstWait: 1,
@@ -152,7 +152,7 @@ const serve = (t: TestContext, random: () => number) => {
       for (const frame of frames.splice(0, most)) frame()
     },
     answer: (): void => {
-      for (const give of answers.splice(0)) give()
+      for (const give of responses.splice(0)) give()
     },
   }
 }

@@ -1,10 +1,10 @@
 // All bars of a pair, kept current: the history over HTTP, then the feed's frames. The history is fetched again after every lost
 // connection. A fork needs no fetch: frames name the bars that it removed and contain the bars that replace them.
-import type { SubscriptionData } from '../schema/answers/feed.ts'
-import { dataOf } from './answer.ts'
+import type { SubscriptionData } from '../schema/responses/feed.ts'
 import type { FeedClient, FeedHandlers } from './feed-client.ts'
 import type { Bar } from './feed-data.ts'
 import type { LaunchpadClient } from './launchpad-client.ts'
+import { dataOf } from './response.ts'
 
 export interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
   /** Start of the oldest bar, Unix seconds; by default all are followed, but at most the newest 5,000. */

@@ -1,12 +1,12 @@
 // Functions that fetch the initial state of a topic over HTTP, in the shape that the topic's frames change. They are meant for
 // `initial.fetch` of a subscription.
 
-import type { SubscriptionData } from '../schema/answers/feed.ts'
-import type { PoolList } from '../schema/answers/pool-lists.ts'
-import { dataOf, foundOf } from './answer.ts'
+import type { SubscriptionData } from '../schema/responses/feed.ts'
+import type { PoolList } from '../schema/responses/pool-lists.ts'
 import type { ApiOrder, FeedData, LiquidityPoolInfo } from './feed-data.ts'
 import type { LaunchpadClient } from './launchpad-client.ts'
 import { paymentKeyOf } from './payment-key.ts'
+import { dataOf, foundOf } from './response.ts'
 
 /** A page of orders. Orders in the mempool come first and replace their older state on the chain. */
 const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {
@@ -92,8 +92,8 @@ export const initialState = {
     { pair, interval: resolution }: SubscriptionData<'LastBar'>,
   ): Promise<FeedData<'LastBar'> | null> => {
     const query = { ...pair, resolution }
-    const answer = foundOf(await client.GET('/v1/charts/initial-state', { params: { query } }))
-    return answer && { ...answer.bar, isRelevant: answer.isRelevant }
+    const response = foundOf(await client.GET('/v1/charts/initial-state', { params: { query } }))
+    return response && { ...response.bar, isRelevant: response.isRelevant }
   },
 
   MCapBar: async (

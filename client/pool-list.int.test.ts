@@ -5,9 +5,9 @@ import { curvePool, hash, operations } from '../projections/interpret/testing/in
 import { poolReadsOf } from '../projections/read/queries/pools.ts'
 import { launch } from '../projections/testing/folded-chain.ts'
 import { openTestModels, readerOf } from '../projections/testing/test-models.ts'
-import { LIST_LENGTH, POOL_LISTS } from '../schema/answers/pool-lists.ts'
-import type { LiquidityPoolInfo } from '../schema/answers/pools.ts'
 import type { CurvePool } from '../schema/launchpad/datums/curve-pool.ts'
+import { LIST_LENGTH, POOL_LISTS } from '../schema/responses/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../schema/responses/pools.ts'
 import { placeIn, poolList, poolsUpTo } from './pool-list.ts'
 
 /** Coefficient b of a curve whose token is worth a billion ADA. */

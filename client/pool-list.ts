@@ -1,6 +1,6 @@
 // Builds the lists of the main page from a client's pools. The feed sends single pools, and no frame when a pool moves
 // up into a list because another one left it.
-import { LIST_LENGTH, type ListPlace, type PoolList } from '../schema/answers/pool-lists.ts'
+import { LIST_LENGTH, type ListPlace, type PoolList } from '../schema/responses/pool-lists.ts'
 import type { LiquidityPoolInfo } from './feed-data.ts'
 
 /** Full progress. A curve may collect a little more than its cap. */

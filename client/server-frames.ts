@@ -1,5 +1,5 @@
 // The frames that the service sends.
-import type { DataEvent, FeedCause } from '../schema/answers/feed.ts'
+import type { DataEvent, FeedCause } from '../schema/responses/feed.ts'
 
 export interface Refusal {
   readonly cause: FeedCause

@@ -1,9 +1,9 @@
 // The state of the service as the feed reports it after each block, and the notice that tells a person about problems.
 import { batch, computed, signal } from '@preact/signals'
-import type { BlockSummary } from '../schema/answers/blocks.ts'
-import type { FeedData } from '../schema/answers/feed-frames.ts'
-import { rolledBack } from '../schema/answers/rolled-back.ts'
 import type { Tip } from '../schema/primitives.ts'
+import type { BlockSummary } from '../schema/responses/blocks.ts'
+import type { FeedData } from '../schema/responses/feed-frames.ts'
+import { rolledBack } from '../schema/responses/rolled-back.ts'
 import { cannotLoad, fetching, problems } from './fetching.ts'
 import { follow, forks } from './loading.ts'
 import { setting } from './parts/controls.tsx'
@@ -118,9 +118,9 @@ export const followChain = (): void => {
   follow('the state of the service', 'Status', null, {
     initial: {
       fetch: async () => {
-        const answer = await fetchFacts()
-        facts.value ??= answer
-        return answer
+        const response = await fetchFacts()
+        facts.value ??= response
+        return response
       },
       apply: (next) => {
         if (lost.peek() !== null) isPolled.value = performance.now() - lostAt > USUAL_LOSS_MS

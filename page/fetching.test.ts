@@ -9,17 +9,17 @@ const partOf = (t: TestContext, options: { delay?: number; pause?: number } = {}
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let question = 0
   const shown: number[] = []
-  const open: { asked: number; signal: AbortSignal; answer: () => void; fail: () => void }[] = []
+  const open: { asked: number; signal: AbortSignal; response: () => void; fail: () => void }[] = []
   const get = fetching('the part', {
     ...options,
     load: (signal) => {
       const asked = question
       return new Promise<number>((resolve, reject) => {
         const fail = () => reject(new Error('it does not work'))
-        open.push({ asked, signal, answer: () => resolve(asked), fail })
+        open.push({ asked, signal, response: () => resolve(asked), fail })
       })
     },
-    apply: (answer) => shown.push(answer),
+    apply: (response) => shown.push(response),
   })
   const settle = async (milliseconds = 0): Promise<void> => {
     t.mock.timers.tick(milliseconds)
@@ -54,7 +54,7 @@ test('for every order of answers, the answer to the last question is shown, and 
           await settle(1)
         }
         for (const at of order) {
-          open[at]?.answer()
+          open[at]?.response()
           await settle()
         }
         assert.deepEqual(shown, [count - 1])
@@ -76,11 +76,11 @@ test('the same question has one request at a time, and another one after it if i
   for (let call = 0; call < 5; call++) get()
   await settle(10_000)
   assert.equal(open.length, 1)
-  open[0]?.answer()
+  open[0]?.response()
   await settle(1)
   await settle(1)
   assert.deepEqual([open.length, shown], [2, [0]])
-  open[1]?.answer()
+  open[1]?.response()
   await settle(10_000)
   assert.deepEqual([open.length, shown], [2, [0, 0]])
 })
@@ -93,7 +93,7 @@ test('a failure is a problem of the part until an attempt succeeds, and a cancel
   await settle()
   assert.equal(problems.value.get('the part'), 'It does not work.')
   await settle(10_000)
-  open[1]?.answer()
+  open[1]?.response()
   await settle()
   assert.equal(problems.value.get('the part'), undefined)
   get()
@@ -110,7 +110,7 @@ test('a part that was cancelled shows nothing', async (t) => {
   get()
   await settle(1)
   get.cancel()
-  open[0]?.answer()
+  open[0]?.response()
   await settle(60_000)
   assert.deepEqual([shown, open.length], [[], 1])
 })

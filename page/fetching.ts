@@ -32,7 +32,7 @@ export interface Question<Answer> {
    * Shows the answer. Not called for an answer that another question has made obsolete.
    * @param at moment of the question, see `newest.ts`
    */
-  apply?(answer: Answer, at: number): void
+  apply?(response: Answer, at: number): void
 }
 
 export interface Fetching {
@@ -69,9 +69,9 @@ export const fetching = <Answer>(
     let problem: string | undefined
     const at = askedNow()
     try {
-      const answer = await load(mine.signal)
+      const response = await load(mine.signal)
       if (underWay !== mine) return
-      apply?.(answer, at)
+      apply?.(response, at)
     } catch (error) {
       if (underWay !== mine) return
       problem = wordsOf(error)

@@ -2,7 +2,7 @@
 // in another way, and none requests data in another way than `fetching`.
 import { effect, signal } from '@preact/signals'
 import type { FeedHandlers } from '../client/feed-client.ts'
-import type { SubscriptionData, Topic } from '../schema/answers/feed.ts'
+import type { SubscriptionData, Topic } from '../schema/responses/feed.ts'
 import { fetching, setProblem } from './fetching.ts'
 import { askedNow } from './parts/newest.ts'
 import { wordsOf } from './parts/words-of.ts'
@@ -43,8 +43,8 @@ export const follow = <T extends Topic, Initial>(
     fetch: async (signal: AbortSignal) => {
       const at = askedNow()
       try {
-        const answer = await initial.fetch(signal)
-        return () => initial.apply(answer, at)
+        const response = await initial.fetch(signal)
+        return () => initial.apply(response, at)
       } catch (error) {
         words = wordsOf(error)
         throw error

@@ -15,8 +15,8 @@ const fetchOnce = async (asset: string): Promise<void> => {
   if (asked.has(asset) || poolOf(asset).peek() !== undefined) return
   asked.add(asset)
   const at = askedNow()
-  const answer = await client.GET('/v1/pools-feed/initial/state', { params: { query: { asset } } })
-  putPool(dataOf(answer), at)
+  const response = await client.GET('/v1/pools-feed/initial/state', { params: { query: { asset } } })
+  putPool(dataOf(response), at)
 }
 
 /** @param props.isLink whether the mark is a link to the older token; not inside another link */

@@ -1,7 +1,7 @@
 // The pools that the page knows, each in a signal, so that a frame about a pool redraws only the elements that show it.
 import type { ReadonlySignal } from '@preact/signals'
-import type { LiquidityPoolInfo } from '../schema/answers/pools.ts'
-import { safePool } from '../schema/answers/safe-text.ts'
+import type { LiquidityPoolInfo } from '../schema/responses/pools.ts'
+import { safePool } from '../schema/responses/safe-text.ts'
 import { newestMap } from './parts/newest.ts'
 
 export type Pool = LiquidityPoolInfo

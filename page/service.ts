@@ -1,5 +1,5 @@
 // The page's connections to the service: the typed client and the feed, both on the page's own origin.
-export { dataOf, foundOf } from '../client/answer.ts'
+export { dataOf, foundOf } from '../client/response.ts'
 
 import { FeedClient } from '../client/feed-client.ts'
 import { launchpadClient } from '../client/launchpad-client.ts'

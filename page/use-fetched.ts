@@ -10,8 +10,8 @@ export const useFetched = <Answer>(
   inputs: readonly unknown[] = [],
 ): Answer | undefined => {
   const shown = useSignal<Answer | undefined>(undefined)
-  const apply = (answer: Answer): void => {
-    shown.value = answer
+  const apply = (response: Answer): void => {
+    shown.value = response
   }
   useEffect(() => keepFetching(part, { ...question, apply }), inputs)
   return shown.value

@@ -40,9 +40,9 @@ const missing = (...programs: readonly string[]): string | false => {
 }
 
 test('the health check says whether the process answers, on the port of what it runs', async (t) => {
-  const server = createServer(({ url }, answer) => {
-    answer.statusCode = url === '/healthz' ? 200 : 404
-    answer.end()
+  const server = createServer(({ url }, response) => {
+    response.statusCode = url === '/healthz' ? 200 : 404
+    response.end()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -82,10 +82,10 @@ test('systemd accepts the unit, and rates it as well closed', { skip: missing('s
 const get = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
   const asked = request(url, { headers, rejectUnauthorized: false })
   asked.end()
-  const [answer] = await once(asked, 'response')
+  const [response] = await once(asked, 'response')
   let text = ''
-  for await (const chunk of answer.setEncoding('utf8')) text += chunk
-  return { status: answer.statusCode, text }
+  for await (const chunk of response.setEncoding('utf8')) text += chunk
+  return { status: response.statusCode, text }
 }
 
 /** Starts nginx with servers that listen for requests; it refuses a wrong configuration. */
@@ -277,7 +277,7 @@ test('replicas behind a cache cost the publisher what one costs: each file once,
 
 test('Caddy before two replicas answers while one of them is gone', { skip: missing('caddy') }, async (t) => {
   const replica = async (name: string) => {
-    const server = createServer((_, answer) => answer.end(name))
+    const server = createServer((_, response) => response.end(name))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     t.after(() => server.close())
@@ -294,8 +294,8 @@ test('Caddy before two replicas answers while one of them is gone', { skip: miss
   const proxy = startCaddy((name) => join(directory, name), `{\n\tadmin off\n}\n${site}`)
   t.after(() => proxy.kill('SIGKILL'))
   const ask = async (): Promise<string> => {
-    const answer = await fetch(`http://127.0.0.1:${port}/status`)
-    return answer.ok ? answer.text() : `${answer.status}`
+    const response = await fetch(`http://127.0.0.1:${port}/status`)
+    return response.ok ? response.text() : `${response.status}`
   }
   await until('a service behind the proxy', async () => {
     if (proxy.exitCode !== null) throw new Never('the proxy ended')
@@ -303,6 +303,6 @@ test('Caddy before two replicas answers while one of them is gone', { skip: miss
   })
   first.close()
   first.closeAllConnections()
-  const answers = await Promise.all(Array.from({ length: 20 }, ask))
-  assert.deepEqual([...new Set(answers)], ['second'])
+  const responses = await Promise.all(Array.from({ length: 20 }, ask))
+  assert.deepEqual([...new Set(responses)], ['second'])
 })

@@ -14,9 +14,9 @@ import { parse } from 'yaml'
 import { BUILD_ERRORS } from '../api/builder/build-error.ts'
 import { OUTPUTS_LIMIT } from '../api/builder/http/request-fields.ts'
 import { MAX_IMAGE_BYTES } from '../api/images/image.ts'
-import { FEED_CAUSES } from '../schema/answers/feed.ts'
 import { readSettings, SETTING_NAMES, SettingsSchema } from '../schema/config/settings.ts'
 import { API_CAUSES } from '../schema/errors.ts'
+import { FEED_CAUSES } from '../schema/responses/feed.ts'
 import { commands } from './commands.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Clients } from '../api/http/route/client-address.ts'
-import { BlockSummarySchema } from '../schema/answers/blocks.ts'
 import { readSettings, SettingsSchema } from '../schema/config/settings.ts'
+import { BlockSummarySchema } from '../schema/responses/blocks.ts'
 import { bringsDevnet } from './service/settings/network.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

@@ -25,7 +25,7 @@ test('packages that are missing, older or replaced are found, whatever the files
     return { toRun: isInstalled(root, false), toDevelop: isInstalled(root, true) }
   }
   const all = { 'node_modules/run': run, 'node_modules/check': check, 'node_modules/format': format }
-  const answers = {
+  const responses = {
     all: withPackages(all),
     withoutDevelopment: withPackages({ 'node_modules/run': run }),
     oneMissing: withPackages({ 'node_modules/check': check, 'node_modules/format': format }),
@@ -35,7 +35,7 @@ test('packages that are missing, older or replaced are found, whatever the files
   }
   rmSync(`${root}node_modules/.package-lock.json`)
   deepEqual(
-    { ...answers, nothing: { toRun: isInstalled(root, false), toDevelop: isInstalled(root, true) } },
+    { ...responses, nothing: { toRun: isInstalled(root, false), toDevelop: isInstalled(root, true) } },
     {
       all: { toRun: true, toDevelop: true },
       withoutDevelopment: { toRun: true, toDevelop: false },

@@ -7,9 +7,9 @@ import { ApiError } from '../../schema/errors.ts'
 import { adaUsdRate, rateIn } from './ada-usd-rate.ts'
 
 const start = async (t: TestContext) => {
-  const answers: [status: number, body: string][] = []
+  const responses: [status: number, body: string][] = []
   const server = createServer((_, response) => {
-    const [status, body] = answers.shift() ?? [404, '']
+    const [status, body] = responses.shift() ?? [404, '']
     response.writeHead(status).end(body)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -22,19 +22,19 @@ const start = async (t: TestContext) => {
     () => clock.now,
     (error) => problems.push(String(error)),
   )
-  return { answers, clock, problems, rate }
+  return { answers: responses, clock, problems, rate }
 }
 
 const isUnavailable = (error: unknown) => error instanceof ApiError && error.cause === 'SERVICE_UNAVAILABLE'
 
 test('the rate is fetched at most once a minute, and served for ten minutes while its source fails', async (t) => {
-  const { answers, clock, problems, rate } = await start(t)
-  answers.push([200, '{"cardano":{"usd":0.4312}}'])
+  const { answers: responses, clock, problems, rate } = await start(t)
+  responses.push([200, '{"cardano":{"usd":0.4312}}'])
   assert.deepEqual(await Promise.all([rate(), rate()]), ['0.4312', '0.4312'])
   clock.now += 59_999
   assert.equal(await rate(), '0.4312')
   clock.now += 1
-  answers.push([200, '{"data":{"amount":"0.44","base":"ADA","currency":"USD"}}'])
+  responses.push([200, '{"data":{"amount":"0.44","base":"ADA","currency":"USD"}}'])
   assert.equal(await rate(), '0.44')
   clock.now += 600_000
   assert.equal(await rate(), '0.44')

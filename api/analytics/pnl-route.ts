@@ -1,8 +1,8 @@
 // Profit and loss of wallets' trades of a token, for the card that a page shares.
 import { Type } from '@sinclair/typebox'
 import { pnlQuery } from '../../projections/read/pnl.ts'
-import { PnlCardSchema } from '../../schema/answers/analytics.ts'
 import { floorDiv, formatFixed } from '../../schema/codecs/ratio.ts'
+import { PnlCardSchema } from '../../schema/responses/analytics.ts'
 import type { ComponentContext } from '../component.ts'
 import { TokenIdParam } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'

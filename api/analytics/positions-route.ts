@@ -1,11 +1,11 @@
 // Route for portfolios: the tokens that a wallet traded, with amounts, average cost, and profit.
 import { Type } from '@sinclair/typebox'
 import { type Position, positionQueries } from '../../projections/read/queries/positions.ts'
-import { type Position as ApiPosition, PositionsSchema } from '../../schema/answers/analytics.ts'
 import { ceilDiv, formatDecimal } from '../../schema/codecs/ratio.ts'
 import type { ProtocolConfig } from '../../schema/config/config.ts'
 import { basisPointsOf, executorFee, grossFor } from '../../schema/launchpad/fees.ts'
 import { quoteSell } from '../../schema/launchpad/quote.ts'
+import { type Position as ApiPosition, PositionsSchema } from '../../schema/responses/analytics.ts'
 import type { ComponentContext } from '../component.ts'
 import { contentState } from '../http/route/etag.ts'
 import { limitUpTo, TokenIdParam } from '../http/route/fields.ts'
@@ -39,7 +39,7 @@ const saleOf = (
   }
 }
 
-const answerOf = (position: Position, config: ProtocolConfig | undefined): ApiPosition => ({
+const responseOf = (position: Position, config: ProtocolConfig | undefined): ApiPosition => ({
   asset: position.token,
   boughtAda: `${position.boughtLovelace}`,
   boughtTokens: `${position.boughtTokens}`,
@@ -89,10 +89,10 @@ export const positionsRoute = ({ reader, configs }: Pick<ComponentContext, 'read
       const config = configs().protocol?.value
       if (assetId === undefined) {
         const { items, hasMore } = positions().page(keys, before, limit)
-        return reply(200, { items: items.map((item) => answerOf(item, config)), hasMore })
+        return reply(200, { items: items.map((item) => responseOf(item, config)), hasMore })
       }
       const found = positions().ofToken(keys, assetId)
-      return reply(200, { items: found === undefined ? [] : [answerOf(found, config)], hasMore: false })
+      return reply(200, { items: found === undefined ? [] : [responseOf(found, config)], hasMore: false })
     },
   })
 }

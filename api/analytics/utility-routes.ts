@@ -1,6 +1,6 @@
 // Data for frontends that is not from the chain: the service's clock, and the price of ADA in US dollars.
 import { Type } from '@sinclair/typebox'
-import { ServerTimeSchema } from '../../schema/answers/analytics.ts'
+import { ServerTimeSchema } from '../../schema/responses/analytics.ts'
 import type { ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { adaUsdRate } from './ada-usd-rate.ts'

@@ -130,8 +130,8 @@ test('a wrong request for holders is refused, and a token that was not launched 
   for (const name of ['assetId', 'limit', 'offset']) {
     const repeated = new URLSearchParams({ assetId: TOKEN, limit: '1', offset: '1' })
     repeated.append(name, repeated.get(name) ?? '')
-    const answer = await fetch(`${url}/balances/v1/pool/holders?${repeated}`)
-    assert.deepEqual([answer.status, await answer.json()], invalid(`${name} must be given once`))
+    const response = await fetch(`${url}/balances/v1/pool/holders?${repeated}`)
+    assert.deepEqual([response.status, await response.json()], invalid(`${name} must be given once`))
   }
 })
 
@@ -143,13 +143,13 @@ test('a balance is the sum over distinct keys at the exact price, rounded half u
   assert.deepEqual(await of(TOKEN, SMALL, SMALL, SMALL.toUpperCase(), DEV), [200, { balance: 0.000002 }])
   assert.deepEqual(await of(TOKEN, DEV), [200, null])
   assert.deepEqual(await of(UNKNOWN, SMALL), [200, null])
-  const answer = await fetch(`${url}/balances/v1/asset/asset-balance?assetId=${TOKEN}`, {
+  const response = await fetch(`${url}/balances/v1/asset/asset-balance?assetId=${TOKEN}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify([SMALL, MANY_OUTPUTS]),
   })
   // (3 * (2^64 - 1) + 5) / 3 lovelace, digit for digit.
-  assert.equal(await answer.text(), '{"balance":18446744073709.551617}')
+  assert.equal(await response.text(), '{"balance":18446744073709.551617}')
 })
 
 test('the lovelace of all outputs of the keys is summed, whatever the stake part', async (t) => {
@@ -185,8 +185,8 @@ test('a wrong request for a balance is refused', async (t) => {
   assert.equal((await balance({ body: [SMALL] })).status, 400)
   const path = `${url}/balances/v1/asset/asset-balance?assetId=${TOKEN}`
   const sent = async (headers: Record<string, string>, body: string | Buffer, query = '') => {
-    const answer = await fetch(`${path}${query}`, { method: 'POST', headers, body })
-    return [answer.status, await answer.json()]
+    const response = await fetch(`${path}${query}`, { method: 'POST', headers, body })
+    return [response.status, await response.json()]
   }
   const json = { 'content-type': 'application/json' }
   const type = invalid('Content-Type must be application/json')

@@ -5,11 +5,11 @@ import { worthQuery } from '../../projections/read/queries/balances.ts'
 import { creatorQuery } from '../../projections/read/queries/creators.ts'
 import { holdersQuery } from '../../projections/read/queries/holders.ts'
 import { unspentReads } from '../../projections/read/queries/outputs/unspent-outputs.ts'
-import { AssetBalanceSchema, CreatorSchema, HoldersPageSchema } from '../../schema/answers/analytics.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { ADA } from '../../schema/primitives.ts'
+import { AssetBalanceSchema, CreatorSchema, HoldersPageSchema } from '../../schema/responses/analytics.ts'
 import type { ComponentContext } from '../component.ts'
 import { AssetIdParam, limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, Prepared, type Reply } from '../http/route/reply.ts'
@@ -125,12 +125,12 @@ const balanceRoute = ({ reader, readThreads, network }: Context): Route => {
         return lovelace === undefined ? reply(200, null) : reply(200, bodyOf(lovelace))
       }
       checkIndexed(unspent())
-      const answer = (lovelace: bigint): Reply =>
+      const response = (lovelace: bigint): Reply =>
         lovelace === 0n ? reply(200, null) : reply(200, bodyOf(lovelace))
       const sum = unspent().lovelaceOf(keyHashes, FEW_OUTPUTS)
-      if (sum !== undefined) return answer(sum)
+      if (sum !== undefined) return response(sum)
       return readThreads.run({ name: 'lovelace', keyHashes }, request.signal).then((json) => {
-        if (!json.equals(NULL)) return answer(BigInt(JSON.parse(json.toString())))
+        if (!json.equals(NULL)) return response(BigInt(JSON.parse(json.toString())))
         throw new ApiError(
           'INVALID_PARAMS',
           'Invalid input: these keys have too many outputs to add up; ask about fewer keys',

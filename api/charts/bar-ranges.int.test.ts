@@ -8,7 +8,8 @@ import type { LaunchpadEvent } from '../../projections/interpret/events.ts'
 import { barPrices, bars, barsModel } from '../../projections/models/bars.ts'
 import { launchedEvent } from '../../projections/testing/launched-event.ts'
 import { FIRST_TIME, rowsOf, ScriptedSource } from '../../projections/testing/model-kit.ts'
-import type { Bar } from '../../schema/answers/chart-answers.ts'
+import { invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
+import type { Bar } from '../../schema/responses/chart-responses.ts'
 import {
   type BarPrices,
   barFragment,
@@ -21,8 +22,7 @@ import {
   isCombined,
   RESOLUTIONS,
   type Resolution,
-} from '../../schema/answers/charts.ts'
-import { invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
+} from '../../schema/responses/charts.ts'
 import { combinedBars } from './combined-bars.ts'
 
 /** Blocks begin every 20 minutes, so that a course of 120 blocks covers days and often the end of a month. */

@@ -8,6 +8,7 @@ import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import { compareRatios, formatDecimal, invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
 import {
   barFragment,
   bucketStart,
@@ -16,8 +17,7 @@ import {
   combinedSeconds,
   RESOLUTIONS,
   type Resolution,
-} from '../../schema/answers/charts.ts'
-import { compareRatios, formatDecimal, invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
+} from '../../schema/responses/charts.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
 import { ModelsReads } from '../models-reads.ts'
 import { Charts, MAX_BARS, type Pair } from './charts.ts'

@@ -7,7 +7,10 @@ import { barPrices, resolutionId } from '../../projections/models/bars.ts'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import { type BarRow, type BarText, barQueries } from '../../projections/read/queries/bars.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
-import type { Bar, MarketCapBar } from '../../schema/answers/chart-answers.ts'
+import { invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
+import type { UnixSeconds } from '../../schema/platform/clocks.ts'
+import { ADA, type AssetId } from '../../schema/primitives.ts'
+import type { Bar, MarketCapBar } from '../../schema/responses/chart-responses.ts'
 import {
   barFragment,
   bucketStart,
@@ -18,10 +21,7 @@ import {
   isCombined,
   RESOLUTIONS,
   type Resolution,
-} from '../../schema/answers/charts.ts'
-import { invertRatio, type Ratio } from '../../schema/codecs/ratio.ts'
-import type { UnixSeconds } from '../../schema/platform/clocks.ts'
-import { ADA, type AssetId } from '../../schema/primitives.ts'
+} from '../../schema/responses/charts.ts'
 import type { ModelsReads } from '../models-reads.ts'
 import { combinedBars, combinedMarketCaps } from './combined-bars.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'

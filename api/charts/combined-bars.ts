@@ -1,8 +1,9 @@
 // Combines served bars of 5 minutes or an hour into bars of 15 and 30 minutes and of 4 hours. Rounding keeps the order
 // of prices, so the highest rounded price is the rounded highest price: nothing is lost.
-import type { Bar, MarketCapBar } from '../../schema/answers/chart-answers.ts'
-import { type CombinedResolution, combinedSeconds } from '../../schema/answers/charts.ts'
+
 import type { UnixSeconds } from '../../schema/platform/clocks.ts'
+import type { Bar, MarketCapBar } from '../../schema/responses/chart-responses.ts'
+import { type CombinedResolution, combinedSeconds } from '../../schema/responses/charts.ts'
 
 /** Whether a decimal without exponent is less than another. */
 const isLess = (a: string, b: string): boolean => {

@@ -1,11 +1,11 @@
 // The chart endpoints: history and latest bar, as prices and as market capitalisation.
 import { type TSchema, Type } from '@sinclair/typebox'
-import { BarSchema, MarketCapBarSchema } from '../../schema/answers/chart-answers.ts'
-import { HISTORY_RESOLUTIONS, type HistoryResolution } from '../../schema/answers/charts.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
 import type { UnixSeconds } from '../../schema/platform/clocks.ts'
 import { ADA } from '../../schema/primitives.ts'
+import { BarSchema, MarketCapBarSchema } from '../../schema/responses/chart-responses.ts'
+import { HISTORY_RESOLUTIONS, type HistoryResolution } from '../../schema/responses/charts.ts'
 import type { Component } from '../component.ts'
 import { AssetIdParam } from '../http/route/fields.ts'
 import { Borrowed, type CacheRule, Prepared, type ReplyExtra } from '../http/route/reply.ts'

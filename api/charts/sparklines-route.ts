@@ -1,7 +1,7 @@
 // Sparklines of many tokens at once, for a page that lists them.
 import { Type } from '@sinclair/typebox'
-import { SparklineSchema } from '../../schema/answers/sparklines.ts'
 import { ApiError } from '../../schema/errors.ts'
+import { SparklineSchema } from '../../schema/responses/sparklines.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/route/body.ts'
 import { TokenIdParam, UnixSeconds } from '../http/route/fields.ts'

@@ -1,10 +1,10 @@
 // Writes the page's head for browsers, search engines and the previews of shared links. Texts of a token's creator are cut,
 // cleaned and escaped.
 
-import { compact } from '../../schema/answers/numbers.ts'
-import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
-import { safePool } from '../../schema/answers/safe-text.ts'
 import { EMISSION } from '../../schema/launchpad/curve.ts'
+import { compact } from '../../schema/responses/numbers.ts'
+import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
+import { safePool } from '../../schema/responses/safe-text.ts'
 import { CARD_SIZE, type Card } from '../pictures/card-data.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {

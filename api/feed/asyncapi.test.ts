@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
-import { TOPICS } from '../../schema/answers/feed.ts'
-import { FRAMES } from '../../schema/answers/feed-frames.ts'
+import { TOPICS } from '../../schema/responses/feed.ts'
+import { FRAMES } from '../../schema/responses/feed-frames.ts'
 import { asyncapiDocument } from './asyncapi.ts'
 
 const ASYNCAPI: object = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json')

@@ -1,8 +1,8 @@
 // The AsyncAPI 3 document of the feed, made of the schemas against which messages are checked and of the schemas of frames.
 import { type TSchema, Type } from '@sinclair/typebox'
-import { EVENT_OF, TOPICS } from '../../schema/answers/feed.ts'
-import { FRAMES } from '../../schema/answers/feed-frames.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { EVENT_OF, TOPICS } from '../../schema/responses/feed.ts'
+import { FRAMES } from '../../schema/responses/feed-frames.ts'
 import { type Json, SchemaCatalogue } from '../http/document/schema-catalogue.ts'
 import { PROCESS } from '../http/route/etag.ts'
 import { Prepared } from '../http/route/reply.ts'

@@ -1,7 +1,7 @@
 // The latest blocks. A page shows with them that the chain grows, and detects forks.
 import { Type } from '@sinclair/typebox'
 import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
-import { BlockSummarySchema } from '../../schema/answers/blocks.ts'
+import { BlockSummarySchema } from '../../schema/responses/blocks.ts'
 import type { ComponentContext } from '../component.ts'
 import { limitUpTo } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'

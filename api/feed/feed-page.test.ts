@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
+import { SETTING_NAMES } from '../../schema/config/settings.ts'
+import { isRecord } from '../../schema/ogmios/read-json.ts'
 import {
   CLOSE_CODES,
   type DataEvent,
@@ -11,10 +13,8 @@ import {
   FEED_CAUSES,
   REMOVAL_OF,
   TOPICS,
-} from '../../schema/answers/feed.ts'
-import { FRAMES } from '../../schema/answers/feed-frames.ts'
-import { SETTING_NAMES } from '../../schema/config/settings.ts'
-import { isRecord } from '../../schema/ogmios/read-json.ts'
+} from '../../schema/responses/feed.ts'
+import { FRAMES } from '../../schema/responses/feed-frames.ts'
 import { CLIENT_MESSAGES } from './socket/client-messages.ts'
 import { dataRest, dataStart } from './socket/frames.ts'
 import { Session } from './socket/session.ts'
@@ -38,9 +38,9 @@ test('the session accepts every message of the page, and the page has every type
     const schema = CLIENT_MESSAGES.get(`${message.messageType}${message.topic ?? ''}`)
     assert.ok(schema !== undefined && Value.Check(schema, message), JSON.stringify(message))
     const { reply = 'null' } = session.receive(JSON.stringify(message), 0, 0)
-    const answer: unknown = JSON.parse(reply)
-    if (message.messageType === 'pong') assert.equal(answer, null)
-    else assert.ok(isRecord(answer) && answer.event !== 'Error', reply)
+    const response: unknown = JSON.parse(reply)
+    if (message.messageType === 'pong') assert.equal(response, null)
+    else assert.ok(isRecord(response) && response.event !== 'Error', reply)
   }
   assert.deepEqual([...kinds].sort(), ['connect', 'ping', 'pong', 'subscribe', 'unsubscribe'])
 })

@@ -1,7 +1,7 @@
 // Pools of the tokens in a request. The page stores the tokens that a person follows; the service does not.
 import { Type } from '@sinclair/typebox'
-import { PoolPageSchema } from '../../schema/answers/pools.ts'
 import type { AssetId } from '../../schema/primitives.ts'
+import { PoolPageSchema } from '../../schema/responses/pools.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/route/body.ts'
 import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'

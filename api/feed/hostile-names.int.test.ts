@@ -10,9 +10,9 @@ import {
 } from '../../projections/interpret/testing/interpreted.ts'
 import { launch } from '../../projections/testing/folded-chain.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
-import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
-import { safePool } from '../../schema/answers/safe-text.ts'
 import { encodeLaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
+import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
+import { safePool } from '../../schema/responses/safe-text.ts'
 import { requestsTo } from '../../tests/harness/http-requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 

@@ -1,8 +1,8 @@
 // Route of the hot list: the pools that traded in the last minutes or hours, ranked and filtered.
 import { Type } from '@sinclair/typebox'
-import { bucketStart } from '../../schema/answers/charts.ts'
-import { HOT_RANKS, HOT_WINDOWS, HotPoolsSchema, type HotWindow } from '../../schema/answers/hot-pools.ts'
 import { OneOf } from '../../schema/one-of.ts'
+import { bucketStart } from '../../schema/responses/charts.ts'
+import { HOT_RANKS, HOT_WINDOWS, HotPoolsSchema, type HotWindow } from '../../schema/responses/hot-pools.ts'
 import type { ComponentContext } from '../component.ts'
 import { BigintStringOrZero, limitUpTo, Offset } from '../http/route/fields.ts'
 import { Borrowed } from '../http/route/reply.ts'

@@ -2,17 +2,17 @@
 import { Type } from '@sinclair/typebox'
 import { type OrderFilter, orderQueries } from '../../projections/read/queries/orders.ts'
 import { textsOfTable } from '../../projections/read/queries/outputs/row-texts.ts'
-import { outputOfEntity } from '../../schema/answers/entity-id.ts'
-import { orNull } from '../../schema/answers/field-schemas.ts'
+import { ApiError } from '../../schema/errors.ts'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
+import { outputOfEntity } from '../../schema/responses/entity-id.ts'
+import { orNull } from '../../schema/responses/field-schemas.ts'
 import {
   LatestOrdersSchema,
   OrderMetricsSchema,
   OrderSchema,
   OrdersSchema,
   OrderTradeSchema,
-} from '../../schema/answers/orders.ts'
-import { ApiError } from '../../schema/errors.ts'
-import type { AssetId, Hex } from '../../schema/primitives.ts'
+} from '../../schema/responses/orders.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/route/body.ts'
 import { KeyHash, limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
@@ -87,7 +87,7 @@ const pagesOf =
 
 type Pages = ReturnType<typeof pagesOf>
 
-const tokenOrdersRoute = ({ pendingState }: Reads, answer: Pages): Route =>
+const tokenOrdersRoute = ({ pendingState }: Reads, response: Pages): Route =>
   route({
     path: '/v1/orders-feed/initial/state',
     operationId: 'getAssetOrders',
@@ -105,7 +105,7 @@ const tokenOrdersRoute = ({ pendingState }: Reads, answer: Pages): Route =>
       },
     },
     handle: (request, reply) =>
-      answer(request, ordersOf(request.query.asset, request.body), (body) => reply(200, body)),
+      response(request, ordersOf(request.query.asset, request.body), (body) => reply(200, body)),
   })
 
 const ordersFeedRoutes = ({ orders, pending, pendingState }: Reads): readonly Route[] => [
@@ -162,7 +162,7 @@ const ordersFeedRoutes = ({ orders, pending, pendingState }: Reads): readonly Ro
   }),
 ]
 
-const historyRoutes = ({ pendingState }: Reads, answer: Pages): readonly Route[] => {
+const historyRoutes = ({ pendingState }: Reads, response: Pages): readonly Route[] => {
   const ofKeys = {
     body: SomeKeys,
     responses,
@@ -177,7 +177,7 @@ const historyRoutes = ({ pendingState }: Reads, answer: Pages): readonly Route[]
       query: Type.Object(page),
       ...ofKeys,
       handle: (request, reply) =>
-        answer(request, { of: 'keys', keys: request.body }, (body) => reply(200, body)),
+        response(request, { of: 'keys', keys: request.body }, (body) => reply(200, body)),
     }),
     route({
       path: '/v1/user-history-feed/initial/state/by/asset',
@@ -187,7 +187,9 @@ const historyRoutes = ({ pendingState }: Reads, answer: Pages): readonly Route[]
       ...ofKeys,
       handle: (request, reply) => {
         const { query, body: keys } = request
-        return answer(request, { of: 'historyInAsset', asset: query.asset, keys }, (body) => reply(200, body))
+        return response(request, { of: 'historyInAsset', asset: query.asset, keys }, (body) =>
+          reply(200, body),
+        )
       },
     }),
     route({
@@ -197,7 +199,7 @@ const historyRoutes = ({ pendingState }: Reads, answer: Pages): readonly Route[]
       query: Type.Object(page),
       ...ofKeys,
       handle: (request, reply) =>
-        answer(request, { of: 'openOfKeys', keys: request.body }, (body) => reply(200, body)),
+        response(request, { of: 'openOfKeys', keys: request.body }, (body) => reply(200, body)),
     }),
   ]
 }

@@ -3,18 +3,18 @@
 import { Type } from '@sinclair/typebox'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { dayTotalsQuery } from '../../projections/read/queries/totals.ts'
-import { bucketStart } from '../../schema/answers/charts.ts'
-import { LIST_START, type ListPlace, POOL_LISTS } from '../../schema/answers/pool-lists.ts'
+import { ApiError } from '../../schema/errors.ts'
+import { OneOf } from '../../schema/one-of.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+import { bucketStart } from '../../schema/responses/charts.ts'
+import { LIST_START, type ListPlace, POOL_LISTS } from '../../schema/responses/pool-lists.ts'
 import {
   CurveProgressSchema,
   LaunchDetailsSchema,
   LiquidityPoolInfoSchema,
   PoolPageSchema,
   PoolTotalsSchema,
-} from '../../schema/answers/pools.ts'
-import { ApiError } from '../../schema/errors.ts'
-import { OneOf } from '../../schema/one-of.ts'
-import type { AssetId } from '../../schema/primitives.ts'
+} from '../../schema/responses/pools.ts'
 import type { ComponentContext } from '../component.ts'
 import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, Prepared } from '../http/route/reply.ts'
@@ -69,7 +69,11 @@ const ofOne = { reads: { pools: { token: assetOf }, vestings: { token: assetOf }
 
 type Context = Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'clock'>
 
-const kingRoute = ({ poolAnswers }: Context['shared'], path: string, operationId: string): Route =>
+const kingRoute = (
+  { poolAnswers: poolResponses }: Context['shared'],
+  path: string,
+  operationId: string,
+): Route =>
   route({
     ...ofAll,
     path,
@@ -83,7 +87,7 @@ const kingRoute = ({ poolAnswers }: Context['shared'], path: string, operationId
         description: 'The pool, or null.',
       },
     },
-    handle: (_, reply) => reply(200, new Prepared(poolAnswers.king())),
+    handle: (_, reply) => reply(200, new Prepared(poolResponses.king())),
   })
 
 type Pools = ReturnType<typeof poolReadsOf>

@@ -31,7 +31,7 @@ const BYTES = { 'Content-Type': 'application/octet-stream' }
 const plainUpload = (
   path: string,
   limit: number,
-  answerTo = async (body: Buffer): Promise<number> => body.length,
+  responseTo = async (body: Buffer): Promise<number> => body.length,
 ) =>
   route({
     path,
@@ -40,7 +40,7 @@ const plainUpload = (
     body: { ...bytes({ limit, mediaType: 'application/octet-stream' }), requiresType: false },
     responses: { 200: { schema: Type.Integer(), description: 'How much it was.' } },
     rate: 'none',
-    handle: async ({ body }, reply) => reply(200, await answerTo(body)),
+    handle: async ({ body }, reply) => reply(200, await responseTo(body)),
   })
 test('a connection that asks and never reads is not worked for beyond what its socket takes', async (t) => {
   const body = Buffer.alloc(64 * 1024, '1')
@@ -112,9 +112,9 @@ test('requests of a slow route that wait do not hold up those of another route',
   })
   for (const socket of sockets) socket.on('error', () => {}).write(requestText('GET /slow'))
   while (slow === 0) await new Promise((resolve) => setImmediate(resolve))
-  const answered = readUntil(other, '1')
+  const received = readUntil(other, '1')
   other.write(requestText('GET /quick'))
-  await answered
+  await received
   assert.ok(before !== undefined && before < ASKED / 2, `${before} of ${ASKED} were answered before it`)
 })
 
@@ -133,12 +133,12 @@ test('a POST of no bytes is answered wherever its packets are cut', async (t) =>
   for (let cut = 1; cut < text.length; cut += 1) {
     const socket = await openSocket(port)
     socket.setNoDelay()
-    const answer = Promise.race([readUntil(socket, '}'), sleep(TEST_TIMEOUT_MS, 'nothing', { ref: false })])
+    const response = Promise.race([readUntil(socket, '}'), sleep(TEST_TIMEOUT_MS, 'nothing', { ref: false })])
     socket.write(text.slice(0, cut))
     await new Promise((resolve) => setImmediate(resolve))
     await sleep(1)
     socket.write(text.slice(cut))
-    assert.match(await answer, /\{"body":false\}$/, `cut at ${cut}`)
+    assert.match(await response, /\{"body":false\}$/, `cut at ${cut}`)
     socket.destroy()
   }
 })
@@ -245,8 +245,8 @@ test('an answer without a body may be the last of its connection, and is whole',
   const { port } = await startTestServer(t, [config], { random: () => 0 })
   const seen = async (text: string) => {
     const socket = await openSocket(port)
-    const answer = await readUntilClosed(socket, text)
-    const [{ status, headers, body } = assert.fail()] = parseResponses(answer, true)
+    const response = await readUntilClosed(socket, text)
+    const [{ status, headers, body } = assert.fail()] = parseResponses(response, true)
     return { status, length: headers['content-length'], connection: headers.connection, body }
   }
   const last = { connection: 'close', body: '' }
@@ -269,8 +269,8 @@ test('each client has its rate, counted by the address that a trusted proxy name
   const proxied = await startTestServer(t, [limited], { rateLimits, trustedProxies })
   const ask = async (url: string, forwarded?: string) => {
     const headers: Record<string, string> = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }
-    const answer = await fetch(`${url}/limited`, { headers })
-    return { status: answer.status, headers: answer.headers, body: await answer.text() }
+    const response = await fetch(`${url}/limited`, { headers })
+    return { status: response.status, headers: response.headers, body: await response.text() }
   }
   for (let n = 0; n < 5; n += 1) {
     // Without a trusted proxy the header has no effect, and clients on this machine have no limit.

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { Compressor } from './answer/compressor.ts'
-import { AnswerForms } from './answer/representation.ts'
+import { Compressor } from './response/compressor.ts'
+import { ResponseForms } from './response/representation.ts'
 import { JSON_TYPE } from './route/route.ts'
 import { plainRoute } from './testing/plain-route.ts'
 import { exchangeRaw, openSocket, parseResponses, requestText } from './testing/raw-http.ts'
@@ -81,8 +81,11 @@ test('each encoding has an ETag of its own, and a client that has any of them ge
 test('when enough is under way, answers go out as they are', async (t) => {
   const large = plainRoute('/large', (_, reply) => reply(200, LARGE))
   const { port } = await startTestServer(t, [large], { compression: { jobs: 0 } })
-  const answer = await ask(port, 'GET /large', { 'Accept-Encoding': 'gzip' })
-  assert.deepEqual([answer.status, answer.encoding, answer.sent], [200, undefined, answer.text.length])
+  const outgoing = await ask(port, 'GET /large', { 'Accept-Encoding': 'gzip' })
+  assert.deepEqual(
+    [outgoing.status, outgoing.encoding, outgoing.sent],
+    [200, undefined, outgoing.text.length],
+  )
 })
 
 test('a client that leaves while its answer is compressed is forgotten', async (t) => {
@@ -102,8 +105,8 @@ test('a client that leaves while its answer is compressed is forgotten', async (
 test('what many ask for at one time is compressed once, and no more at one time than the limit', async () => {
   const body = Buffer.from(LARGE)
   const compressor = new Compressor({ jobs: 1 })
-  const answer = { status: 200, contentType: JSON_TYPE, cache: 'no-cache', headers: {}, body } as const
-  const forms = new AnswerForms(answer, undefined)
+  const outgoing = { status: 200, contentType: JSON_TYPE, cache: 'no-cache', headers: {}, body } as const
+  const forms = new ResponseForms(outgoing, undefined)
   const gzip = { acceptEncoding: 'gzip', ifNoneMatch: '' }
   const [one, two] = [forms.for(gzip, compressor), forms.for(gzip, compressor)]
   assert.ok(one instanceof Promise && one === two)

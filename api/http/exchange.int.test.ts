@@ -134,22 +134,22 @@ test('a client that sends far too much reads why, and may ask again', async (t) 
   const { url } = await startTestServer(t, [measure])
   const send = (length: number) => fetch(`${url}/measure`, { method: 'POST', body: 'a'.repeat(length) })
   for (let round = 0; round < 3; round++) {
-    const answer = await send(17 * MAX_BODY_BYTES)
-    assert.equal(answer.status, 413)
-    assert.match(await answer.text(), /"PAYLOAD_TOO_LARGE"/)
+    const response = await send(17 * MAX_BODY_BYTES)
+    assert.equal(response.status, 413)
+    assert.match(await response.text(), /"PAYLOAD_TOO_LARGE"/)
   }
 })
 
 test('pipelined requests are answered in order', async (t) => {
   const { port } = await startTestServer(t, [...sampleRoutes, measure])
   // The number of requests that never wait for a later turn, even on a busy machine.
-  const answersTo = async (...requests: readonly string[]) =>
+  const responsesTo = async (...requests: readonly string[]) =>
     parseResponses(await exchangeRaw(port, requests.join(''))).map(({ status, body }) => [
       status,
       body.slice(0, 20),
     ])
   assert.deepEqual(
-    await answersTo(
+    await responsesTo(
       requestText('GET /v1/bars?asset=.&resolution=min1'),
       requestText('POST /measure', { body: '{"text":"abc"}' }),
       requestText('POST /measure', { body: '{' }),
@@ -163,7 +163,7 @@ test('pipelined requests are answered in order', async (t) => {
     ],
   )
   assert.deepEqual(
-    await answersTo(
+    await responsesTo(
       requestText('GET /nope'),
       requestText('OPTIONS /order'),
       requestText('GET /config.json', { headers: { 'If-None-Match': '*' } }),
@@ -192,10 +192,10 @@ test('many answers at once each keep their own id and body', async (t) => {
     Array.from({ length: 200 }, async (_, index) => {
       const id = `request-${index}`
       const headers = index % 2 === 0 ? { 'X-Request-ID': id } : {}
-      const answer = await checkResponse(url, order, { body: { amount: `${index + 1}` }, headers })
-      assert.deepEqual(answer.body, { amount: `${index + 1}`, note: 'none' })
-      if (index % 2 === 0) assert.equal(answer.headers.get('X-Request-ID'), id)
-      return answer.headers.get('X-Request-ID')
+      const response = await checkResponse(url, order, { body: { amount: `${index + 1}` }, headers })
+      assert.deepEqual(response.body, { amount: `${index + 1}`, note: 'none' })
+      if (index % 2 === 0) assert.equal(response.headers.get('X-Request-ID'), id)
+      return response.headers.get('X-Request-ID')
     }),
   )
   assert.equal(new Set(all).size, 200)

@@ -2,16 +2,16 @@
 // after its callback, so everything that is needed later is read before; sending.ts has the response.
 import type { TokenOf } from '../../schema/codecs/asset-text.ts'
 import type { ApiError } from '../../schema/errors.ts'
-import { PREFLIGHT_HEADERS } from './answer/cors.ts'
-import { newAnswer } from './answer/new-answer.ts'
-import { preferredRoute } from './answer/preferred-route.ts'
-import type { Answer, Preferences } from './answer/representation.ts'
 import { invalidInput } from './check/validation.ts'
 import type { RouteCounts } from './http-counts.ts'
 import { AnnouncedBody } from './limits/announced-body.ts'
 import type { RateClass } from './limits/rate-limits.ts'
 import { IncomingBody } from './limits/receive-body.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
+import { PREFLIGHT_HEADERS } from './response/cors.ts'
+import { newResponse } from './response/new-response.ts'
+import { preferredRoute } from './response/preferred-route.ts'
+import type { OutgoingResponse, Preferences } from './response/representation.ts'
 import type { BodySpec } from './route/body.ts'
 import { type Client, peerOf } from './route/client-address.ts'
 import { apiErrorOf, errorHeaders, errorJson } from './route/errors.ts'
@@ -236,15 +236,15 @@ export class Exchange implements RawRequest, Preferences {
       try {
         if (route.state !== undefined) {
           this.text += ` ${incoming.text()}`
-          if (this.#answerHeld(route)) return
+          if (this.#sendCached(route)) return
         }
         const body = incoming.value(this.tokenOf)
-        const answerWith = (value: unknown): void => {
+        const responseWith = (value: unknown): void => {
           this.body = value
-          this.#answerNew(route)
+          this.#sendNew(route)
         }
-        if (body instanceof Promise) this.#await(route, body, answerWith)
-        else answerWith(body)
+        if (body instanceof Promise) this.#await(route, body, responseWith)
+        else responseWith(body)
       } catch (failure) {
         this.#fail(failure, route)
       }
@@ -257,29 +257,29 @@ export class Exchange implements RawRequest, Preferences {
   #run(route: Route): void {
     if (this.#sending.isGone) return
     try {
-      if (route.state !== undefined && this.#answerHeld(route)) return
-      this.#answerNew(route)
+      if (route.state !== undefined && this.#sendCached(route)) return
+      this.#sendNew(route)
     } catch (failure) {
       this.#fail(failure, route)
     }
   }
 
   /** Whether the answer was cached, and is being sent. */
-  #answerHeld(route: Route): boolean {
-    const held = this.#service.answers.find(this.text)
+  #sendCached(route: Route): boolean {
+    const held = this.#service.responses.find(this.text)
     if (held === undefined) {
       this.#counts.misses++
       return false
     }
     this.#counts.hits++
-    this.#answer(route, held.for(this, this.#service.compressor))
+    this.#send(route, held.for(this, this.#service.compressor))
     return true
   }
 
   /** Calls the handler. Everything that it reads before it returns belongs to the point of the answer. */
-  #answerNew(route: Route): void {
+  #sendNew(route: Route): void {
     const { models } = this.#service
-    const call = (): void => this.#answer(route, newAnswer(route, this, this.#service))
+    const call = (): void => this.#send(route, newResponse(route, this, this.#service))
     if (route.models === undefined || models === undefined) call()
     else
       models.inOneState(() => {
@@ -288,9 +288,9 @@ export class Exchange implements RawRequest, Preferences {
       })
   }
 
-  #answer(route: Route, answer: Answer | Promise<Answer>): void {
-    if (answer instanceof Promise) this.#await(route, answer, (made) => this.#sending.send(made))
-    else this.#sending.send(answer)
+  #send(route: Route, outgoing: OutgoingResponse | Promise<OutgoingResponse>): void {
+    if (outgoing instanceof Promise) this.#await(route, outgoing, (made) => this.#sending.send(made))
+    else this.#sending.send(outgoing)
   }
 
   #await<T>(route: Route, promised: Promise<T>, then: (value: T) => void): void {

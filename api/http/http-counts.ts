@@ -25,7 +25,7 @@ export class RouteCounts {
   }
 
   /** @param since arrival of the request, by `performance.now`. */
-  answered(status: number, since: number): void {
+  responded(status: number, since: number): void {
     const at = Math.floor(status / 100)
     this.classes[at] = (this.classes[at] ?? 0) + 1
     this.seconds.add((performance.now() - since) / 1000)

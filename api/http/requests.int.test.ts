@@ -75,8 +75,8 @@ test('a form with a file is taken, and a file too large is 400', async (t) => {
     const form = new FormData()
     form.set('name', 'a')
     form.set('image', new Blob([Buffer.alloc(size)], { type: 'image/png' }), 'a.png')
-    const answer = await fetch(`${url}/upload`, { method: 'POST', body: form })
-    return { status: answer.status, body: await answer.json() }
+    const response = await fetch(`${url}/upload`, { method: 'POST', body: form })
+    return { status: response.status, body: await response.json() }
   }
   assert.deepEqual(await send(100 * KIB), { status: 200, body: { name: 'a', size: 102_400 } })
   const tooLarge = { cause: 'INVALID_PARAMS', message: 'Invalid input: image must be at most 102400 bytes' }

@@ -3,12 +3,12 @@
 // request's callback costs no promise, no abort handler and no copy of its body.
 import { randomUUID } from 'node:crypto'
 import type { Point } from '../../schema/primitives.ts'
-import type { Answer } from './answer/representation.ts'
-import { isRequestId } from './answer/request-id.ts'
-import { lastHead, writeHead } from './answer/response-head.ts'
-import { type Holder, sendPart } from './answer/unsent-answers.ts'
 import type { RouteCounts } from './http-counts.ts'
 import type { HttpRequest, HttpResponse } from './native-server.ts'
+import type { OutgoingResponse } from './response/representation.ts'
+import { isRequestId } from './response/request-id.ts'
+import { lastHead, writeHead } from './response/response-head.ts'
+import { type Holder, sendPart } from './response/unsent-responses.ts'
 import { MIB } from './route/body.ts'
 import type { Service } from './route/service.ts'
 import { Streamed } from './route/streamed.ts'
@@ -137,18 +137,18 @@ export class Sending implements Holder {
   }
 
   /** Sends the answer, unless one is already sent or the client has disconnected. */
-  send(answer: Answer): void {
+  send(outgoing: OutgoingResponse): void {
     if (!this.isOpen) return
     const isGathered = this.#phase === 'begun'
     this.#phase = 'answered'
-    this.#counts.answered(answer.status, this.#since)
-    const { log, logsAnswers } = this.#service
-    if (logsAnswers) log.debug({ requestId: this.id, status: answer.status }, 'a request was answered')
-    if (isGathered) this.#write(answer)
-    else this.response.cork(() => this.#write(answer))
+    this.#counts.responded(outgoing.status, this.#since)
+    const { log, logsResponses } = this.#service
+    if (logsResponses) log.debug({ requestId: this.id, status: outgoing.status }, 'a request was answered')
+    if (isGathered) this.#write(outgoing)
+    else this.response.cork(() => this.#write(outgoing))
   }
 
-  #write({ status, contentType, cache, headers, body, isBorrowed }: Answer): void {
+  #write({ status, contentType, cache, headers, body, isBorrowed }: OutgoingResponse): void {
     const { response } = this
     const service = this.#service
     const head = service.heads.get(status, contentType, cache, this.point)
@@ -197,14 +197,14 @@ export class Sending implements Holder {
   }
 
   /** Sends a whole answer, then closes the connection; after the callback, since the answer would be sent only at its end. */
-  #writeLast(answer: Buffer): void {
+  #writeLast(outgoing: Buffer): void {
     this.detach()
     const close = (): void => {
       if (!this.isGone) this.response.close()
     }
     setImmediate(() => {
       if (this.isGone) return
-      this.response.cork(() => this.response.writeStatus(answer))
+      this.response.cork(() => this.response.writeStatus(outgoing))
       if (!this.isEarly) close()
       this.#settle()
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { openapiRoutes } from '../operations/openapi-route.ts'
-import { CORS_HEADERS } from './answer/cors.ts'
+import { CORS_HEADERS } from './response/cors.ts'
 import { type Reads, UNCHANGED } from './route/reads.ts'
 import type { ModelsView } from './route/service.ts'
 import { checkResponse } from './testing/check-response.ts'
@@ -267,10 +267,10 @@ test("a client's request id comes back, on errors too; any other is replaced by 
     made.add(headers['x-request-id'] ?? '')
   }
   assert.equal(made.size, 4)
-  const answered = logged
+  const received = logged
     .filter(({ msg }) => msg === 'a request was answered')
     .map(({ requestId }) => requestId)
-  assert.deepEqual(answered, ['my.id-1_2', 'my.id-1_2', 'my.id-1_2', ...made])
+  assert.deepEqual(received, ['my.id-1_2', 'my.id-1_2', 'my.id-1_2', ...made])
 })
 
 test('every answer carries the point the models are at, once there is one', async (t) => {

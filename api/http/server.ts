@@ -4,11 +4,6 @@ import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ApiError, StartupError } from '../../schema/errors.ts'
-import { AnswerCache } from './answer/answer-cache.ts'
-import { Compressor, type CompressorLimits } from './answer/compressor.ts'
-import { RecycledMemory } from './answer/recycled-memory.ts'
-import { ResponseHeads } from './answer/response-head.ts'
-import { UnsentAnswers } from './answer/unsent-answers.ts'
 import { Exchange } from './exchange.ts'
 import { framingProblem } from './framing.ts'
 import { HttpCounts, type RouteCounts } from './http-counts.ts'
@@ -28,6 +23,11 @@ import {
   type TemplatedApp,
   type us_listen_socket,
 } from './native-server.ts'
+import { Compressor, type CompressorLimits } from './response/compressor.ts'
+import { RecycledMemory } from './response/recycled-memory.ts'
+import { ResponseCache } from './response/response-cache.ts'
+import { ResponseHeads } from './response/response-head.ts'
+import { UnsentResponses } from './response/unsent-responses.ts'
 import { MIB } from './route/body.ts'
 import { Clients, isLoopback } from './route/client-address.ts'
 import { nativePattern, slashed } from './route/path.ts'
@@ -137,7 +137,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
       waiting: service.turn.waiting,
       unreadBytes: service.unsent.bytes,
       uploadBytes: service.uploads.used,
-      cacheBytes: service.answers.bytes,
+      cacheBytes: service.responses.bytes,
     }),
     close: (graceMs = 10_000) => {
       closed ??= shutDown(graceMs)
@@ -148,7 +148,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
 
 const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
   const { log, host, rateLimits, trustedProxies, isForPages = true } = options
-  const unsent = new UnsentAnswers(options.unsentBytes ?? DEFAULT_BYTES)
+  const unsent = new UnsentResponses(options.unsentBytes ?? DEFAULT_BYTES)
   // Clients of a loopback address are on this machine.
   const isExempt = isLoopback(host) && trustedProxies === undefined
   const clients = new Clients(
@@ -169,7 +169,7 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
   const most = options.mostSockets ?? Number.POSITIVE_INFINITY
   return {
     log,
-    logsAnswers: log.isLevelEnabled('debug'),
+    logsResponses: log.isLevelEnabled('debug'),
     isForPages,
     heads: new ResponseHeads(isForPages),
     models: options.models,
@@ -181,7 +181,7 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
     turn: new Turn(),
     uploads: new MemoryBudget(options.uploadBytes ?? DEFAULT_BYTES),
     bodyMemory: new RecycledMemory(options.uploadBytes ?? DEFAULT_BYTES),
-    answers: new AnswerCache(options.cacheBytes ?? DEFAULT_BYTES),
+    responses: new ResponseCache(options.cacheBytes ?? DEFAULT_BYTES),
     compressor: new Compressor(options.compression),
     unsent,
     streams: new Streams(unsent, log),

@@ -78,13 +78,13 @@ test('a request in flight gets its answer while new connections are refused', as
   const started = deferred()
   const slow = slowRoute(work.promise, started.resolve)
   const server = await startTestServer(t, [slow, config])
-  const answer = checkResponse(server.url, slow, { body: {} })
+  const response = checkResponse(server.url, slow, { body: {} })
   await started.promise
   const closing = server.close()
   assert.equal(server.close(), closing)
   await assert.rejects(openSocket(server.port), { code: 'ECONNREFUSED' })
   work.resolve()
-  const { status, body, headers } = await answer
+  const { status, body, headers } = await response
   assert.deepEqual({ status, body }, { status: 200, body: { done: true } })
   assert.equal(headers.get('Connection'), 'close')
   await closing
@@ -116,9 +116,9 @@ test('what takes longer than the grace is cut off, and the log says so', async (
   const started = deferred()
   const slow = slowRoute(new Promise(() => {}), started.resolve)
   const server = await startTestServer(t, [slow])
-  const answer = checkResponse(server.url, slow, { body: {} })
+  const response = checkResponse(server.url, slow, { body: {} })
   await started.promise
-  await Promise.all([assert.rejects(answer, TypeError), server.close(20)])
+  await Promise.all([assert.rejects(response, TypeError), server.close(20)])
   const [line] = server.logged.filter(({ level }) => level === 40)
   assert.deepEqual(
     [line?.requests, line?.msg],

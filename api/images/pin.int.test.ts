@@ -117,7 +117,7 @@ test('pinning fails when the service refuses, stores another image, is gone or g
     assert.equal(error.name, 'PinFailed')
     return error.message.replaceAll(printUrl(service.url), 'URL')
   }
-  const answers: readonly [number, string][] = [
+  const responses: readonly [number, string][] = [
     [401, '{}'],
     [500, 'no space left on device'],
     [302, ''],
@@ -127,7 +127,7 @@ test('pinning fails when the service refuses, stores another image, is gone or g
     [200, '{"data":{"cid":"bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e"}}'],
   ]
   const messages: string[] = []
-  for (const answer of answers) {
+  for (const answer of responses) {
     const { url } = await serve(t, async () => answer)
     messages.push(await messageOf({ kind: 'pinata', url, token: 'a-secret' }))
   }

@@ -19,9 +19,9 @@ export interface KupoSource {
 const ASKED = 200
 const TIMES = 10
 
-const lackingIn = (answer: Buffer): readonly OutputReference[] => {
-  if (answer[0] !== 0x7b) return []
-  const { lacking }: { readonly lacking: readonly OutputReference[] } = JSON.parse(answer.toString())
+const lackingIn = (response: Buffer): readonly OutputReference[] => {
+  if (response[0] !== 0x7b) return []
+  const { lacking }: { readonly lacking: readonly OutputReference[] } = JSON.parse(response.toString())
   return lacking
 }
 
@@ -52,12 +52,12 @@ export const withCarried = async (
 ): Promise<Buffer> => {
   let carried: CarriedByReference = {}
   for (let time = 0; time <= TIMES; time++) {
-    const answer = await reads.run({ ...read, carried }, signal)
-    const lacking = lackingIn(answer)
+    const response = await reads.run({ ...read, carried }, signal)
+    const lacking = lackingIn(response)
     const asked = lacking
       .filter((reference) => !(formatOutputReference(reference) in carried))
       .slice(0, ASKED)
-    if (lacking.length === 0) return answer
+    if (lacking.length === 0) return response
     if (utxos === undefined)
       throw unavailable(
         "has no node to ask: set OGMIOS_URL, or ask a process that uses the indexer's data directory",

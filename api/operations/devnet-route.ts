@@ -2,8 +2,8 @@
 // wallet.
 
 import { type Static, Type } from '@sinclair/typebox'
-import { hash28, matching, text } from '../../schema/answers/field-schemas.ts'
 import { ApiError } from '../../schema/errors.ts'
+import { hash28, matching, text } from '../../schema/responses/field-schemas.ts'
 import { type Route, route } from '../http/route/route.ts'
 
 const DevnetWalletSchema = Type.Object(

@@ -21,7 +21,7 @@ export const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', impo
 export const examplesOn = (network: Network): Examples => {
   const examples: Examples = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'))
   if (network === 'devnet') return examples
-  return Object.fromEntries(Object.entries(examples).map(([name, { answer }]) => [name, { answer }]))
+  return Object.fromEntries(Object.entries(examples).map(([name, { response }]) => [name, { response }]))
 }
 
 interface Texts {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
-import { StatusSchema } from '../../schema/answers/operations.ts'
+import { StatusSchema } from '../../schema/responses/operations.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { serveModels } from '../testing/start-components.ts'
 

@@ -1,5 +1,5 @@
 // Requests for every route that reads the models and says what state its answers show.
-import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
+import { POOL_LISTS } from '../../schema/responses/pool-lists.ts'
 
 export interface Asked {
   readonly path: string

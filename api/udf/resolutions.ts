@@ -1,5 +1,5 @@
 // Maps the resolutions of a charting library to the resolutions of chart histories.
-import type { HistoryResolution } from '../../schema/answers/charts.ts'
+import type { HistoryResolution } from '../../schema/responses/charts.ts'
 
 /** Resolutions in minutes, or in days, weeks and months. */
 const RESOLUTIONS: readonly (readonly [string, HistoryResolution])[] = [

@@ -2,7 +2,7 @@
 // ticker on the chain, which several tokens may share.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { text } from '../../schema/answers/field-schemas.ts'
+import { text } from '../../schema/responses/field-schemas.ts'
 import { TokenId } from '../http/route/fields.ts'
 import { SUPPORTED } from './resolutions.ts'
 

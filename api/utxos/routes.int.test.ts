@@ -33,11 +33,11 @@ test('a deep page of a large wallet does not delay the first page of a small wal
 
 test('deep pages past the limit of waiting reads are SERVICE_UNAVAILABLE, and the waiting ones are answered', async (t) => {
   const { ask } = await start(t)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 60 }, () => ask({ pkh: MANY_OUTPUTS, offset: 9_000, limit: 1 })),
   )
-  const statuses = answers.map(({ status }) => status)
-  const refused = answers.filter(({ status }) => status === 503)
+  const statuses = responses.map(({ status }) => status)
+  const refused = responses.filter(({ status }) => status === 503)
   assert.equal(statuses.filter((status) => status === 200).length, 60 - refused.length)
   assert.ok(refused.length > 0)
   for (const { headers } of refused) assert.equal(headers.get('Retry-After'), '2')

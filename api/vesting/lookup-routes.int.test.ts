@@ -4,9 +4,9 @@ import { type TestContext, test } from 'node:test'
 import { Rows } from '../../projections/engine/table/rows.ts'
 import { WriteContext } from '../../projections/engine/table/write-context.ts'
 import { vestings } from '../../projections/models/vestings.ts'
-import { MAX_VESTINGS } from '../../schema/answers/vesting.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { MAX_VESTINGS } from '../../schema/responses/vesting.ts'
 import { checkResponse } from '../http/testing/check-response.ts'
 import { startComponents } from '../testing/start-components.ts'
 
@@ -85,8 +85,8 @@ const listed = (rows: typeof FEW_ROWS) => [
 test('unspent vestings are listed by deadline and id, whatever case the key hash has and whatever the body', async (t) => {
   const { byRedeemer, byAsset } = await start(t)
   for (const body of [{}, null, [], { any: 'thing' }]) {
-    const { status, body: answer } = await byRedeemer(FEW, body)
-    assert.deepEqual([status, answer], listed(FEW_ROWS))
+    const { status, body: response } = await byRedeemer(FEW, body)
+    assert.deepEqual([status, response], listed(FEW_ROWS))
   }
   assert.deepEqual((await byRedeemer(FEW.toUpperCase())).body, listed(FEW_ROWS)[1])
   assert.deepEqual((await byRedeemer(NONE)).body, { vestings: [] })
@@ -124,8 +124,8 @@ test('a look-up with a wrong key hash, asset id, type or body is refused', async
   }
   const sent = async (query: string, headers: Record<string, string>, body?: string) => {
     const path = `${url}/v1/vesting/get-by-redeemer?${query}`
-    const answer = await fetch(path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) })
-    return [answer.status, await answer.json()]
+    const response = await fetch(path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) })
+    return [response.status, await response.json()]
   }
   const json = { 'content-type': 'application/json' }
   const one = `redeemerVkhs=${FEW}`

@@ -1,7 +1,7 @@
 // Unspent vestings by redeemer and by token. Long lists are read in a thread, so that they delay no other request.
 import { Type } from '@sinclair/typebox'
 import { type VestingColumn, vestingQuery } from '../../projections/read/queries/vestings.ts'
-import { MAX_VESTINGS, VestingsSchema } from '../../schema/answers/vesting.ts'
+import { MAX_VESTINGS, VestingsSchema } from '../../schema/responses/vesting.ts'
 import type { ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/route/body.ts'
 import { KeyHash, TokenIdParam } from '../http/route/fields.ts'
@@ -20,7 +20,7 @@ const NothingBody = Type.Optional(Type.Unknown({ description: 'Not used: send `{
 
 export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonly Route[] => {
   const vestings = reader.prepared(vestingQuery)
-  const answer = (
+  const response = (
     by: VestingColumn,
     value: string,
     reply: ReplyFunction<typeof responses>,
@@ -46,7 +46,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       body: json(NothingBody, { limit: 4 * KIB, requiresType: true }),
       responses,
       reads: { vestings: { redeemer: ({ query }) => query.redeemerVkhs } },
-      handle: (request, reply) => answer('redeemer', request.query.redeemerVkhs, reply, request),
+      handle: (request, reply) => response('redeemer', request.query.redeemerVkhs, reply, request),
     }),
     route({
       path: '/v1/vesting/get-by-asset/{assetId}',
@@ -56,7 +56,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       body: json(NothingBody, { limit: 4 * KIB }),
       responses,
       reads: { vestings: { token: ({ params }) => params.assetId } },
-      handle: (request, reply) => answer('token', request.params.assetId, reply, request),
+      handle: (request, reply) => response('token', request.params.assetId, reply, request),
     }),
   ]
 }

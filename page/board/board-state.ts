@@ -2,9 +2,9 @@
 // each token is in a signal of its own, so that a trade redraws one row and not the board.
 import { batch, computed, type Signal, signal } from '@preact/signals'
 import { placeIn, poolList, poolsUpTo } from '../../client/pool-list.ts'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
-import { LIST_LENGTH, type ListPlace, type PoolList } from '../../schema/answers/pool-lists.ts'
-import type { PoolTotals } from '../../schema/answers/pools.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
+import { LIST_LENGTH, type ListPlace, type PoolList } from '../../schema/responses/pool-lists.ts'
+import type { PoolTotals } from '../../schema/responses/pools.ts'
 import { fetching } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { askedNow } from '../parts/newest.ts'
@@ -137,8 +137,8 @@ const fetchTotals = fetching('the totals', {
   delay: FETCH_DELAY_MS,
   pause: PAUSE_MS,
   load: async () => dataOf(await client.GET('/v1/pools-main-page/totals')),
-  apply: (answer) => {
-    totals.value = answer
+  apply: (response) => {
+    totals.value = response
     for (const asset of traded) old.add(asset)
     traded.clear()
     fetchLines()

@@ -1,9 +1,9 @@
 // The board: the latest trades, the king of the hill, totals, and the tokens as lists or as a map.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
-import { nameOf } from '../../schema/answers/safe-text.ts'
 import { hueOf } from '../../schema/codecs/creature.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
+import { nameOf } from '../../schema/responses/safe-text.ts'
 import { later } from '../later.tsx'
 import { NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'

@@ -1,5 +1,5 @@
 // The board's list of tokens that are traded most now.
-import type { HotPool, HotRank, HotWindow } from '../../schema/answers/hot-pools.ts'
+import type { HotPool, HotRank, HotWindow } from '../../schema/responses/hot-pools.ts'
 import { Button, Choices, Select, setting } from '../parts/controls.tsx'
 import { counted } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'

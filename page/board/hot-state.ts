@@ -3,7 +3,7 @@
 import { effect, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { paths } from '../../client/paths.ts'
-import type { HotPool, HotPools, HotWindow } from '../../schema/answers/hot-pools.ts'
+import type { HotPool, HotPools, HotWindow } from '../../schema/responses/hot-pools.ts'
 import { fetching } from '../fetching.ts'
 import { putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'

@@ -1,7 +1,7 @@
 // The tokens as a treemap: areas by market cap, colours by the change in 24 hours.
 import './map.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { LIST_LENGTH } from '../../schema/answers/pool-lists.ts'
+import { LIST_LENGTH } from '../../schema/responses/pool-lists.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { linkTo } from '../parts/link.ts'
 import { Ada, Change } from '../parts/parts.tsx'

@@ -1,7 +1,7 @@
 // Sparklines: the prices of each token in the last 24 hours in a few points, for lines and changes.
 import type { ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Sparkline } from '../../schema/answers/sparklines.ts'
+import type { Sparkline } from '../../schema/responses/sparklines.ts'
 import { askedNow, newestMap } from '../parts/newest.ts'
 import { type Pool, priceOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
@@ -20,8 +20,8 @@ export const fetchSparks = async (assets: readonly string[]): Promise<void> => {
   for (let at = 0; at < assets.length; at += MAX_TOKENS) {
     const asked = askedNow()
     const body = assets.slice(at, at + MAX_TOKENS)
-    const answer = await client.POST('/v1/charts/sparklines', { params: { query }, body })
-    for (const spark of dataOf(answer)) sparks.put(spark.asset, spark, asked)
+    const response = await client.POST('/v1/charts/sparklines', { params: { query }, body })
+    for (const spark of dataOf(response)) sparks.put(spark.asset, spark, asked)
   }
 }
 

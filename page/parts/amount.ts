@@ -1,6 +1,6 @@
 // Reads amounts that people type, in the forms of every locale, exactly: no floating-point number is between the text and the digits that
 // are sent. A text that two locales read as different numbers is refused.
-import { exact } from '../../schema/answers/numbers.ts'
+import { exact } from '../../schema/responses/numbers.ts'
 
 /** Marks of direction, which are invisible. */
 const MARKS = /[\u061c\u200e\u200f]/g

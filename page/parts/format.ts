@@ -1,5 +1,5 @@
 // Formats of times and ages.
-import { percent, whole } from '../../schema/answers/numbers.ts'
+import { percent, whole } from '../../schema/responses/numbers.ts'
 
 export {
   ada,
@@ -10,7 +10,7 @@ export {
   price,
   whole,
   zerosIn,
-} from '../../schema/answers/numbers.ts'
+} from '../../schema/responses/numbers.ts'
 
 /** The browser's locale. Without one it may be `en-US@posix`, which Intl refuses. */
 export const LOCALE = ((): string => {

@@ -21,8 +21,8 @@ test('whatever the order of answers and frames, a value never becomes older', ()
         if (event?.isFrame) shown = Math.max(shown, values.put('token', time))
         else if (event !== undefined) {
           const at = askedNow()
-          const answered = time + Math.min(event.lag, event.delay)
-          arrivals.push({ time: time + event.delay, put: () => values.put('token', answered, at) })
+          const received = time + Math.min(event.lag, event.delay)
+          arrivals.push({ time: time + event.delay, put: () => values.put('token', received, at) })
         }
         for (const arrival of arrivals.filter((each) => each.time === time)) arrival.put()
         const now = values.of('token').value

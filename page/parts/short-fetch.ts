@@ -5,7 +5,7 @@ const LONGEST = 65_536
 
 /** Fetches an answer whose body fails after so many bytes. */
 export const shortFetch = async (request: Request): Promise<Response> => {
-  const answer = await fetch(request)
+  const response = await fetch(request)
   let left = LONGEST
   const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
@@ -14,5 +14,5 @@ export const shortFetch = async (request: Request): Promise<Response> => {
       else controller.enqueue(chunk)
     },
   })
-  return new Response(answer.body?.pipeThrough(limit), answer)
+  return new Response(response.body?.pipeThrough(limit), response)
 }

@@ -1,5 +1,5 @@
 // Words for a person about an error of the service, of the network or of a wallet.
-import { ServiceError } from '../../client/answer.ts'
+import { ServiceError } from '../../client/response.ts'
 import { ada } from './format.ts'
 import { memberOf } from './member.ts'
 

@@ -1,6 +1,6 @@
 // The facts of a token: its description, its creator with the record, and its locks.
 import type { ComponentChildren } from 'preact'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { facts } from '../chain.ts'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { Pairs } from '../parts/details/panel.tsx'

@@ -1,6 +1,6 @@
 // A token's progress to graduation, with its curve to try trades on.
 import type { ComponentChildren } from 'preact'
-import type { HoldersPage } from '../../schema/answers/analytics.ts'
+import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { momentOf } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'

@@ -1,6 +1,6 @@
 // The finality of a trade: a dot for each block from its own on. A trade that a fork removed is shown struck through for a while.
 import { signal, useComputed } from '@preact/signals'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { latestBlocks } from '../chain.ts'
 import { blocksSince, DOTS } from './blocks-since.ts'
 

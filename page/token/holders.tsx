@@ -1,5 +1,5 @@
 // The holders of a token: a bar with their shares of the supply, and a table.
-import type { HoldersPage } from '../../schema/answers/analytics.ts'
+import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { Panel } from '../parts/details/panel.tsx'
 import { compact, whole } from '../parts/format.ts'
 import type { Pages } from '../parts/pages.tsx'

@@ -2,7 +2,7 @@
 // orders older than the listed ones.
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { keepFetching } from '../fetching.ts'
 import { client, dataOf } from '../service.ts'
 import { isOwn, ownKeys } from '../wallet/wallet.ts'

@@ -1,5 +1,5 @@
 // Cells that both tables of orders have: age, side and state.
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { Button } from '../parts/controls.tsx'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { timeOf } from '../parts/format.ts'

@@ -1,6 +1,7 @@
 // The two sides of an order, and lists of orders, newest first, as frames of the feed change them.
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+
 import { ADA } from '../../schema/primitives.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 
 type Traded = Pick<ApiOrder, 'from' | 'fromAmount' | 'toAmount'>
 

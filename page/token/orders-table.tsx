@@ -1,6 +1,6 @@
 // A table of a token's orders, filled or open.
 import type { ComponentChildren } from 'preact'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { Price } from '../parts/details/price.tsx'
 import { PersonFace } from '../parts/faces.tsx'

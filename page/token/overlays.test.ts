@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { AVERAGED, marksOf, movingAverage, vwap } from './overlays.ts'
 
 const candle = (time: number, close: number, volume: number) => ({

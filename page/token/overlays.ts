@@ -1,7 +1,8 @@
 // Draws over the candles: a moving average, the volume-weighted average price, and marks of the trades of the wallet and the
 // creator. Display numbers only: nothing here is sent or compared with money.
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+
 import { ADA } from '../../schema/primitives.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 
 export interface Candle {
   /** Start, Unix seconds. */

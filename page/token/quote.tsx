@@ -1,8 +1,8 @@
 // The lines of the trade panel about an amount: total cost, expected output and minimum output; without an amount, the rule of fees.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { OrderQuote } from '../../schema/answers/builder.ts'
 import type { Parameters } from '../../schema/config/parameters.ts'
+import type { OrderQuote } from '../../schema/responses/builder.ts'
 import { setting } from '../parts/controls.tsx'
 import { Pairs } from '../parts/details/panel.tsx'
 import { ExactAda, Price } from '../parts/details/price.tsx'

@@ -1,8 +1,8 @@
 // The data of a token's view, followed while it is open: its pool, orders and holders.
 import { signal } from '@preact/signals'
 import { initialState } from '../../client/initial-state.ts'
-import type { HoldersPage } from '../../schema/answers/analytics.ts'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { HoldersPage } from '../../schema/responses/analytics.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { fetchSparks } from '../board/sparks.ts'
 import { fetching } from '../fetching.ts'
 import { follow } from '../loading.ts'
@@ -23,8 +23,8 @@ export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the ho
 
 export const ordersFrom = async (asset: string, offset: number): Promise<Rows<ApiOrder>> => {
   const query = { asset, limit: PAGE, offset }
-  const answer = await client.POST('/v1/orders-feed/initial/state', { params: { query }, body: [] })
-  const { items: rows, count } = dataOf(answer).ledger
+  const response = await client.POST('/v1/orders-feed/initial/state', { params: { query }, body: [] })
+  const { items: rows, count } = dataOf(response).ledger
   return { rows, count }
 }
 

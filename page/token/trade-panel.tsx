@@ -2,8 +2,8 @@
 import './trade-panel.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { dataOf, ServiceError } from '../../client/answer.ts'
-import type { OrderQuote } from '../../schema/answers/builder.ts'
+import { dataOf, ServiceError } from '../../client/response.ts'
+import type { OrderQuote } from '../../schema/responses/builder.ts'
 import { isCurrent } from '../chain.ts'
 import { fetching } from '../fetching.ts'
 import { NameMarks } from '../name-marks.tsx'
@@ -115,9 +115,9 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
           throw error
         }
       },
-      apply: (answer) => {
-        quoted.value = typeof answer === 'string' ? undefined : { of, quote: answer }
-        refusal.value = typeof answer === 'string' ? answer : undefined
+      apply: (response) => {
+        quoted.value = typeof response === 'string' ? undefined : { of, quote: response }
+        refusal.value = typeof response === 'string' ? response : undefined
       },
     })
     get()

@@ -114,9 +114,9 @@ export const connectExtension = async (
   if (address === undefined)
     throw new Error(`${extension.name} has a script's address: choose a wallet with a key`)
   api.experimental?.on?.('accountChange', onChange)
-  const asked = async <T>(answer: Promise<T>): Promise<T> => {
+  const asked = async <T>(response: Promise<T>): Promise<T> => {
     try {
-      return await answer
+      return await response
     } catch (error) {
       if (memberOf(error, 'code') !== ACCOUNT_CHANGED) throw error
       onChange()

@@ -2,7 +2,7 @@
 // where a wallet was connected before.
 import { batch } from '@preact/signals'
 import { initialState } from '../../client/initial-state.ts'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { network, status } from '../chain.ts'
 import { keepFetching } from '../fetching.ts'
 import { loadPart } from '../later.tsx'

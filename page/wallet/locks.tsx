@@ -2,7 +2,7 @@
 // transaction until it is in a block.
 import { signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { VestingBody } from '../../schema/answers/vesting.ts'
+import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { status } from '../chain.ts'
 import { keepFetching } from '../fetching.ts'
 import { Panel } from '../parts/details/panel.tsx'

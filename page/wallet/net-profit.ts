@@ -1,5 +1,5 @@
 // Profit after every fee: what is left if the open part of a position is sold now, with the fees of all its orders subtracted.
-import type { Position } from '../../schema/answers/analytics.ts'
+import type { Position } from '../../schema/responses/analytics.ts'
 
 type Amounts = Pick<
   Position,

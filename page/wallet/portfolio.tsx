@@ -1,6 +1,6 @@
 // The portfolio: the connected wallet's tokens with their profit, its orders of all tokens, and tokens locked for it.
 import './wallet.css'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { facts } from '../chain.ts'
 import { Main } from '../navigation.tsx'
 import { Button, setting } from '../parts/controls.tsx'

@@ -1,5 +1,5 @@
 // The positions of the connected wallet: quantities of the tokens that it traded, their average cost and their profit.
-import type { Position } from '../../schema/answers/analytics.ts'
+import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
 import { poolOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
@@ -20,8 +20,8 @@ const fetchPositions = async (keys: string[], assetId: string | undefined): Prom
   for (let page = 0; page < PAGES; page++) {
     const before = positions.at(-1)?.asset
     const query = { limit: PAGE, ...(assetId && { assetId }), ...(before && { before }) }
-    const answer = await client.POST('/balances/v1/user/positions', { params: { query }, body: keys })
-    const { items, hasMore } = dataOf(answer)
+    const response = await client.POST('/balances/v1/user/positions', { params: { query }, body: keys })
+    const { items, hasMore } = dataOf(response)
     positions.push(...items)
     if (!hasMore) break
   }

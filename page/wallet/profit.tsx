@@ -1,5 +1,5 @@
 // A gain or a loss, what a sale would bring, and the price at which it breaks even.
-import type { Position } from '../../schema/answers/analytics.ts'
+import type { Position } from '../../schema/responses/analytics.ts'
 import { Price } from '../parts/details/price.tsx'
 import { percent } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'

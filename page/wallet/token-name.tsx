@@ -1,5 +1,5 @@
 // The name of a token that the page may not know yet.
-import { nameOf } from '../../schema/answers/safe-text.ts'
+import { nameOf } from '../../schema/responses/safe-text.ts'
 import { poolOf } from '../pools.ts'
 
 export const TokenName = ({ asset }: { asset: string }) => (

@@ -1,9 +1,9 @@
 // Transactions of the connected wallet. Every kind of wallet uses the same calls: the service builds a transaction, the wallet signs
 // it, and the service submits it to the node.
 import { effect } from '@preact/signals'
-import { dataOf, foundOf, ServiceError } from '../../client/answer.ts'
 import type { paths } from '../../client/paths.ts'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import { dataOf, foundOf, ServiceError } from '../../client/response.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { status } from '../chain.ts'
 import { KEYS, keptInTab, storeInTab } from '../parts/stored.ts'
 import { wordsOf } from '../parts/words-of.ts'
@@ -178,8 +178,8 @@ export const launch = (details: Launch, image: Blob, leastTokens: bigint): Promi
       const form = new FormData()
       form.set('info', JSON.stringify(info))
       form.set('image', image)
-      const answer = await client.POST('/launch', { body: { info, image: '' }, bodySerializer: () => form })
-      const built = dataOf(answer)
+      const response = await client.POST('/launch', { body: { info, image: '' }, bodySerializer: () => form })
+      const built = dataOf(response)
       if (BigInt(built.userOutputTokens ?? 0) < leastTokens)
         throw new Error(
           'The first purchase now buys fewer tokens than shown. Load the page again and check it.',

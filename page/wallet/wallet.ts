@@ -1,6 +1,6 @@
 // The connected wallet for views; connection.ts changes it.
 import { signal } from '@preact/signals'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import type { Wallet } from './cip30.ts'
 
 export const wallet = signal<Wallet | undefined>(undefined)

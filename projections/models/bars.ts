@@ -1,16 +1,17 @@
 // Candlesticks of every token in the six stored resolutions. Each row has the JSON of its answer, so that an answer only joins
 // rows. A bar opens at the price before its first trade. The launch makes the first bar, which opens at the curve's first price;
 // its purchase is the first trade. Orders that fill each other add volume but do not change the price.
+
+import { compareRatios, formatRatio, parseRatio, type Ratio, reduceRatio } from '../../schema/codecs/ratio.ts'
+import { marketCap } from '../../schema/launchpad/curve.ts'
+import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import {
   type BarPrices,
   barFragment,
   bucketStart,
   RESOLUTIONS,
   type Resolution,
-} from '../../schema/answers/charts.ts'
-import { compareRatios, formatRatio, parseRatio, type Ratio, reduceRatio } from '../../schema/codecs/ratio.ts'
-import { marketCap } from '../../schema/launchpad/curve.ts'
-import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+} from '../../schema/responses/charts.ts'
 import { type FoldedBlock, model } from '../engine/fold/model.ts'
 import { amount, integer, text } from '../engine/table/column.ts'
 import type { StateRows } from '../engine/table/rows.ts'

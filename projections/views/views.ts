@@ -2,8 +2,8 @@
 // SQLite and PostgreSQL, have the same names and columns in both, are computed when they are read, and cost nothing while
 // folding.
 
-import { RESOLUTIONS } from '../../schema/answers/charts.ts'
 import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
+import { RESOLUTIONS } from '../../schema/responses/charts.ts'
 import { PAYMENT_BYTES } from '../ledger/utxo-set.ts'
 
 /** SQL in which SQLite and PostgreSQL differ. Arguments are expressions of the columns' own types. */

@@ -1,9 +1,9 @@
 // Parameters for builders of transactions from the two served config documents, in one short answer.
 
 import { type Static, Type } from '@sinclair/typebox'
-import { digits, hash28 } from '../answers/field-schemas.ts'
 import { collectedLovelace } from '../launchpad/curve.ts'
 import type { Tier } from '../launchpad/tier.ts'
+import { digits, hash28 } from '../responses/field-schemas.ts'
 import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
 
 export const ParametersSchema = Type.Object(

@@ -13,8 +13,8 @@ const following: ServiceSnapshot['state'] = {
   rate: 0.05,
   refolding: [],
 }
-const api = { answers: 130, connections: 2 }
-const since = { answersBefore: 100, seconds: 0.5 }
+const api = { responses: 130, connections: 2 }
+const since = { responsesBefore: 100, seconds: 0.5 }
 
 const line = (
   state: Partial<ServiceSnapshot['state']>,
@@ -28,7 +28,7 @@ const lineOfIndexer = (state: Partial<ServiceSnapshot['state']>): string =>
 test('at the tip: the last block, its age, requests and subscribers', () => {
   assert.equal(line({}), 'following · block 10,783,050 · 12 s old · 60 requests/s · 2 subscribers')
   assert.equal(
-    line({}, { answers: 100, connections: 1 }),
+    line({}, { responses: 100, connections: 1 }),
     'following · block 10,783,050 · 12 s old · 0 requests/s · 1 subscriber',
   )
 })

@@ -7,7 +7,7 @@ import { hasColour, isTerminal, writeTerminal } from './terminal.ts'
 export interface ServiceSnapshot {
   readonly state: Pick<ServiceState, 'state' | 'problem' | 'models' | 'node' | 'lag' | 'rate' | 'refolding'>
   /** Answers since the start, and current connections of the feed; undefined if no API is served. */
-  readonly api: { readonly answers: number; readonly connections: number } | undefined
+  readonly api: { readonly responses: number; readonly connections: number } | undefined
 }
 
 /** Minimum number of blocks behind the tip for which the line estimates the time to the tip. */
@@ -44,12 +44,12 @@ const COLOURS: Readonly<Record<string, number>> = {
 
 /**
  * The status line, cut to the terminal's width.
- * @param answersBefore number of answers at the last line, `seconds` ago
+ * @param responsesBefore number of answers at the last line, `seconds` ago
  * @param columns width of the terminal
  */
 export const statusLine = (
   { state, api }: ServiceSnapshot,
-  { answersBefore, seconds }: { readonly answersBefore: number; readonly seconds: number },
+  { responsesBefore, seconds }: { readonly responsesBefore: number; readonly seconds: number },
   columns: number,
   isColoured = hasColour,
 ): string => {
@@ -61,7 +61,7 @@ export const statusLine = (
     ...(api === undefined
       ? []
       : [
-          `${count(Math.round((api.answers - answersBefore) / seconds), 'request')}/s`,
+          `${count(Math.round((api.responses - responsesBefore) / seconds), 'request')}/s`,
           count(api.connections, 'subscriber'),
         ]),
     ...(state.problem === null ? [] : [state.problem]),
@@ -77,7 +77,7 @@ export const statusLine = (
 /** Writes the line at intervals if the output is a terminal. @returns a function that stops it */
 export const showStatus = (snapshot: () => ServiceSnapshot): (() => void) => {
   if (!isTerminal) return () => {}
-  let [answersBefore, before] = [0, performance.now()]
+  let [responsesBefore, before] = [0, performance.now()]
   const show = (): void => {
     const now = performance.now()
     let seen: ServiceSnapshot
@@ -87,9 +87,9 @@ export const showStatus = (snapshot: () => ServiceSnapshot): (() => void) => {
       // Files that cannot be read are reported in the log.
       return
     }
-    const since = { answersBefore, seconds: (now - before) / 1000 }
+    const since = { responsesBefore, seconds: (now - before) / 1000 }
     writeTerminal(statusLine(seen, since, process.stderr.columns || 80))
-    answersBefore = seen.api?.answers ?? 0
+    responsesBefore = seen.api?.responses ?? 0
     before = now
   }
   const showing = setInterval(show, INTERVAL_MS)

@@ -21,14 +21,14 @@ const printSample = ({
   residentBytes,
   descriptors,
   open,
-  answers,
+  answers: responses,
   frames,
   lag,
   pages,
 }: SoakSample) => {
   console.log(
     `${figure(seconds / 60)} min: ${megabytes(residentBytes)}, ${descriptors} descriptors, ${open} feeds, ` +
-      `${answers} answers, ${frames} frames, ${lag} blocks behind`,
+      `${responses} answers, ${frames} frames, ${lag} blocks behind`,
   )
   for (const [load, { heapBytes, nodes, listeners, requests }] of pages.entries())
     console.log(

@@ -1,7 +1,7 @@
 // The components of the specification, each served alone at its own address, and rules for all endpoints: no credentials, and the
 // version markers of their paths.
 import assert from 'node:assert/strict'
-import { type Answer, requestsTo } from '../harness/http-requests.ts'
+import { type ReceivedResponse, requestsTo } from '../harness/http-requests.ts'
 import { startOnDevnet } from '../harness/recorded-devnet.ts'
 import { openFeed } from './feed-socket.ts'
 import { assertRefused } from './requests.ts'
@@ -123,7 +123,7 @@ const authentication: Section = {
 }
 
 /** @param whileFull see `workflow` in trading.ts */
-export const states = (whileFull: () => Answer): Section => ({
+export const states = (whileFull: () => ReceivedResponse): Section => ({
   name: 'states',
   rows: 2,
   async judge(row, { tell, order, curve, amm }) {

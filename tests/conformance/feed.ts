@@ -82,21 +82,21 @@ const judgeMessages = async (row: Row, url: string, socket: Socket): Promise<voi
       await opened.next('a pong', ({ event, requestId }) => event === 'Pong' && requestId === path)
       opened.close()
     })
-  const answers = (requestId: string) => socket.next(requestId, (frame) => frame.requestId === requestId)
+  const responses = (requestId: string) => socket.next(requestId, (frame) => frame.requestId === requestId)
   for (const [messageType, event] of [
     ['connect', 'ConnectionSucceeded'],
     ['ping', 'Pong'],
   ] as const)
     await row(`${messageType} is answered`, async () => {
       socket.tell({ messageType, requestId: messageType })
-      const { data, ...frame } = await answers(messageType)
+      const { data, ...frame } = await responses(messageType)
       assert.deepEqual(frame, { requestId: messageType, event, messageType: 'Response' })
       assert.deepEqual(Object.keys(data), ['timestamp'])
     })
   await row('pong is taken and not answered', async () => {
     socket.tell({ messageType: 'pong', requestId: 'pong' })
     socket.tell({ messageType: 'ping', requestId: 'after' })
-    await answers('after')
+    await responses('after')
     assert.ok(!socket.frames.some(({ requestId }) => requestId === 'pong'))
   })
 }

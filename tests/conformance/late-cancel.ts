@@ -40,9 +40,9 @@ export const lateCancel: Section = {
     await followed()
     const request = { ...of, txHash, index: '0', collaterals }
     await row('curve cancel before its time: 500 SERVER_ERROR, with the time', async () => {
-      const answer = await tell('/cancel', request)
-      assertRefused(answer, 500, 'SERVER_ERROR')
-      assert.match(answer.body.message, /\d{4}-\d\d-\d\dT/)
+      const response = await tell('/cancel', request)
+      assertRefused(response, 500, 'SERVER_ERROR')
+      assert.match(response.body.message, /\d{4}-\d\d-\d\dT/)
     })
     await world.skip(21 * 60_000)
     const cancel = await post('/cancel', request)

@@ -109,13 +109,13 @@ export const launches: Section = {
           IMAGE_BYTES: '1',
         },
       )
-      const answer = await requestsTo(service.url).tell(
+      const response = await requestsTo(service.url).tell(
         '/launch',
         launch({}, new Blob([numberedPng(1)], { type: 'image/png' })),
       )
       for (const close of closers) await close()
-      assertRefused(answer, 500, 'SERVER_ERROR')
-      assert.match(answer.body.message, /image/)
+      assertRefused(response, 500, 'SERVER_ERROR')
+      assert.match(response.body.message, /image/)
     })
   },
 }

@@ -16,14 +16,14 @@ export const parameters: Section = {
   name: 'builder: /parameters',
   rows: 2,
   async judge(row, { ask }) {
-    const answer = await specifiedParameters({ ask })
-    await row('GET /parameters: the short protocol parameters', () => assertIs(PARAMETERS, answer))
+    const response = await specifiedParameters({ ask })
+    await row('GET /parameters: the short protocol parameters', () => assertIs(PARAMETERS, response))
     await row(
       'the raw values of the protocol config and the launch script of the contracts config',
       async () => {
         const { parameters } = await ask('/service-front/protocol-config.json')
         const { contracts } = await ask('/service-front/contracts.json')
-        const { deployScript, ...values } = answer
+        const { deployScript, ...values } = response
         for (const [name, value] of Object.entries(values))
           assert.equal(parameters[name].raw ?? parameters[name], value, name)
         assert.equal(deployScript, contracts.launchAsset.hash)

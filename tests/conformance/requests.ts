@@ -1,7 +1,7 @@
 // Tables of refused requests: each field of a request with values that the specification excludes. Every refusal of the builders
 // is an error body with the cause in the specification's table.
 import assert from 'node:assert/strict'
-import type { Answer } from '../harness/http-requests.ts'
+import type { ReceivedResponse } from '../harness/http-requests.ts'
 import { assertIs } from './kinds.ts'
 import { ERROR } from './resources.ts'
 import type { Judge } from './rows.ts'
@@ -19,7 +19,7 @@ export const required = (...wrong: readonly unknown[]): Field => ({ isRequired: 
 export const optional = (...wrong: readonly unknown[]): Field => ({ isRequired: false, wrong })
 
 /** Asserts the status, the cause and that the body is an error body. */
-export const assertRefused = ({ status, body }: Answer, expected: number, cause: string): void => {
+export const assertRefused = ({ status, body }: ReceivedResponse, expected: number, cause: string): void => {
   assert.deepEqual([status, body?.cause], [expected, cause], JSON.stringify(body))
   assertIs(ERROR, body)
   assert.notEqual(body.message, '')
@@ -37,7 +37,7 @@ const shown = (value: unknown): string => {
 export const judgeRefusals = async (
   row: Judge,
   request: Request,
-  send: (change: object) => Promise<Answer>,
+  send: (change: object) => Promise<ReceivedResponse>,
 ): Promise<void> => {
   for (const [name, { isRequired, wrong }] of Object.entries(request)) {
     const left: Refusal[] = isRequired ? [[`without ${name}`, { [name]: undefined }]] : []
@@ -53,7 +53,7 @@ type Refusal<T = object> = readonly [what: string, sent: T, cause?: string, stat
 export const judgeCauses = async <T>(
   row: Judge,
   refusals: readonly Refusal<T>[],
-  send: (sent: T) => Promise<Answer>,
+  send: (sent: T) => Promise<ReceivedResponse>,
 ): Promise<void> => {
   for (const [
     what,

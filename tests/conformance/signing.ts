@@ -27,11 +27,11 @@ export const signing: readonly Section[] = [
     rows: 12,
     async judge(row, world) {
       const cbor = await judgeWitness(row, world, '/sign')
-      const answer = await world.post('/sign', world.signed(cbor))
-      await row.is('response: {cbor}', Object.keys(answer), ['cbor'])
+      const response = await world.post('/sign', world.signed(cbor))
+      await row.is('response: {cbor}', Object.keys(response), ['cbor'])
       await row.is(
         'the body is as it was, and the signature attached',
-        [idOf(answer.cbor), signaturesIn(answer.cbor)],
+        [idOf(response.cbor), signaturesIn(response.cbor)],
         [idOf(cbor), 1],
       )
     },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { largePng } from '../../api/images/testing/sample-images.ts'
 import { contract } from '../../devnet/contracts/contracts.ts'
-import type { Answer } from '../harness/http-requests.ts'
+import type { ReceivedResponse } from '../harness/http-requests.ts'
 import { type FeedSocket, openFeed, statusesOf } from './feed-socket.ts'
 import { assertIs } from './kinds.ts'
 import { CANCEL_BUILD, LAUNCH_BUILD, LOCK_BUILD } from './resources.ts'
@@ -98,8 +98,8 @@ const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<st
     await row.is(`info.${name} is read back`, SOCIALS.includes(name) ? info.socials[name] : info[name], sent)
   await row.is('logoCID is read back', info.logoCID, built.logoCID)
   await row('the image is served byte for byte', async () => {
-    const answer = await fetch(`${url}/ipfs/${built.logoCID}`)
-    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), IMAGE)
+    const response = await fetch(`${url}/ipfs/${built.logoCID}`)
+    assert.deepEqual(Buffer.from(await response.arrayBuffer()), IMAGE)
   })
   await row.is('the creator has userOutputTokens', `${await world.balance(asset)}`, built.userOutputTokens)
   const isOfAsset = (requestId: string) =>
@@ -188,10 +188,10 @@ const judgeLock = async (row: Row, world: World, asset: string): Promise<void> =
   })
   await skip(60_000)
   const [first] = stages
-  const answer: Answer = await world.tell('/withdraw', { id: first?.id, address: wallet.address })
+  const response: ReceivedResponse = await world.tell('/withdraw', { id: first?.id, address: wallet.address })
   await row('an unlocked vesting is redeemed', async () => {
-    assert.equal(answer.status, 200, JSON.stringify(answer.body))
-    await send(answer.body.cbor)
+    assert.equal(response.status, 200, JSON.stringify(response.body))
+    await send(response.body.cbor)
     await makeBlocks()
   })
   await row('get-by-redeemer has it no longer', async () => {
@@ -203,7 +203,7 @@ const judgeLock = async (row: Row, world: World, asset: string): Promise<void> =
 }
 
 /** @param whileFull called with the answer to an order on a full curve before its AMM pool exists */
-export const workflow = (whileFull: (answer: Answer) => void): Section => ({
+export const workflow = (whileFull: (response: ReceivedResponse) => void): Section => ({
   name: 'workflow',
   rows: 63,
   async judge(row, world) {

@@ -18,7 +18,7 @@ const responseOf = (document: unknown, response: unknown): unknown => {
 const isOwn = (name: string): boolean => /^(?:x-(?!content-type-|frame-)|etag$|retry-after$)/i.test(name)
 const namesOf = (list: string): string[] => list.toLowerCase().split(',')
 
-interface Answer {
+interface ReceivedResponse {
   readonly status: number
   readonly headers: Headers
 }
@@ -26,7 +26,7 @@ interface Answer {
 /** @param document the parsed OpenAPI document */
 export const describedHeaders = (document: unknown) => ({
   /** @throws {AssertionError} if the answer has a header that the document does not list for it, or that pages cannot read */
-  check(method: string, path: string, { status, headers }: Answer): void {
+  check(method: string, path: string, { status, headers }: ReceivedResponse): void {
     const response = at(document, 'paths', path, method.toLowerCase(), 'responses', `${status}`)
     const described = Object.keys(membersOf(at(responseOf(document, response), 'headers')))
     const exposed = namesOf(headers.get('access-control-expose-headers') ?? '')

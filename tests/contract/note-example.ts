@@ -20,11 +20,11 @@ const shortened = (value: unknown): unknown => {
 const noted = new Set<string>()
 
 /** Stores the first example of an operation, if examples are renewed. @param operation method and path, for example `GET /status` */
-export const noteExample = (operation: string, { answer, ...request }: Example): void => {
+export const noteExample = (operation: string, { response, ...request }: Example): void => {
   if (process.env.RENEW_EXAMPLES !== '1' || noted.has(operation)) return
   noted.add(operation)
   const examples: Record<string, Example> = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'))
-  const example = { ...request, answer: shortened(answer) }
+  const example = { ...request, response: shortened(response) }
   if (JSON.stringify(example).length > LONGEST) return
   examples[operation] = example
   const lines = Object.entries(examples)
@@ -45,6 +45,6 @@ const BUILDER = [
 ]
 
 /** Stores an answer of the builder; its request depends on a chain that no other service has. */
-export const noteBuilt = (path: string, answer: unknown): void => {
-  if (BUILDER.includes(path)) noteExample(`POST ${path}`, { answer })
+export const noteBuilt = (path: string, response: unknown): void => {
+  if (BUILDER.includes(path)) noteExample(`POST ${path}`, { response })
 }

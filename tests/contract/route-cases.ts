@@ -5,11 +5,11 @@ import type { Call } from '../../api/http/testing/check-response.ts'
 import { PNG } from '../../api/images/testing/sample-images.ts'
 import { docsPage } from '../../api/operations/docs-page.ts'
 import { DEVELOPER } from '../../devnet/actors/people.ts'
-import { entityIdOf, outputBeacon } from '../../schema/answers/entity-id.ts'
-import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
 import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { entityIdOf, outputBeacon } from '../../schema/responses/entity-id.ts'
+import { POOL_LISTS } from '../../schema/responses/pool-lists.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
 
 interface Case extends Call {

@@ -22,16 +22,16 @@ import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { referenceScript } from '../../devnet/genesis.ts'
 import { devnetConfigs } from '../../devnet/launchpad.ts'
-import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { encodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { blake2b256 } from '../../schema/launchpad/derivations.ts'
 import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
 import { type AssetId, type Hex, ADA as LOVELACE } from '../../schema/primitives.ts'
+import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 import { collateralsOf } from '../conformance/transactions.ts'
 import { type HotSigner, hotWallet } from '../harness/hot-wallet.ts'
-import { type Answer, requestsTo, walletAt, witnessOf } from '../harness/http-requests.ts'
+import { type ReceivedResponse, requestsTo, walletAt, witnessOf } from '../harness/http-requests.ts'
 import { outsideSigner, readAgain } from '../harness/outside-signer.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
 import { payFromFaucet, startStillMarket } from '../harness/still-devnet.ts'
@@ -60,7 +60,7 @@ const errors: unknown[] = []
 const closers: (() => unknown)[] = []
 const ends = { after: (close: () => unknown) => void closers.push(close) }
 
-const post = (path: string, body: unknown): Promise<Answer> => requestsTo(url).tell(path, body)
+const post = (path: string, body: unknown): Promise<ReceivedResponse> => requestsTo(url).tell(path, body)
 
 /** The body of an answer with status 200. */
 const ask = (path: string, body: unknown) => requestsTo(url).post(path, body)
@@ -70,9 +70,13 @@ let wallet: ReturnType<typeof walletAt>
 
 /** The cause and the message of an answer with another status. */
 const refusal = async (path: string, body: unknown): Promise<readonly [string, string]> => {
-  const answer = await post(path, body)
-  assert.equal(answer.status, answer.body.cause?.startsWith('INVALID') ? 400 : 500, JSON.stringify(answer))
-  return [answer.body.cause, answer.body.message]
+  const response = await post(path, body)
+  assert.equal(
+    response.status,
+    response.body.cause?.startsWith('INVALID') ? 400 : 500,
+    JSON.stringify(response),
+  )
+  return [response.body.cause, response.body.message]
 }
 
 /** Waits until the models contain every block. */
@@ -84,11 +88,14 @@ const makeBlocks = async (count = 1): Promise<void> => {
 }
 
 /** Signs for an account and submits. */
-const sendFor = (who: Account, cbor: Hex): Promise<Answer> =>
+const sendFor = (who: Account, cbor: Hex): Promise<ReceivedResponse> =>
   post('/sign-and-submit', { cbor, witness: witnessOf(who, cbor), changeAddress: formatAddress(who.address) })
 
 /** All clients request a transaction at the same time; the answers are in their order. */
-const allAsk = (path: string, requests: readonly (readonly [Account, object])[]): Promise<Answer[]> =>
+const allAsk = (
+  path: string,
+  requests: readonly (readonly [Account, object])[],
+): Promise<ReceivedResponse[]> =>
   Promise.all(
     requests.map(([{ address }, request]) =>
       post(path, { changeAddress: formatAddress(address), utxos: 'service-wallet', ...request }),
@@ -291,9 +298,9 @@ test('an order accepts no less than the output it names, and is refused when the
     const [least, without] = [await ask('/order/quote', lower), await ask('/order/quote', plain)]
     assert.equal(least.leastOutputAmount, without.leastOutputAmount)
     const most = `${BigInt(leastOutputAmount) * 10n}`
-    const answer = await post('/order', wallet.order(token, { ...trade, minOutput: most }))
+    const response = await post('/order', wallet.order(token, { ...trade, minOutput: most }))
     assert.deepEqual(
-      [answer.status, answer.body.cause, answer.headers.get('x-error-code')],
+      [response.status, response.body.cause, response.headers.get('x-error-code')],
       [400, 'INVALID_PARAMS', 'QUOTE_BELOW_MIN_OUTPUT'],
     )
   }
@@ -307,7 +314,7 @@ test('builds at once from one wallet spend different outputs as long as there ar
     ),
   )
   assert.equal(new Set(built.map(({ id }) => id)).size, 64)
-  const taken: Answer[] = []
+  const taken: ReceivedResponse[] = []
   for (const { cbor } of built) taken.push(await post('/sign-and-submit', wallet.signed(cbor)))
   const accepted = taken.filter(({ status }) => status === 200)
   assert.ok(accepted.length > 1 && accepted.length <= length, `${accepted.length} of ${length}`)

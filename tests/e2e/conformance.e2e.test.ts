@@ -20,7 +20,7 @@ import { workflow } from '../conformance/trading.ts'
 import { utxoMonitor } from '../conformance/utxo-monitor.ts'
 import { createLock, vestingLookUp } from '../conformance/vesting.ts'
 import { startWorld } from '../conformance/world.ts'
-import type { Answer } from '../harness/http-requests.ts'
+import type { ReceivedResponse } from '../harness/http-requests.ts'
 
 /** Requirements that no row can check, with the reasons. */
 const NOT_JUDGED = [
@@ -31,7 +31,7 @@ const NOT_JUDGED = [
 test('the service is what its specification says, row by row', async (t) => {
   const mainnet = await startMainnet(t)
   const world = await startWorld(t)
-  let whileFull: Answer | undefined
+  let whileFull: ReceivedResponse | undefined
   const sections: readonly Section[] = [
     charts,
     utxoMonitor,
@@ -48,8 +48,8 @@ test('the service is what its specification says, row by row', async (t) => {
     ...configDocuments('mainnet', () => mainnet.documents),
     lists,
     feed(mainnet.framesOfRollback),
-    workflow((answer) => {
-      whileFull = answer
+    workflow((response) => {
+      whileFull = response
     }),
     states(() => whileFull ?? assert.fail('no curve was full')),
     lateCancel,

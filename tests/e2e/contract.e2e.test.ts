@@ -49,13 +49,13 @@ test('every route answers as it describes itself, and none gives half of the cha
   assert.deepEqual(exposed.sort(), [...headers.names(), 'x-most-recent-checkpoint'].sort())
   for (const route of routes)
     for (const { status, isRight, ...call } of cases[route.operationId] ?? []) {
-      const answer = await checkResponse(url, route, call)
-      assert.equal(answer.status, status, `${route.operationId} ${JSON.stringify(call)}`)
-      headers.check(route.method, route.path, answer)
+      const response = await checkResponse(url, route, call)
+      assert.equal(response.status, status, `${route.operationId} ${JSON.stringify(call)}`)
+      headers.check(route.method, route.path, response)
       const isJson = route.responses[200]?.contentType === undefined
       if (status === 200 && (isJson || call.params?.asset !== undefined))
-        noteExample(`${route.method} ${route.path}`, isJson ? { ...call, answer: answer.body } : call)
-      if (isRight !== undefined) assert.ok(isRight(answer.body), `${route.operationId}: ${answer.body}`)
+        noteExample(`${route.method} ${route.path}`, isJson ? { ...call, response: response.body } : call)
+      if (isRight !== undefined) assert.ok(isRight(response.body), `${route.operationId}: ${response.body}`)
     }
 
   // A token in another form has the same answers; what is built takes other coins.
@@ -64,12 +64,13 @@ test('every route answers as it describes itself, and none gives half of the cha
       const text = JSON.stringify(call)
       const token = [known.token, known.order.token, known.locked].find((each) => text.includes(`"${each}"`))
       if (token === undefined || call.status !== 200 || call.body instanceof FormData) continue
-      const answerTo = async (form: string) =>
+      const responseTo = async (form: string) =>
         (await checkResponse(url, route, JSON.parse(text.replaceAll(`"${token}"`, `"${form}"`)))).body
-      const answer = await answerTo(token)
+      const response = await responseTo(token)
       for (const form of [token.replace('.', ''), fingerprintOf(token)]) {
-        const same = await answerTo(form)
-        if (!isRecord(answer) || !('cbor' in answer)) assert.deepEqual(same, answer, `${route.path} ${form}`)
+        const same = await responseTo(form)
+        if (!isRecord(response) || !('cbor' in response))
+          assert.deepEqual(same, response, `${route.path} ${form}`)
       }
     }
 
@@ -86,13 +87,13 @@ test('every route answers as it describes itself, and none gives half of the cha
     assert.ok(starts < 10, 'the chain was read before the first request')
     const fresh = await start(t, temporaryDirectory(t), beginning)
     const ask = () => fetch(`${fresh.url}/getUtxos`, post({ pkh: known.pkh, limit: 1000 }))
-    let answer = await ask()
-    for (; answer.status !== 200; answer = await ask()) {
-      assert.deepEqual([answer.status, answer.headers.get('Retry-After')], [503, '10'])
+    let response = await ask()
+    for (; response.status !== 200; response = await ask()) {
+      assert.deepEqual([response.status, response.headers.get('Retry-After')], [503, '10'])
       waits += 1
       await sleep(20)
     }
-    const first = (await answer.json()) as unknown[]
+    const first = (await response.json()) as unknown[]
     assert.ok(first.length > 0)
     await untilReady(fresh.url)
     assert.deepEqual(await (await ask()).json(), first, 'the first answer is of the whole chain')
@@ -152,10 +153,10 @@ test('hostile requests to Kupo and Ogmios get a short refusal each, and others a
   const { url } = await start(t, (await foldedRecording(t)).dataDir)
   await untilReady(url)
   const refused = async (path: string, init?: RequestInit): Promise<void> => {
-    const answer = await fetch(`${url}${path}`, init)
-    const text = await answer.text()
-    const what = `${path.slice(0, 100)} ${`${init?.body ?? ''}`.slice(0, 60)}: ${answer.status} ${text}`
-    assert.ok([400, 413].includes(answer.status), what)
+    const response = await fetch(`${url}${path}`, init)
+    const text = await response.text()
+    const what = `${path.slice(0, 100)} ${`${init?.body ?? ''}`.slice(0, 60)}: ${response.status} ${text}`
+    assert.ok([400, 413].includes(response.status), what)
     const { hint, error, jsonrpc } = JSON.parse(text)
     assert.ok(init === undefined ? hint.length > 10 : jsonrpc === '2.0' && error.message.length > 10, what)
     assert.ok(text.length < 1_500, what)

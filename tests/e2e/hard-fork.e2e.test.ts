@@ -85,8 +85,8 @@ test('an unknown era is announced, stops the service before its first block, and
   const stopped = await service.untilUnready('stopped', says)
   assert.deepEqual([stopped.models, stopped.log, stopped.digest], [last, last, digest])
   const ask = async ({ url }: { readonly url: string }) => {
-    const answer = await fetch(`${url}/v1/pools-main-page/initial/state?filter=Latest`)
-    return [answer.status, await answer.text()]
+    const response = await fetch(`${url}/v1/pools-main-page/initial/state?filter=Latest`)
+    return [response.status, await response.text()]
   }
   const served = await ask(service)
   assert.equal(served[0], 200)

@@ -19,12 +19,12 @@ import { type Account, namedAccount } from '../../devnet/actors/wallet/account.t
 import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import { DEVNET_PARAMETERS } from '../../devnet/ledger/parameters.ts'
 import { SERVICE_WALLET } from '../../devnet/service-account.ts'
-import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { formatOutputReference } from '../../schema/primitives.ts'
+import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 import { collateralsOf, idOf } from '../conformance/transactions.ts'
 import { foldedDevnet } from '../harness/folded-recording.ts'
-import { type Answer, requestsTo, walletAt, witnessOf } from '../harness/http-requests.ts'
+import { type ReceivedResponse, requestsTo, walletAt, witnessOf } from '../harness/http-requests.ts'
 import { outsideSigner, readAgain } from '../harness/outside-signer.ts'
 import { startProcess } from '../harness/run-script.ts'
 import { until, untilReady } from '../kit/until.ts'
@@ -42,10 +42,10 @@ let url = ''
 let running: ReturnType<typeof startProcess> | undefined
 const dataDir = mkdtempSync(join(tmpdir(), 'launch-'))
 /** Every answer of the run. */
-const answers: string[] = []
+const responses: string[] = []
 
-const requests = () => requestsTo(url, (text, headers) => answers.push(text, JSON.stringify([...headers])))
-const post = (path: string, body: unknown): Promise<Answer> => requests().tell(path, body)
+const requests = () => requestsTo(url, (text, headers) => responses.push(text, JSON.stringify([...headers])))
+const post = (path: string, body: unknown): Promise<ReceivedResponse> => requests().tell(path, body)
 
 const coinsOf = async ({ pkh }: Account): Promise<Utxo[]> => {
   const { body } = await post('/getUtxos', { pkh, limit: 1000 })
@@ -66,7 +66,12 @@ const INFO = {
   description: 'The lucky newt of the river.',
 }
 
-const launchBy = (who: Account, info: object = {}, image = PNG, type = 'image/png'): Promise<Answer> => {
+const launchBy = (
+  who: Account,
+  info: object = {},
+  image = PNG,
+  type = 'image/png',
+): Promise<ReceivedResponse> => {
   const form = new FormData()
   form.set('image', new Blob([image], { type }), 'logo')
   form.set(
@@ -277,7 +282,7 @@ test('outputs of the service are never spent, whatever a client says of them', a
   const forged = { ...theirs, output: { ...theirs.output, address: thief.address } }
   // More than the thief has.
   const initialDeposit = '495000000'
-  const launchWith = async (coins: readonly Utxo[]): Promise<Answer> =>
+  const launchWith = async (coins: readonly Utxo[]): Promise<ReceivedResponse> =>
     launchBy(thief, { utxos: coins.map(cip30Utxo), initialDeposit })
   const name = formatOutputReference(theirs.reference)
   const refused = [
@@ -321,7 +326,7 @@ test('the key of the service is in no answer and no line of the log', async () =
   assert.equal(code, 0, stderr.slice(-2_000))
   assert.match(stderr, /other users of this machine may open .*service\.skey; run chmod 600/)
   const bytes = Buffer.from(SECRET, 'hex')
-  const text = [stdout, stderr, ...answers].join('\n').toLowerCase()
+  const text = [stdout, stderr, ...responses].join('\n').toLowerCase()
   const forms = [
     SECRET,
     bytes.toString('base64'),

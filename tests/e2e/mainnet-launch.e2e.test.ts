@@ -148,12 +148,12 @@ test('a launch on mainnet', async (t) => {
 
   await t.test('is what the requests of the README are answered with', async () => {
     const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-    const [, commands = '', answer = ''] =
+    const [, commands = '', response = ''] =
       /```sh\n((?:curl .*\n)+)```(?:(?!```).)*```json\n(.*?)\n```/s.exec(readme) ?? assert.fail()
     for (const command of commands.trim().split('\n')) {
       const here = command.replace('localhost:8080', new URL(url).host)
       const { stdout } = await run('sh', ['-c', `${here} -sSf`], { maxBuffer: 2 ** 26 })
-      if (command.includes('/v1/charts/history')) assert.deepEqual(JSON.parse(stdout), JSON.parse(answer))
+      if (command.includes('/v1/charts/history')) assert.deepEqual(JSON.parse(stdout), JSON.parse(response))
     }
   })
 

@@ -173,9 +173,9 @@ const upgrade = async (
     assert.ok(Date.now() < end, 'it never came to an end')
     await sleep(POLL_INTERVAL_MS)
     const status = (await (await fetch(`${url}/status`)).json()) as Status
-    const answer = await fetch(url + path)
-    assert.equal(answer.status, 200)
-    return { status, bars: (await answer.json()) as Bar[] }
+    const response = await fetch(url + path)
+    assert.equal(response.status, 200)
+    return { status, bars: (await response.json()) as Bar[] }
   }
   let before: readonly Bar[] | undefined
   const assertOld = ({ status, bars }: Awaited<ReturnType<typeof ask>>): void => {

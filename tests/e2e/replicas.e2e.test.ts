@@ -250,9 +250,9 @@ test('a replica with other rules than the copy says so at /readyz, and serves th
   await writers[1].sync()
   await otherReplica.until('the next block', ({ models }) => models?.height === world.blocks.at(-1)?.height)
   assert.equal((await replica.status()).models?.height, height)
-  const answer = await fetch(`${replica.url}/v1/pools-main-page/koth`)
+  const response = await fetch(`${replica.url}/v1/pools-main-page/koth`)
   assert.deepEqual(
-    [answer.status, answer.headers.get('X-Indexed-Slot')],
+    [response.status, response.headers.get('X-Indexed-Slot')],
     [200, `${world.blocks.at(-2)?.point.slot}`],
   )
 })

@@ -2,7 +2,7 @@
 // fetches again, misses no change.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVENT_OF, TOPICS } from '../../schema/answers/feed.ts'
+import { EVENT_OF, TOPICS } from '../../schema/responses/feed.ts'
 import { FeedFollower, FOLLOWED_FEED } from '../harness/feed-follower.ts'
 import { startGrowingDevnet } from '../harness/growing-devnet.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
@@ -33,10 +33,10 @@ const LOOKS = 200
 const answering = async (api: string, wanted: number): Promise<Set<string>> => {
   const names = new Set<string>()
   for (let look = 0; look < LOOKS && names.size < wanted; look++) {
-    const answer = await fetch(`${api}/v1/pools-main-page/koth`, { headers: { connection: 'close' } })
-    await answer.arrayBuffer()
+    const response = await fetch(`${api}/v1/pools-main-page/koth`, { headers: { connection: 'close' } })
+    await response.arrayBuffer()
     names.add(
-      /^"([^.]+)\./.exec(answer.headers.get('etag') ?? '')?.[1] ?? assert.fail('an answer without ETag'),
+      /^"([^.]+)\./.exec(response.headers.get('etag') ?? '')?.[1] ?? assert.fail('an answer without ETag'),
     )
   }
   return names

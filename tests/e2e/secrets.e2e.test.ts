@@ -20,7 +20,7 @@ const ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
 
 /** Requests of an unknown client, many of which fail. */
-const answersOf = async (url: string): Promise<string> => {
+const responsesOf = async (url: string): Promise<string> => {
   const order = { assetId: `${'00'.repeat(28)}.00`, amount: '20000000', side: 'BUY', slippage: '15' }
   const lock = { address: ADDRESS, assetId: order.assetId, amount: '9', lockEnd: 8e12, stagesCount: 3 }
   const wallet = { changeAddress: ADDRESS, utxos: 'service-wallet' }
@@ -47,15 +47,15 @@ const answersOf = async (url: string): Promise<string> => {
   ]
   const configs = ['/service-front/protocol-config.json', '/service-front/contracts.json', '/v1/koth']
   const headers = { 'content-type': 'application/json' }
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...[...gets, ...configs].map((path) => fetch(url + path)),
     ...Object.entries(posts).map(([path, body]) =>
       fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) }),
     ),
     fetch(`${url}/launch`, { method: 'POST', body: form }),
   ])
-  const texts = answers.map(
-    async (answer) => `${answer.status} ${[...answer.headers]} ${await answer.text()}`,
+  const texts = responses.map(
+    async (response) => `${response.status} ${[...response.headers]} ${await response.text()}`,
   )
   return (await Promise.all(texts)).join('\n')
 }
@@ -86,22 +86,22 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
   const url = await running.url()
   const service = new WatchedService(url, () => undefined)
   await service.untilAtTip(world)
-  let answers = await answersOf(url)
+  let responses = await responsesOf(url)
 
   writeFileSync(env.PROTOCOL_CONFIG, '{')
   await service.until('a bad document', ({ config }) => config.protocol !== null)
-  answers += await answersOf(url)
+  responses += await responsesOf(url)
   if (hasFileSizeLimit) {
     limitFileSize(running.child.pid, 4_096)
     world.grow(5)
     await service.untilUnready('waiting', /^\w+(-1)?\.db cannot /)
-    answers += await answersOf(url)
+    responses += await responsesOf(url)
     limitFileSize(running.child.pid, 'unlimited')
     await service.untilAtTip(world)
   }
   await server.close()
   await service.untilUnready('waiting', /^Ogmios cannot be reached$/)
-  answers += await answersOf(url)
+  responses += await responsesOf(url)
   const { code, stdout, stderr } = await running.end()
   assert.equal(code, 0, stderr)
 
@@ -126,7 +126,7 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
     )
   for (const secret of [PASSWORD, KEY, TOKEN, DIRECTORY, 'operator:'])
     assert.equal(
-      answers.split('\n').find((line) => line.includes(secret)),
+      responses.split('\n').find((line) => line.includes(secret)),
       undefined,
     )
   assert.match(said, /Ogmios at 127\.0\.0\.1:\d+ cannot be reached/)

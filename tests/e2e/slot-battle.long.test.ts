@@ -24,12 +24,12 @@ import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { FIRST_SLOT, launch } from '../../projections/testing/folded-chain.ts'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
-import { entityIdOf } from '../../schema/answers/entity-id.ts'
-import { REMOVAL_OF } from '../../schema/answers/feed.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { lovelaceToBuy } from '../../schema/launchpad/curve.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { ADA } from '../../schema/primitives.ts'
+import { entityIdOf } from '../../schema/responses/entity-id.ts'
+import { REMOVAL_OF } from '../../schema/responses/feed.ts'
 import { FeedFollower } from '../harness/feed-follower.ts'
 import { runs, seedOf } from '../kit/random-runs.ts'
 
@@ -139,13 +139,13 @@ const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
 }
 
 /** The answers of a service that has just started. */
-const answersOfNew = async (directory: string): Promise<Map<string, string>> => {
+const responsesOfNew = async (directory: string): Promise<Map<string, string>> => {
   const ends: (() => unknown)[] = []
-  const answers = new Map<string, string>()
+  const responses = new Map<string, string>()
   const { url } = await start({ after: (end) => ends.push(end as () => unknown) }, directory)
-  for (const asked of REQUESTS) answers.set(JSON.stringify(asked), await ask(url, asked))
+  for (const asked of REQUESTS) responses.set(JSON.stringify(asked), await ask(url, asked))
   for (const end of ends) await end()
-  return answers
+  return responses
 }
 
 test('what is held of a launch, an order, a lock or an output ends when a fork puts another in its place', async (t) => {
@@ -178,7 +178,7 @@ test('what is held of a launch, an order, a lock or an output ends when a fork p
   await follower.subscribe()
 
   const compare = async (what: string): Promise<void> => {
-    const made = await answersOfNew(directory)
+    const made = await responsesOfNew(directory)
     for (let time = 0; time < 2; time++)
       for (const asked of REQUESTS)
         assert.equal(await ask(service.url, asked), made.get(JSON.stringify(asked)), `${what}: ${asked.path}`)

@@ -63,19 +63,19 @@ const stateAt = async (t: TestContext, dataDir: string, chainFile: string) => {
     return response.json()
   }
   const pools = await json('/v1/pools-main-page/initial/state?filter=Latest')
-  const answers = [pools, await json('/v1/orders-feed/latest'), await json('/v1/blocks/latest')]
+  const responses = [pools, await json('/v1/orders-feed/latest'), await json('/v1/blocks/latest')]
   const tokens = [...JSON.stringify(pools).matchAll(/"asset":"(\w{56}\.\w+)"/g)].map(
     ([, token = '']) => token,
   )
   assert.ok(tokens.length > 1)
   const bars = 'quote=.&resolution=min5&from=1767225600&to=1798761600'
   for (const token of new Set(tokens))
-    answers.push(
+    responses.push(
       await json(`/v1/charts/history?base=${token}&${bars}`),
       await json(`/balances/v1/pool/holders?assetId=${token}`),
     )
   await service.close()
-  return { models, digest, answers }
+  return { models, digest, answers: responses }
 }
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

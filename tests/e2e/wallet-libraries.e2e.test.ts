@@ -47,8 +47,8 @@ const trade = async (
     DATA_DIR: temporaryDirectory(t),
   })
   const get = async (path: string) => {
-    const answer = await fetch(`${service.url}${path}`)
-    return answer.status === 200 ? JSON.parse(await answer.text()) : undefined
+    const response = await fetch(`${service.url}${path}`)
+    return response.status === 200 ? JSON.parse(await response.text()) : undefined
   }
   await until('a service that is ready', async () => (await get('/readyz')) !== undefined)
   // An order on an AMM pool can be cancelled immediately.

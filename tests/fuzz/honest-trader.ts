@@ -19,9 +19,9 @@ const ADA = 1_000_000n
 type Body = any
 
 const post = async (port: number, path: string, body: unknown): Promise<Body> => {
-  const answered = await ask(NO_REUSE, port, { path, body: JSON.stringify(body) }, TIMEOUT_MS)
-  if (answered.status === 200) return JSON.parse(answered.body.toString())
-  throw new Error(`${path} is answered ${answered.status} ${answered.body.toString().slice(0, 200)}`)
+  const received = await ask(NO_REUSE, port, { path, body: JSON.stringify(body) }, TIMEOUT_MS)
+  if (received.status === 200) return JSON.parse(received.body.toString())
+  throw new Error(`${path} is answered ${received.status} ${received.body.toString().slice(0, 200)}`)
 }
 
 export class HonestTrader {

@@ -34,7 +34,7 @@ export interface Done {
   readonly connections: number
   /** Number of megabytes that were sent, or requested and read. */
   readonly megabytes: number
-  readonly answers: number
+  readonly responses: number
 }
 
 /** Maximum number of connections that are opened again in a second. */
@@ -62,7 +62,7 @@ const post = (body: string, length = Buffer.byteLength(body)): string =>
 class Attacker {
   #connections = 0
   #bytes = 0
-  #answers = 0
+  #responses = 0
   #isOver = false
   readonly #port: number
   readonly #open = new Set<Socket>()
@@ -84,7 +84,7 @@ class Attacker {
     return {
       connections: this.#connections,
       megabytes: this.#bytes / 2 ** 20,
-      answers: this.#answers,
+      responses: this.#responses,
     }
   }
 
@@ -134,7 +134,7 @@ class Attacker {
       for (const socket of this.#open)
         if (socket.writableLength === 0) {
           socket.write(frames[sent++ % frames.length] ?? ping)
-          this.#answers++
+          this.#responses++
         }
     }
   }
@@ -144,7 +144,7 @@ class Attacker {
     const plan = connectionPlan({ token: targets.market.token, keyHash: WALLET_KEY })
     while (!this.#isOver) {
       await Promise.all(fc.sample(plan, CLIENTS).map((each) => carryOut(this.#port, each, PLAN_TIMEOUT_MS)))
-      this.#answers += CLIENTS
+      this.#responses += CLIENTS
     }
   }
 
@@ -199,13 +199,13 @@ class Attacker {
     const agent = new Agent({ keepAlive: true })
     this.#agents.push(agent)
     while (!this.#isOver) {
-      const answered = await ask(agent, this.#port, next(), RESPONSE_TIMEOUT_MS).catch(() => undefined)
-      if (answered !== undefined) {
-        this.#answers++
-        this.#bytes += answered.body.length
+      const received = await ask(agent, this.#port, next(), RESPONSE_TIMEOUT_MS).catch(() => undefined)
+      if (received !== undefined) {
+        this.#responses++
+        this.#bytes += received.body.length
       }
-      if (answered?.isFirst === true) this.#connections++
-      if (answered?.isLast !== false) await sleep(1000 / REOPENED)
+      if (received?.isFirst === true) this.#connections++
+      if (received?.isLast !== false) await sleep(1000 / REOPENED)
     }
   }
 }

@@ -11,7 +11,7 @@ export interface HonestRequest {
   readonly seconds: number
 }
 
-export interface HonestAnswer {
+export interface HonestResponse {
   /** Milliseconds of each answer. */
   readonly times: readonly number[]
   /** Number of requests without a good answer. */
@@ -32,7 +32,7 @@ const problemOf = (agent: Agent, port: number, path: string): Promise<string | u
     ({ message }) => message,
   )
 
-answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestAnswer> => {
+answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestResponse> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const times: number[] = []
   let failed = 0

@@ -10,7 +10,7 @@ import { largeImage, type Market } from '../hostile/http/heavy-requests.ts'
 import type { HonestTrader } from './honest-trader.ts'
 import type { AttackerRequest, Done } from './siege-attacker.ts'
 import { ATTACKS, type Attack } from './siege-attacks.ts'
-import type { HonestAnswer, HonestRequest } from './siege-reader.ts'
+import type { HonestRequest, HonestResponse } from './siege-reader.ts'
 import { type Closers, setStage } from './stage.ts'
 
 interface SiegeReport {
@@ -94,9 +94,9 @@ const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Pro
       () => honest.end(),
       () => attacker.end(),
     )
-    const read = (during: number): Promise<HonestAnswer> => {
+    const read = (during: number): Promise<HonestResponse> => {
       const request: HonestRequest = { port: targets.port, path: chart, seconds: during }
-      return honest.ask<HonestAnswer>(request)
+      return honest.ask<HonestResponse>(request)
     }
     const idle = await read(Math.max(1, Math.min(20, seconds / 4)))
     for (const attack of ATTACKS) {

@@ -13,12 +13,12 @@ import {
   launchpadClient,
   poolList,
 } from '../../client/client.ts'
-import type { Bar } from '../../schema/answers/chart-answers.ts'
-import type { SubscriptionData, Topic } from '../../schema/answers/feed.ts'
-import type { FeedData, RemovedData } from '../../schema/answers/feed-frames.ts'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
-import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
-import type { LiquidityPoolInfo } from '../../schema/answers/pools.ts'
+import type { Bar } from '../../schema/responses/chart-responses.ts'
+import type { SubscriptionData, Topic } from '../../schema/responses/feed.ts'
+import type { FeedData, RemovedData } from '../../schema/responses/feed-frames.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
+import { POOL_LISTS } from '../../schema/responses/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 import { until } from '../kit/until.ts'
 
@@ -276,13 +276,13 @@ export class FeedFollower {
     const all = new Map<string, ApiOrder>()
     for (let offset = 0; ; offset += PAGE) {
       const query = `${path.includes('?') ? '&' : '?'}limit=${PAGE}&offset=${offset}`
-      const answer = await fetch(this.#url + path + query, {
+      const response = await fetch(this.#url + path + query, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(keys),
       })
-      assert.equal(answer.status, 200, path)
-      const { ledger, mempool } = (await answer.json()) as {
+      assert.equal(response.status, 200, path)
+      const { ledger, mempool } = (await response.json()) as {
         ledger: { count: number; items: ApiOrder[] }
         mempool: ApiOrder[]
       }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-interface Answer {
+interface ReceivedResponse {
   /** Bytes in place of the file. */
   readonly bytes?: Uint8Array
   readonly status?: number
@@ -20,11 +20,11 @@ interface Answer {
 export const serveFile = async (t: Pick<TestContext, 'after'>, file: Uint8Array) => {
   /** Range of each request, empty for none. */
   const ranges: string[] = []
-  let answers: Answer[] = []
+  let responses: ReceivedResponse[] = []
   const server = createServer((request, response) => {
     const { range = '' } = request.headers
     ranges.push(range)
-    const { bytes = file, status, isWhole, cutAfter, stopAfter } = answers.shift() ?? {}
+    const { bytes = file, status, isWhole, cutAfter, stopAfter } = responses.shift() ?? {}
     const from = isWhole === true ? 0 : Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0)
     const rest = bytes.subarray(from)
     response.writeHead(status ?? (from === 0 ? 200 : 206), {
@@ -47,8 +47,8 @@ export const serveFile = async (t: Pick<TestContext, 'after'>, file: Uint8Array)
     url: `http://127.0.0.1:${port}/snapshot.tar.gz`,
     ranges,
     /** Answers the next requests in these ways, and further requests with the file. */
-    next(...next: Answer[]): void {
-      answers = next
+    next(...next: ReceivedResponse[]): void {
+      responses = next
       ranges.length = 0
     },
   }

@@ -40,9 +40,9 @@ const HOSTILE: Readonly<Record<string, readonly [head: readonly string[], bytes:
 
 /** Status of the answer to a GET over TLS. */
 const statusOf = async (url: string): Promise<number | undefined> => {
-  const [answer] = await once(request(url, { rejectUnauthorized: false }).end(), 'response')
-  answer.resume()
-  return answer.statusCode
+  const [response] = await once(request(url, { rejectUnauthorized: false }).end(), 'response')
+  response.resume()
+  return response.statusCode
 }
 
 /** Sends what a client sends, and resolves with the status of its answer; NaN without one, undefined if it does not wait. */

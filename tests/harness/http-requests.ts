@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import type { Account } from '../../devnet/actors/wallet/account.ts'
-import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import type { Hex } from '../../schema/primitives.ts'
+import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 import { noteBuilt } from '../contract/note-example.ts'
 import { askAgain } from '../kit/ask-again.ts'
 import { type OutsideSigner, readAgain } from './outside-signer.ts'
 
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number
   readonly headers: Headers
   /** Parsed JSON, or the text if it is not JSON. */
@@ -24,7 +24,7 @@ type Query = Readonly<Record<string, string | number | undefined>>
 
 /** Requests to the service at a URL. @param hear called with the text and the headers of each answer */
 export const requestsTo = (url: string, hear: (text: string, headers: Headers) => void = () => {}) => {
-  const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<Answer> => {
+  const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<ReceivedResponse> => {
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) parameters.set(name, `${value}`)
@@ -39,7 +39,7 @@ export const requestsTo = (url: string, hear: (text: string, headers: Headers) =
     }
   }
   /** POST of a form, or of JSON. */
-  const tell = async (path: string, body: unknown, query: Query = {}): Promise<Answer> => {
+  const tell = async (path: string, body: unknown, query: Query = {}): Promise<ReceivedResponse> => {
     const content =
       body instanceof FormData
         ? { body }
@@ -48,7 +48,7 @@ export const requestsTo = (url: string, hear: (text: string, headers: Headers) =
     if (answer.status === 200) noteBuilt(path, answer.body)
     return answer
   }
-  const right = async (path: string, ask: () => Promise<Answer>) => {
+  const right = async (path: string, ask: () => Promise<ReceivedResponse>) => {
     const { status, body } = await askAgain(ask)
     assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
     return body

@@ -71,14 +71,14 @@ export const assertUnavailableWithout = async (
   models.prepare('VACUUM INTO ?').run(whole)
   models.close()
   /** The status of each route's answer when a part is missing. */
-  const answersWithout = async (missing: Missing | undefined, isCalled: (route: Route) => boolean) => {
+  const responsesWithout = async (missing: Missing | undefined, isCalled: (route: Route) => boolean) => {
     const directory = temporaryDirectory(t)
     const { path } = modelsFile(directory, 1)
     copyFileSync(whole, path)
     if (missing !== undefined) withoutIt(path, missing)
     const reader = new ModelsReader(directory)
     const { url, routes, close } = await serveModels(t, COMPONENT_NAMES, reader, { directory })
-    const answers = new Map<string, number>()
+    const responses = new Map<string, number>()
     for (const route of routes) {
       const call = calls.get(route.operationId)
       if (route.models === undefined || call === undefined || !isCalled(route)) continue
@@ -87,21 +87,21 @@ export const assertUnavailableWithout = async (
         status === 200 || status === 503 || missing === undefined,
         `${route.operationId} is ${status} without ${JSON.stringify(missing)}`,
       )
-      answers.set(route.operationId, status)
+      responses.set(route.operationId, status)
     }
     await close(0)
     reader.close()
-    return { answers, routes }
+    return { answers: responses, routes }
   }
-  const { answers, routes } = await answersWithout(undefined, () => true)
+  const { answers: responses, routes } = await responsesWithout(undefined, () => true)
   // Building also needs a node, which this test does not have.
   const needed = new Map<string, string[]>(
-    [...answers].flatMap(([route, status]) => (status === 200 ? [[route, []]] : [])),
+    [...responses].flatMap(([route, status]) => (status === 200 ? [[route, []]] : [])),
   )
   assert.ok(needed.size > calls.size / 3)
   for (const missing of missingFrom(whole)) {
     const isWhole = missing.column === undefined
-    const without = await answersWithout(
+    const without = await responsesWithout(
       missing,
       ({ operationId, models = [] }) =>
         needed.has(operationId) && (isWhole || models.includes(missing.model)),

@@ -2,8 +2,8 @@
 // signs them and lists outputs.
 import { mnemonicToEntropy, wordlist } from '@blaze-cardano/core'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
-import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { type Hex, policyOf } from '../../schema/primitives.ts'
+import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 
 const HARDENED = 0x8000_0000
 

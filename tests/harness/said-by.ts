@@ -5,10 +5,10 @@ const PATHS = ['/v1/pools-main-page/koth', '/v1/pools-main-page/latest-trades']
 
 export const saidBy = async (service: WatchedService) => {
   const { models, digest } = await service.status()
-  const answers = PATHS.map(async (path) => {
-    const answer = await fetch(`${service.url}${path}`)
-    const [slot, block] = ['X-Indexed-Slot', 'X-Indexed-Block'].map((name) => answer.headers.get(name))
-    return { status: answer.status, slot, block, body: await answer.text() }
+  const responses = PATHS.map(async (path) => {
+    const response = await fetch(`${service.url}${path}`)
+    const [slot, block] = ['X-Indexed-Slot', 'X-Indexed-Block'].map((name) => response.headers.get(name))
+    return { status: response.status, slot, block, body: await response.text() }
   })
-  return { models, digest, answers: await Promise.all(answers) }
+  return { models, digest, answers: await Promise.all(responses) }
 }

@@ -5,11 +5,11 @@ import type { Static } from '@sinclair/typebox'
 import { unspentReads } from '../../projections/read/queries/outputs/unspent-outputs.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import type { StatusSchema } from '../../schema/answers/operations.ts'
-import type { UnspentOutputBody } from '../../schema/answers/utxos.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { type Hex, parsePoint } from '../../schema/primitives.ts'
+import type { StatusSchema } from '../../schema/responses/operations.ts'
+import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 import { startIndexing } from '../../scripts/service/indexing/start-indexing.ts'
 import { startService } from '../../scripts/service/service.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -71,10 +71,10 @@ export class WatchedService {
 
   /** Answer of `/readyz`: its HTTP status, and its check of the node. */
   async readiness(): Promise<{ readonly status: number; readonly node: string }> {
-    const answer = await fetch(`${this.#url}/readyz`)
-    const { checks } = (await answer.json()) as { checks: { db: string; node: string } }
+    const response = await fetch(`${this.#url}/readyz`)
+    const { checks } = (await response.json()) as { checks: { db: string; node: string } }
     assert.equal(checks.db, 'ok')
-    return { status: answer.status, node: checks.node }
+    return { status: response.status, node: checks.node }
   }
 
   /** Waits until `/status` fulfils a condition. */
@@ -130,14 +130,14 @@ export class WatchedService {
   outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
     return until(`outputs of ${pkh}`, async () => {
       this.#assertRuns()
-      const answer = await fetch(`${this.#url}/getUtxos`, {
+      const response = await fetch(`${this.#url}/getUtxos`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ pkh, limit: PAGE }),
       })
-      if (answer.status === 503) return undefined
-      if (answer.status !== 200) throw new Never(`${answer.status}: ${await answer.text()}`)
-      const outputs = (await answer.json()) as UnspentOutputBody[]
+      if (response.status === 503) return undefined
+      if (response.status !== 200) throw new Never(`${response.status}: ${await response.text()}`)
+      const outputs = (await response.json()) as UnspentOutputBody[]
       if (outputs.length >= PAGE) throw new Never('a whole page of outputs')
       return outputs
     })

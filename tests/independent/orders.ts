@@ -2,8 +2,8 @@
 // separate reader, and the formulas of schema/launchpad/README.md are implemented again.
 import assert from 'node:assert/strict'
 import { once } from '../../devnet/once.ts'
-import type { ApiOrder, OrderMetrics, OrderTrade } from '../../schema/answers/orders.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
+import type { ApiOrder, OrderMetrics, OrderTrade } from '../../schema/responses/orders.ts'
 import type { PlacedTransaction, RawOutput } from '../hostile/raw-ledger.ts'
 import { get, grouped, type Part, post, type Recorded, type Services, timeOf } from './part.ts'
 import { fillOf, type Terms, termsOf } from './plain-orders.ts'

@@ -1,6 +1,6 @@
 // Positions of every key that traded: sums, average cost and profit, from the filled orders and the tokens in the key's outputs.
 import assert from 'node:assert/strict'
-import type { Position } from '../../schema/answers/analytics.ts'
+import type { Position } from '../../schema/responses/analytics.ts'
 import { ownedBy } from './balances.ts'
 import { filledOrders } from './orders.ts'
 import { byText, grouped, type Part, post, type Recorded, type Services } from './part.ts'

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { rowsOf, type Session } from '../../projections/copies/postgres/session.ts'
-import type { Position } from '../../schema/answers/analytics.ts'
-import type { ApiOrder } from '../../schema/answers/orders.ts'
+import type { Position } from '../../schema/responses/analytics.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { get, grouped, post, type Services } from '../independent/part.ts'
 import { dashboardQueries } from './dashboard-queries.ts'
 

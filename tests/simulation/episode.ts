@@ -11,7 +11,7 @@ import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import type { Service } from '../../scripts/service/service.ts'
 import { loadOperations } from '../../scripts/service/settings/configs.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
-import { checkAnswers } from '../fuzz/check-answers.ts'
+import { checkResponses } from '../fuzz/check-responses.ts'
 import { Finding } from '../fuzz/finding.ts'
 import { freePort } from '../kit/free-port.ts'
 import { until } from '../kit/until.ts'
@@ -389,7 +389,7 @@ export class Episode {
     return withModels(models, async (database) => {
       const ledger = checkRules(database, this.#chain, this.#rules)
       if (isLast) compareWithFold(database, this.#chain, this.#rules, this.#witness)
-      await checkAnswers(this.#api?.url ?? '', database, ledger, POOLS_ASKED)
+      await checkResponses(this.#api?.url ?? '', database, ledger, POOLS_ASKED)
       const { made, forks } = this.#chain
       return { made, forks, lives: this.#lives, transactions: ledger.transactions.size, met: this.#met }
     })

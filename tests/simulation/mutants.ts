@@ -249,7 +249,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a frame has the pool's state before the commit",
-    path: 'api/feed/pool-answers.ts',
+    path: 'api/feed/pool-responses.ts',
     from: "this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token))),",
     to: "void setImmediate(() => this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token)))),",
   },

@@ -2,7 +2,7 @@
 // subscription all the time, and readers of every route. Each answer and each close that is not as documented is unexpected.
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
-import { TOPICS } from '../../schema/answers/feed.ts'
+import { TOPICS } from '../../schema/responses/feed.ts'
 import { answer } from '../bench/kit/child.ts'
 
 /** A request, and the status that it must have. */

@@ -204,8 +204,8 @@ test('an image is kept only for a launch that is built of outputs that exist', a
   const { cid } = await imageOf(PNG)
   const keptBy = async (builds: TransactionBuilder): Promise<unknown> => {
     const { launch, images } = await start(t, { builder: builds })
-    const answer = await launch(WITH_COLLATERAL)
-    const [status, body] = answer as [number, { readonly message?: string }]
+    const response = await launch(WITH_COLLATERAL)
+    const [status, body] = response as [number, { readonly message?: string }]
     return [status, body.message, images.has(cid)]
   }
   const unknown = 'cd'.repeat(32)
@@ -236,8 +236,8 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
   const { launch } = await start(t, { builder: launchOf(FIRST), images, trustedProxies })
   const statusOf = async (n: number, forwardedFor?: string): Promise<unknown> => {
     const bytes = largePng(MAX_IMAGE_BYTES, n)
-    const answer = await launch(WITH_COLLATERAL, new Blob([bytes], { type: 'image/png' }), forwardedFor)
-    return (answer as readonly unknown[])[0]
+    const response = await launch(WITH_COLLATERAL, new Blob([bytes], { type: 'image/png' }), forwardedFor)
+    return (response as readonly unknown[])[0]
   }
   // The second client is behind a proxy on this machine, which does not state its address; it still has a limit, because it is
   // not this machine.

@@ -1,15 +1,15 @@
 // Quotes the outcome of an order with the formulas that build orders. Nothing is built.
 import { Type } from '@sinclair/typebox'
-import { OrderQuoteSchema } from '../../../schema/answers/builder.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
 import { feeOn } from '../../../schema/launchpad/fees.ts'
 import { ORDER_DEPOSIT, orderValue } from '../../../schema/launchpad/order-value.ts'
 import { leastOutput } from '../../../schema/launchpad/slippage.ts'
 import { ADA } from '../../../schema/primitives.ts'
+import { OrderQuoteSchema } from '../../../schema/responses/builder.ts'
 import { json, KIB } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { outputFor, priceImpact, priceOf, quoteOrder, worstPriceOf } from '../recipes/quote.ts'
-import { failures } from './build-answers.ts'
+import { failures } from './build-responses.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields, PROTOCOL_CODES } from './order-fields.ts'
 

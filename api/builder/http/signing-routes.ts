@@ -1,13 +1,13 @@
 // Attaches a wallet's signatures to a transaction and submits it to the node. Submitting the same transaction again
 // gives the same answer.
 import { Type } from '@sinclair/typebox'
-import { SignedSchema, SubmittedSchema } from '../../../schema/answers/builder.ts'
 import type { Hex } from '../../../schema/primitives.ts'
+import { SignedSchema, SubmittedSchema } from '../../../schema/responses/builder.ts'
 import { json, KIB } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { BuildError } from '../build-error.ts'
 import { idOf, withSignatures } from '../transaction/attach-witness.ts'
-import { failures, OF_SIGNING, OF_SUBMITTING } from './build-answers.ts'
+import { failures, OF_SIGNING, OF_SUBMITTING } from './build-responses.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { ChangeAddress, ownerIn } from './request-fields.ts'
 

@@ -1,7 +1,7 @@
 // Withdraws the contents of a vesting lock, once it is open. The launchpad's public interface has no such endpoint;
 // this one is an extension. The service looks up the wallet's outputs and its collateral by address.
 import { Type } from '@sinclair/typebox'
-import { LockBuildSchema } from '../../../schema/answers/builder.ts'
+import { LockBuildSchema } from '../../../schema/responses/builder.ts'
 import { json } from '../../http/route/body.ts'
 import { limitKey } from '../../http/route/client-address.ts'
 import { type Route, route } from '../../http/route/route.ts'
@@ -10,7 +10,7 @@ import { checkUtxos } from '../transaction/read-utxos.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { Built } from '../transaction-builder.ts'
 import type { WantedCollateral } from '../wanted-collateral.ts'
-import { buildFailures, OF_TAKING_BACK } from './build-answers.ts'
+import { buildFailures, OF_TAKING_BACK } from './build-responses.ts'
 import type { BuilderParts } from './builder-parts.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'

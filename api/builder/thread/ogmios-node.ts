@@ -128,10 +128,10 @@ export const ogmiosNode = (link: NodeLink, clock: () => Uptime): NodeView => {
     kept !== undefined && clock() - kept.at < CACHED_MS
 
   const askParameters = async (): Promise<ProtocolParameters> => {
-    const answer = await link.ask((context) => LedgerStateQuery.protocolParameters(context))
+    const response = await link.ask((context) => LedgerStateQuery.protocolParameters(context))
     // In this library an error reply to a query resolves to undefined.
-    if (answer === undefined) throw new ConnectionLost('Ogmios refused the query for protocol parameters')
-    const value = readParameters(answer)
+    if (response === undefined) throw new ConnectionLost('Ogmios refused the query for protocol parameters')
+    const value = readParameters(response)
     parameters = { at: clock(), value }
     return value
   }
@@ -154,14 +154,14 @@ export const ogmiosNode = (link: NodeLink, clock: () => Uptime): NodeView => {
           transaction: { id: transaction },
           index,
         }))
-        const answer = await link
+        const response = await link
           .ask((context) => LedgerStateQuery.utxo(context, { outputReferences }))
           .catch((error: unknown) => {
             throw away(error)
           })
-        if (answer === undefined) throw away('Ogmios refused the query for outputs')
+        if (response === undefined) throw away('Ogmios refused the query for outputs')
         for (const reference of unknown) carriers.delete(formatOutputReference(reference))
-        for (const utxo of answer.map(readUtxo))
+        for (const utxo of response.map(readUtxo))
           carriers.set(formatOutputReference(utxo.reference), { at: clock(), value: utxo })
       }
       return names.flatMap((name) => carriers.get(name)?.value ?? [])

@@ -1,8 +1,8 @@
 // Messages of clients as schemas: subscriptions are checked against them, and the AsyncAPI document shows them.
 import { type TSchema, Type } from '@sinclair/typebox'
-import { HISTORY_RESOLUTIONS } from '../../../schema/answers/charts.ts'
-import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
 import { OneOf } from '../../../schema/one-of.ts'
+import { HISTORY_RESOLUTIONS } from '../../../schema/responses/charts.ts'
+import { TOPICS, type Topic } from '../../../schema/responses/feed.ts'
 import { AssetIdParam, KeyHash, TokenIdParam } from '../../http/route/fields.ts'
 
 /** Maximum characters of a client id and of a request id. */

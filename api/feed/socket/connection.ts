@@ -1,7 +1,8 @@
 // A client's connection: passes messages to the session and sends frames in order. When a client does not read and too many
 // frames or bytes wait, its connection ends; it can connect again and fetch the state.
-import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+
 import type { TimeOfDay, Uptime } from '../../../schema/platform/clocks.ts'
+import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
 import { errorFrame, pingFrame } from './frames.ts'
 import type { Hub, QueuedFrame, Receiver } from './hub.ts'
 import type { Session } from './session.ts'

@@ -1,8 +1,8 @@
 // All connections of the feed, and the heartbeat. Pings are spread over the interval, so that
 // many connections never block the event loop.
 
-import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
 import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
+import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
 import type { Connection } from './connection.ts'
 
 export interface Heartbeat {

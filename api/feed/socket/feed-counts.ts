@@ -1,7 +1,7 @@
 // Counts of the feed since its start, for the metrics.
 
-import { CLOSE_CODES, type Topic } from '../../../schema/answers/feed.ts'
 import { BucketCounts } from '../../../schema/platform/bucket-counts.ts'
+import { CLOSE_CODES, type Topic } from '../../../schema/responses/feed.ts'
 
 /** Bounds of the delay's buckets, in seconds. */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]

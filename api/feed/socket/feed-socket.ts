@@ -1,10 +1,10 @@
 // The feed's WebSocket on uWebSockets.js: passes the events of each socket to its `Connection`. No
 // other file of the feed knows the library.
 import type { Logger } from 'pino'
-import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { type TimeOfDay, uptime } from '../../../schema/platform/clocks.ts'
 import type { Network } from '../../../schema/primitives.ts'
+import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
 import { socketRoute } from '../../http/route/sockets.ts'
 import { CONNECTION_LIMITS, Connection, type ConnectionLimits } from './connection.ts'
 import { Connections, HEARTBEAT, type Heartbeat } from './connections.ts'

@@ -1,7 +1,7 @@
 // The server's frames as JSON. A data frame goes to many subscribers, so the request id, in which the frames differ, comes first, and the
 // rest is written once, into a buffer that all its sockets share. A socket copies the bytes that it is given to send, so only the beginning
 // is overwritten for the next one.
-import type { DataEvent, FeedCause, Topic } from '../../../schema/answers/feed.ts'
+import type { DataEvent, FeedCause, Topic } from '../../../schema/responses/feed.ts'
 
 const END = Buffer.from('}')
 

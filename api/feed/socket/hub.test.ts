@@ -1,7 +1,7 @@
 // Delivery of updates by the hub, to receivers that collect frames.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Topic } from '../../../schema/answers/feed.ts'
+import type { Topic } from '../../../schema/responses/feed.ts'
 import { frameText } from '../testing/frame-text.ts'
 import type { SharedRest } from './frames.ts'
 import { Hub, type Receiver, type Update } from './hub.ts'

@@ -1,9 +1,10 @@
 // The hub: subscribers by channel, and delivery of updates to them. A payload is written once for all subscribers. Only the
 // request id differs between them, so subscribers with the same id share the same bytes. Frames are queued for each
 // connection and sent together by `flush`.
-import { type DataEvent, EVENT_OF, type Topic } from '../../../schema/answers/feed.ts'
+
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { Hex } from '../../../schema/primitives.ts'
+import { type DataEvent, EVENT_OF, type Topic } from '../../../schema/responses/feed.ts'
 import { Conflation } from './conflation.ts'
 import { FeedCounts } from './feed-counts.ts'
 import { dataRest, dataStart, SharedRest } from './frames.ts'

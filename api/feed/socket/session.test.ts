@@ -1,8 +1,8 @@
 // The protocol, message by message.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
+import { TOPICS, type Topic } from '../../../schema/responses/feed.ts'
 import { dataRest, dataStart, pingFrame } from './frames.ts'
 import { Session, type Subscription } from './session.ts'
 

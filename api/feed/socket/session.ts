@@ -1,12 +1,13 @@
 // The protocol of one connection: from a client's message to the reply, the change of its subscriptions, and the end of the
 // connection. It sends nothing and reads no clock, so that every rule has a fast test.
-import { CLOSE_CODES, type FeedCause } from '../../../schema/answers/feed.ts'
+
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
 import type { TimeOfDay, Uptime } from '../../../schema/platform/clocks.ts'
 import { takenFrom } from '../../../schema/platform/token-bucket.ts'
 import type { Network } from '../../../schema/primitives.ts'
+import { CLOSE_CODES, type FeedCause } from '../../../schema/responses/feed.ts'
 import { BODY_BOUNDS, type JsonBounds, JsonTooLarge, parseBounded } from '../../http/check/bounded-json.ts'
 import { MAX_ID_LENGTH } from './client-messages.ts'
 import { errorFrame, replyFrame } from './frames.ts'

@@ -3,8 +3,8 @@
 // If the changes are unknown (other models replaced the served ones) or a source fails, all connections end, so that clients connect again
 // and fetch the state.
 import type { Change } from '../../../projections/read/reader/models-reader.ts'
-import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
+import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
 import type { Connections } from './connections.ts'
 import type { Hub } from './hub.ts'
 import type { Source } from './sources/source.ts'

@@ -2,7 +2,6 @@
 // is normalised: it does not depend on how the client wrote it.
 
 import { type Static, Type } from '@sinclair/typebox'
-import { TOPICS, type Topic } from '../../../schema/answers/feed.ts'
 import {
   isPaymentAddress,
   networkIdOf,
@@ -11,6 +10,7 @@ import {
 } from '../../../schema/codecs/address.ts'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ADA, type AssetId, type Hex, type Network } from '../../../schema/primitives.ts'
+import { TOPICS, type Topic } from '../../../schema/responses/feed.ts'
 import { invalidInput, valueReaderOf } from '../../http/check/validation.ts'
 import { OfAddress, OfAddressAndAsset, OfAsset, OfBars, OfNothing } from './client-messages.ts'
 

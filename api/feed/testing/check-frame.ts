@@ -1,8 +1,8 @@
 // Checks a frame against its schema, and that it has no field that the schema lacks.
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
-import { FRAMES } from '../../../schema/answers/feed-frames.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
+import { FRAMES } from '../../../schema/responses/feed-frames.ts'
 
 /** @throws {AssertionError} that names the path that does not match the schema */
 export const checkFrame = (frame: unknown): void => {

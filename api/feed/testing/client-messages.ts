@@ -2,7 +2,7 @@
 // made, not from the code under test.
 
 import fc from 'fast-check'
-import { type FeedCause, TOPICS, type Topic } from '../../../schema/answers/feed.ts'
+import { type FeedCause, TOPICS, type Topic } from '../../../schema/responses/feed.ts'
 import { isJson } from '../../../tests/kit/is-json.ts'
 
 const TOKEN = `${'ab'.repeat(28)}.00`

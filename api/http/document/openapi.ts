@@ -27,7 +27,7 @@ export interface Example {
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
   /** Body with status 200. */
-  readonly answer?: unknown
+  readonly response?: unknown
 }
 
 /** Examples by method and path: `GET /status`. */
@@ -139,7 +139,7 @@ export const openapiDocument = async (
 const operationOf = (
   route: Route,
   tag: string,
-  { params, query, body, answer }: Example,
+  { params, query, body, response }: Example,
   schemas: SchemaCatalogue,
   shared: SharedResponses,
 ): Json => {
@@ -163,7 +163,7 @@ const operationOf = (
             },
           },
         }),
-    responses: responsesOf(route, answer, schemas, shared),
+    responses: responsesOf(route, response, schemas, shared),
   }
 }
 
@@ -189,7 +189,7 @@ type SharedResponses = Map<string, Json>
 
 const responsesOf = (
   route: Route,
-  answer: unknown,
+  example: unknown,
   schemas: SchemaCatalogue,
   shared: SharedResponses,
 ): Json => {
@@ -197,8 +197,8 @@ const responsesOf = (
   const successes = Object.entries(route.responses).map(([status, response]) => [
     status,
     status === '200'
-      ? answerOf({ example: answer, ...response }, hasEtag ? OF_STATE : OF_ALL, schemas, route.other)
-      : answerOf(response, OF_ALL, schemas),
+      ? responseOf({ example, ...response }, hasEtag ? OF_STATE : OF_ALL, schemas, route.other)
+      : responseOf(response, OF_ALL, schemas),
   ])
   return Object.fromEntries([
     ...successes,
@@ -215,7 +215,7 @@ const share = (shared: SharedResponses, name: string, response: Json): Json => {
   return { $ref: `#/components/responses/${name}` }
 }
 
-const answerOf = (response: ResponseSpec, common: Json, schemas: SchemaCatalogue, other?: Route): Json => {
+const responseOf = (response: ResponseSpec, common: Json, schemas: SchemaCatalogue, other?: Route): Json => {
   const inOther = other?.responses[200]
   return {
     description: response.description,

@@ -3,8 +3,8 @@
 // count that as a failure of the server.
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
-import type { RecycledMemory } from '../answer/recycled-memory.ts'
 import type { HttpResponse } from '../native-server.ts'
+import type { RecycledMemory } from '../response/recycled-memory.ts'
 import type { BodyMemory, BodyReader, BodySpec } from '../route/body.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 

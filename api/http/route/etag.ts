@@ -1,7 +1,7 @@
 // Validators: a strong ETag names one state of one answer in one encoding. It is made of the state that the route declares for
 // its answer, so an answer that the client has is neither read nor made.
 import { createHash, randomBytes } from 'node:crypto'
-import type { Encoding } from '../answer/encoding.ts'
+import type { Encoding } from '../response/encoding.ts'
 
 /**
  * Name of this process. States that count from the start of the process begin with it, so that they differ from the states of

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import fc from 'fast-check'
 import { ApiError } from '../../../schema/errors.ts'
-import { RecycledMemory } from '../answer/recycled-memory.ts'
+import { RecycledMemory } from '../response/recycled-memory.ts'
 import { KIB } from './body.ts'
 import { multipart } from './multipart.ts'
 
@@ -86,7 +86,7 @@ test('a field of an object is JSON, with a file name or without', async () => {
     }),
   })
   const { open } = multipart(schema, { limit: KIB, fieldLimit: 50, files: {} })
-  const answerTo = async (head: string, json: string): Promise<unknown> => {
+  const responseTo = async (head: string, json: string): Promise<unknown> => {
     try {
       const reader = open(TYPE, new RecycledMemory())
       reader.write(Buffer.from(part(head, json) + END))
@@ -104,16 +104,16 @@ test('a field of an object is JSON, with a file name or without', async () => {
     'name="info"; filename="blob"\r\nContent-Type: application/json',
     'name="info"; filename="blob"\r\nContent-Type: application/octet-stream',
   ]
-  for (const head of heads) assert.deepEqual(await answerTo(head, json), read)
+  for (const head of heads) assert.deepEqual(await responseTo(head, json), read)
   for (const text of ['', '{', '7', '[]', 'null', '"x"'])
-    assert.equal(await answerTo('name="info"', text), 'Invalid input: info must be an object')
-  assert.equal(await answerTo('name="info"', '{"name":7}'), 'Invalid input: info.name must be a string')
+    assert.equal(await responseTo('name="info"', text), 'Invalid input: info must be an object')
+  assert.equal(await responseTo('name="info"', '{"name":7}'), 'Invalid input: info.name must be a string')
   assert.equal(
-    await answerTo('name="info"', `{"name":${'['.repeat(20)}`),
+    await responseTo('name="info"', `{"name":${'['.repeat(20)}`),
     'Invalid input: form field info must be nested at most 16 levels deep',
   )
   assert.equal(
-    await answerTo('name="info"', `{"name":"${'x'.repeat(50)}"}`),
+    await responseTo('name="info"', `{"name":"${'x'.repeat(50)}"}`),
     'Invalid input: a field must be at most 50 bytes',
   )
 })

@@ -3,10 +3,6 @@ import type { Logger } from 'pino'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import type { Point } from '../../../schema/primitives.ts'
-import type { AnswerCache } from '../answer/answer-cache.ts'
-import type { Compressor } from '../answer/compressor.ts'
-import type { ResponseHeads } from '../answer/response-head.ts'
-import type { UnsentAnswers } from '../answer/unsent-answers.ts'
 import type { HttpCounts } from '../http-counts.ts'
 import type { Connections } from '../limits/connections.ts'
 import type { InFlight } from '../limits/in-flight.ts'
@@ -14,6 +10,10 @@ import type { RateLimits } from '../limits/rate-limits.ts'
 import type { BodiesShared } from '../limits/receive-body.ts'
 import type { SocketShares } from '../limits/socket-shares.ts'
 import type { Turn } from '../limits/turn.ts'
+import type { Compressor } from '../response/compressor.ts'
+import type { ResponseCache } from '../response/response-cache.ts'
+import type { ResponseHeads } from '../response/response-head.ts'
+import type { UnsentResponses } from '../response/unsent-responses.ts'
 import type { Clients } from './client-address.ts'
 import type { ModelVersions } from './reads.ts'
 import type { Streams } from './streamed.ts'
@@ -43,7 +43,7 @@ export interface ModelsView {
 export interface Service extends BodiesShared {
   readonly log: Logger
   /** Whether every answer is logged; read once, since checking it takes measurable time. */
-  readonly logsAnswers: boolean
+  readonly logsResponses: boolean
   readonly isForPages: boolean
   readonly heads: ResponseHeads
   readonly models: ModelsView | undefined
@@ -54,9 +54,9 @@ export interface Service extends BodiesShared {
   readonly connections: Connections
   readonly sockets: SocketShares
   readonly turn: Turn
-  readonly answers: AnswerCache
+  readonly responses: ResponseCache
   readonly compressor: Compressor
-  readonly unsent: UnsentAnswers
+  readonly unsent: UnsentResponses
   readonly streams: Streams
   readonly counts: HttpCounts
   /** Returns random numbers from 0 to below 1. */

@@ -4,9 +4,9 @@
 import { open } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { turns } from '../../../schema/platform/turns.ts'
-import { RecycledMemory } from '../answer/recycled-memory.ts'
-import { type Holder, sendPart, type UnsentAnswers } from '../answer/unsent-answers.ts'
 import type { HttpResponse } from '../native-server.ts'
+import { RecycledMemory } from '../response/recycled-memory.ts'
+import { type Holder, sendPart, type UnsentResponses } from '../response/unsent-responses.ts'
 
 /** A body whose bytes `read` returns. */
 export class Streamed {
@@ -48,10 +48,10 @@ interface Receiver extends Holder {
 export class Streams {
   readonly #memory = new RecycledMemory()
   readonly #reading = turns(READS)
-  readonly #unsent: UnsentAnswers
+  readonly #unsent: UnsentResponses
   readonly #log: Logger
 
-  constructor(unsent: UnsentAnswers, log: Logger) {
+  constructor(unsent: UnsentResponses, log: Logger) {
     this.#unsent = unsent
     this.#log = log
   }

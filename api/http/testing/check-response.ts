@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
 import { API_CAUSES, CODE_HEADER } from '../../../schema/errors.ts'
-import { CORS_HEADERS } from '../answer/cors.ts'
-import { isRequestId } from '../answer/request-id.ts'
+import { CORS_HEADERS } from '../response/cors.ts'
+import { isRequestId } from '../response/request-id.ts'
 import { codesOf, ErrorBody } from '../route/errors.ts'
 import { JSON_TYPE, type Route } from '../route/route.ts'
 

@@ -82,7 +82,7 @@ export const kupoReads = (
     return lacking.length === 0 ? unspent().outputsOf(ids, members) : JSON.stringify({ lacking })
   }
 
-  const answer = (read: KupoRead): string => {
+  const response = (read: KupoRead): string => {
     reader.refresh()
     log?.refresh()
     const tip = reader.checkpoint?.slot ?? 0
@@ -117,6 +117,6 @@ export const kupoReads = (
   return (read) => {
     // Switches to the current models file, which cannot be done within a transaction.
     reader.refresh()
-    return reader.database.transaction(answer)(read)
+    return reader.database.transaction(response)(read)
   }
 }

@@ -1,8 +1,8 @@
 // The waiting orders of a token, of all traders, in the order in which they fill, and the market cap after them.
 import './in-flight.css'
-import type { ApiOrder } from '../../../schema/answers/orders.ts'
 import { marketCapOf } from '../../../schema/launchpad/fill.ts'
 import { ADA } from '../../../schema/primitives.ts'
+import type { ApiOrder } from '../../../schema/responses/orders.ts'
 import { PersonFace } from '../../parts/faces.tsx'
 import { signed } from '../../parts/format.ts'
 import { Ada } from '../../parts/parts.tsx'

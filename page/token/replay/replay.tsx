@@ -2,7 +2,7 @@
 // chosen bar. The chart above it ends there too, and a link leads to the same moment.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Bar } from '../../../schema/answers/chart-answers.ts'
+import type { Bar } from '../../../schema/responses/chart-responses.ts'
 import { Button } from '../../parts/controls.tsx'
 import { Copy } from '../../parts/details/copy.tsx'
 import { momentOf, whole } from '../../parts/format.ts'

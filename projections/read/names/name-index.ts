@@ -1,11 +1,11 @@
 // The names and tickers of all pools, by their skeletons. The texts of a pool do not change, so the index reads only new pools. It is not
 // in the models, because another Unicode version in Node would give other rows.
 import type Database from 'better-sqlite3'
-import type { NameMark, OlderAlike } from '../../../schema/answers/pools.ts'
 import { fingerprintOf, type TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'
 import { comparedText } from '../../../schema/codecs/visible-text.ts'
 import type { AssetId } from '../../../schema/primitives.ts'
+import type { NameMark, OlderAlike } from '../../../schema/responses/pools.ts'
 import { nullable } from '../../engine/table/column.ts'
 import { launches, pools } from '../../models/pools.ts'
 import { onChangedRows } from '../changed-rows.ts'

@@ -1,7 +1,7 @@
 // Bars for charts: by token, resolution and time, each with the JSON in which it is served.
 
 import type Database from 'better-sqlite3'
-import type { Resolution } from '../../../schema/answers/charts.ts'
+import type { Resolution } from '../../../schema/responses/charts.ts'
 import type { RowOf } from '../../engine/table/table.ts'
 import { bars, resolutionId } from '../../models/bars.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'

@@ -1,7 +1,7 @@
 // The last folded blocks. The engine keeps the blocks that a fork may undo, so there are 2,160 at most.
 
 import type Database from 'better-sqlite3'
-import type { BlockSummary } from '../../../schema/answers/blocks.ts'
+import type { BlockSummary } from '../../../schema/responses/blocks.ts'
 
 /** Reads the latest blocks, newest first. */
 export const latestBlocksQuery = (database: Database.Database) => {

@@ -3,10 +3,15 @@
 // figures of a window are cached until a commit, so that another rank, filter or page only sorts them again.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import { bucketStart } from '../../../schema/answers/charts.ts'
-import { HOT_WINDOWS, type HotPool, type HotRank, type HotWindow } from '../../../schema/answers/hot-pools.ts'
 import { formatDecimal, parseRatio, roundHalfUp } from '../../../schema/codecs/ratio.ts'
 import type { UnixSeconds } from '../../../schema/platform/clocks.ts'
+import { bucketStart } from '../../../schema/responses/charts.ts'
+import {
+  HOT_WINDOWS,
+  type HotPool,
+  type HotRank,
+  type HotWindow,
+} from '../../../schema/responses/hot-pools.ts'
 import { integer, nullable, text } from '../../engine/table/column.ts'
 import { bars, resolutionId } from '../../models/bars.ts'
 import { holderTotals } from '../../models/holders.ts'

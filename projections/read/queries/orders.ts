@@ -3,11 +3,11 @@
 // a page is known before it is read, so that far pages can be read in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import { entityIdOf, outputBeacon } from '../../../schema/answers/entity-id.ts'
-import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/answers/orders.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
 import { ADA, type AssetId, type Hex, type OutputReference } from '../../../schema/primitives.ts'
+import { entityIdOf, outputBeacon } from '../../../schema/responses/entity-id.ts'
+import type { ApiOrder, OrderMetrics, OrderTrade } from '../../../schema/responses/orders.ts'
 import { integer, text } from '../../engine/table/column.ts'
 import type { RowOf } from '../../engine/table/table.ts'
 import type { OrderTerms } from '../../interpret/events.ts'

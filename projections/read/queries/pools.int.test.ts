@@ -4,16 +4,16 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
+import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'
+import type { BlockEvent, TransactionEvent } from '../../../schema/events.ts'
+import { encodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import {
   HOT_WINDOWS,
   type HotPools,
   type HotRank,
   type HotWindow,
-} from '../../../schema/answers/hot-pools.ts'
-import { type LiquidityPoolInfo, LiquidityPoolInfoSchema } from '../../../schema/answers/pools.ts'
-import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'
-import type { BlockEvent, TransactionEvent } from '../../../schema/events.ts'
-import { encodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
+} from '../../../schema/responses/hot-pools.ts'
+import { type LiquidityPoolInfo, LiquidityPoolInfoSchema } from '../../../schema/responses/pools.ts'
 import { codePoint } from '../../../tests/kit/code-point.ts'
 import { seedOf } from '../../../tests/kit/random-runs.ts'
 import { curvePool, hash, operations, output, walletAddress } from '../../interpret/testing/interpreted.ts'

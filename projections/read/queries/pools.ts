@@ -1,13 +1,18 @@
 // Pools for the main page, the pool page and the feed: the pools of a list, and the snapshot of a pool. Lists contain ids, so
 // that a caller can cache each pool's snapshot until the pool changes.
 import type Database from 'better-sqlite3'
-import { LIST_LENGTH, LIST_START, type ListPlace, type PoolList } from '../../../schema/answers/pool-lists.ts'
-import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
 import { collectedLovelace } from '../../../schema/launchpad/curve.ts'
 import { ASSET_TYPES } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { least, MAX_NUMBER } from '../../../schema/launchpad/limits.ts'
 import { ADA, type AssetId } from '../../../schema/primitives.ts'
+import {
+  LIST_LENGTH,
+  LIST_START,
+  type ListPlace,
+  type PoolList,
+} from '../../../schema/responses/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import type { RowOf } from '../../engine/table/table.ts'
 import type { LaunchInfo } from '../../interpret/launch-info.ts'
 import { collected, launches, poolCounts, pools, WHOLE } from '../../models/pools.ts'

@@ -2,10 +2,10 @@
 // thread, from bars that are at most as long as the step between two prices.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
-import { RESOLUTIONS, type Resolution, secondsOf } from '../../../schema/answers/charts.ts'
-import type { Sparkline } from '../../../schema/answers/sparklines.ts'
 import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'
 import type { AssetId } from '../../../schema/primitives.ts'
+import { RESOLUTIONS, type Resolution, secondsOf } from '../../../schema/responses/charts.ts'
+import type { Sparkline } from '../../../schema/responses/sparklines.ts'
 import { integer } from '../../engine/table/column.ts'
 import { bars, resolutionId } from '../../models/bars.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'

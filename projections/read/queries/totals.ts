@@ -1,7 +1,7 @@
 // Volume of the last 24 hours.
 import type Database from 'better-sqlite3'
-import { bucketStart } from '../../../schema/answers/charts.ts'
 import type { UnixSeconds } from '../../../schema/platform/clocks.ts'
+import { bucketStart } from '../../../schema/responses/charts.ts'
 import { activity } from '../../models/activity.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 

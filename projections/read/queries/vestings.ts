@@ -1,9 +1,9 @@
 // Unspent locks of tokens, by redeemer and by token, sorted by the time at which they open. Anybody can lock tokens for any key, so a list
 // is read at once only while it is short.
 import type Database from 'better-sqlite3'
-import type { VestingBody } from '../../../schema/answers/vesting.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { assetNameOf, type OutputReference, policyOf } from '../../../schema/primitives.ts'
+import type { VestingBody } from '../../../schema/responses/vesting.ts'
 import { vestings } from '../../models/vestings.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 

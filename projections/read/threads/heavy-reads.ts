@@ -67,7 +67,7 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
   const search = poolSearch(reader)
   const sparklines = sparklinesOf(reader)
   const hot = hotPools(reader)
-  const answer = (read: HeavyRead): string => {
+  const response = (read: HeavyRead): string => {
     switch (read.name) {
       case 'unspentPage':
         return unspent().outputsOf(pageIds(read))
@@ -87,5 +87,5 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
         return JSON.stringify({ vestings: vestings()(read.by, read.value, read.limit) })
     }
   }
-  return (read) => reader.inOneState(() => answer(read))
+  return (read) => reader.inOneState(() => response(read))
 }

@@ -16,11 +16,11 @@ import { ALL_BOOKS, EVERYBODY, NO_ORDERS, orderTotals } from '../../../projectio
 import { bookWithoutPool, orderBooks, orders } from '../../../projections/models/orders.ts'
 import { launches, poolCounts, pools } from '../../../projections/models/pools.ts'
 import { randomFrom } from '../../../projections/testing/generated-chain.ts'
-import { barFragment } from '../../../schema/answers/charts.ts'
 import { packAssets } from '../../../schema/codecs/packed-assets.ts'
 import { formatRatio, type Ratio } from '../../../schema/codecs/ratio.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
 import { marketCap } from '../../../schema/launchpad/curve.ts'
+import { barFragment } from '../../../schema/responses/charts.ts'
 import { loadOperations } from '../../../scripts/service/settings/configs.ts'
 import { addressOf, FIRST, hexOf, keyOf, type ReadsSize, tokenOf } from './reads-data.ts'
 

@@ -60,8 +60,11 @@ const STATES: readonly (readonly [string, string, string, ...((page: Page) => Pr
 pageTest('the page for everybody', async (t, { server, open }) => {
   const own = { address: WALLET.address, pkh: WALLET.pkh }
   t.beforeEach(() => {
-    server.answers.set('/balances/v1/user/positions', () => ({ count: 1, items: [samplePosition(ON_CURVE)] }))
-    server.answers.set('/v1/user-history-feed/initial/state', () => ({
+    server.responses.set('/balances/v1/user/positions', () => ({
+      count: 1,
+      items: [samplePosition(ON_CURVE)],
+    }))
+    server.responses.set('/v1/user-history-feed/initial/state', () => ({
       ledger: {
         count: 2,
         items: [sampleOrder(ON_CURVE, 1, own), sampleOrder(ON_CURVE, 2, { ...own, status: 'Pending' })],

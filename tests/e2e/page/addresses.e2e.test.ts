@@ -168,7 +168,7 @@ pageTest(
         // The state and the button of the user's own open order are within the screen.
         const { address, pkh } = WALLET
         const own = sampleOrder(ON_CURVE, 1, { address, pkh, status: 'Pending', orderType: 'CFMM' })
-        server.answers.set('/v1/orders-feed/initial/state', () => ({
+        server.responses.set('/v1/orders-feed/initial/state', () => ({
           ledger: { count: 1, items: [own] },
           mempool: [],
         }))

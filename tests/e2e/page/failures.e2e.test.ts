@@ -22,7 +22,7 @@ const ORDER = {
 pageTest('the page when a part fails', async (t, { server, open, mend }) => {
   const refuse = (...paths: string[]): void => {
     for (const path of paths)
-      server.answers.set(path, () => new Refused(503, 'SERVICE_UNAVAILABLE', 'not ready'))
+      server.responses.set(path, () => new Refused(503, 'SERVICE_UNAVAILABLE', 'not ready'))
   }
 
   for (const [view, route, path, part, sign] of [
@@ -60,7 +60,7 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
   await t.test('a token that does not exist is said once, and asked for once', async () => {
     const asset = `${'00'.repeat(28)}.00`
     for (const path of ['/v1/pools-feed/initial/state', '/balances/v1/pool/holders'])
-      server.answers.set(path, () => new Refused(404, 'NOT_FOUND', 'No launch of this token'))
+      server.responses.set(path, () => new Refused(404, 'NOT_FOUND', 'No launch of this token'))
     const page = await open(`token/${asset}`)
     await page.getByRole('heading', { name: 'Token not found' }).waitFor()
     assert.equal(await page.locator('.notice').isVisible(), false)
@@ -72,7 +72,7 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
 
   await t.test('a watched token that is no longer listed can be removed', async () => {
     const asset = `${'11'.repeat(28)}.11`
-    server.answers.set('/v1/pools-feed/initial/state', () => new Refused(404, 'NOT_FOUND', 'none'))
+    server.responses.set('/v1/pools-feed/initial/state', () => new Refused(404, 'NOT_FOUND', 'none'))
     const page = await open('view/watched', 1_280, async (page) => {
       await page.addInitScript(`localStorage.watched ??= '${JSON.stringify([{ asset }])}'`)
     })
@@ -264,8 +264,8 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
   await t.test(
     'an order is followed to its end, and the balance counts its change while it is in the mempool',
     async () => {
-      server.answers.set('/order', () => ORDER)
-      server.answers.set('/sign-and-submit', () => ({ txHash: ORDER.txHash }))
+      server.responses.set('/order', () => ORDER)
+      server.responses.set('/sign-and-submit', () => ({ txHash: ORDER.txHash }))
       const page = await open(`#/token/${ON_CURVE}`)
       const panel = page.getByRole('region', { name: 'Trade' })
       await panel.getByText('The fee is 1%').waitFor()
@@ -288,7 +288,7 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
         for (const topic of ['UserHistoryByAddress', 'LiveOrdersFeed'] as const)
           server.send(topic, sampleOrder(ON_CURVE, 1, { ...own, ...changes }))
       }
-      server.answers.set('/getUtxos', () => [{ value: [{ unit: 'lovelace', amount: '3' }] }])
+      server.responses.set('/getUtxos', () => [{ value: [{ unit: 'lovelace', amount: '3' }] }])
       tell({ status: 'Mempool' })
       await panel.getByText('it waits for a block').waitFor()
       server.block(TIP + 3)
@@ -306,7 +306,7 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       await Promise.all([alerted, panel.getByText(/Filled: bought 4.96M SS1 for ₳250/).waitFor()])
 
       // A block may change the wallet without an order: a launch's first purchase, or a payment.
-      server.answers.set('/getUtxos', () => [{ value: [{ unit: 'lovelace', amount: '7' }] }])
+      server.responses.set('/getUtxos', () => [{ value: [{ unit: 'lovelace', amount: '7' }] }])
       server.block(TIP + 4)
       await page.locator('a.connect data[value="7"]').waitFor()
       await page.reload()
@@ -330,8 +330,11 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       })
       const ended = vesting(0, 1_700_000_000_000)
       const locked = vesting(1, 4_102_444_800_000)
-      server.answers.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [ended, locked] }))
-      server.answers.set('/withdraw', () => new Refused(400, 'NO_COLLATERAL', 'the wallet has no collateral'))
+      server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [ended, locked] }))
+      server.responses.set(
+        '/withdraw',
+        () => new Refused(400, 'NO_COLLATERAL', 'the wallet has no collateral'),
+      )
       const page = await open('#/portfolio')
       await connectWallet(page)
       const rowOf = ({ id }: typeof ended) => page.locator(`[data-lock="${id}"]`)
@@ -344,11 +347,11 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       await rowOf(ended).getByText('The wallet has no collateral.').waitFor()
 
       const asked: string[] = []
-      server.answers.set('/withdraw', ({ body }) => {
+      server.responses.set('/withdraw', ({ body }) => {
         asked.push((JSON.parse(body) as { id: string }).id)
         return { cbor: '84a0a0f5f6', txHash: 'ef'.repeat(32) }
       })
-      server.answers.set('/sign-and-submit', () => ({ txHash: 'ef'.repeat(32) }))
+      server.responses.set('/sign-and-submit', () => ({ txHash: 'ef'.repeat(32) }))
       await button.click()
       await rowOf(ended).getByText('it waits for a block').waitFor()
       await rowOf(ended)
@@ -362,13 +365,13 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
       // The same transaction is submitted again, and no other is built.
       assert.deepEqual(asked, [ended.id])
       assert.equal(server.requests.filter((path) => path === '/sign-and-submit').length, submissions + 1)
-      server.answers.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [locked] }))
+      server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [locked] }))
       server.block(TIP + 31)
       await page.getByText('Redeemed 4.90M').waitFor()
       assert.equal(await rowOf(ended).count(), 0)
 
       const later = vesting(2, 4_102_444_800_000)
-      server.answers.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [locked, later] }))
+      server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [locked, later] }))
       let height = TIP + 31
       await until('the lock of a later block is shown', async () => {
         server.block(++height)
@@ -378,7 +381,7 @@ pageTest('the page when a part fails', async (t, { server, open, mend }) => {
   )
 
   await t.test('a refusal of the service is in the words of a trader', async () => {
-    server.answers.set(
+    server.responses.set(
       '/order/quote',
       () =>
         new Refused(

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { poolList, poolsUpTo } from '../../../client/pool-list.ts'
-import type { ApiOrder } from '../../../schema/answers/orders.ts'
-import { LIST_LENGTH, POOL_LISTS } from '../../../schema/answers/pool-lists.ts'
-import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
+import type { ApiOrder } from '../../../schema/responses/orders.ts'
+import { LIST_LENGTH, POOL_LISTS } from '../../../schema/responses/pool-lists.ts'
+import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { until } from '../../kit/until.ts'
 import { COUNT_REQUESTS, coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, type PageServer } from './testing/page-server.ts'
@@ -105,7 +105,7 @@ pageTest('the open page', async (t, { server, open }) => {
     const done = Array.from({ length: 150 }, (_, n) => worth(200 + n, 10_000 - n))
     const all = new Map([...young, ...done].map((pool) => [pool.pool.id, pool]))
     let asked = 0
-    server.answers.set('/v1/pools-main-page/initial/state', ({ query }) => {
+    server.responses.set('/v1/pools-main-page/initial/state', ({ query }) => {
       // The first page is requested again while the feed is not there yet, as on a slow machine.
       if (query.get('after') !== null) asked++
       const list = POOL_LISTS.find((each) => each === query.get('filter')) ?? assert.fail('an unknown list')
@@ -164,7 +164,7 @@ pageTest('the open page', async (t, { server, open }) => {
       const far = samplePool(99, 0.7)
       const asked: (string | null)[] = []
       const pools: Record<string, readonly LiquidityPoolInfo[]> = { Progress: [far] }
-      server.answers.set('/v1/pools-main-page/initial/state', ({ query }) => {
+      server.responses.set('/v1/pools-main-page/initial/state', ({ query }) => {
         asked.push(query.get('filter'))
         return pools[query.get('filter') ?? ''] ?? []
       })
@@ -190,7 +190,7 @@ pageTest('the open page', async (t, { server, open }) => {
   await t.test(
     'a filter of the screener is seen, in the address, and cleared; every token is on a page',
     async () => {
-      server.answers.set('/v1/pools-main-page/hot', ({ query }) => {
+      server.responses.set('/v1/pools-main-page/hot', ({ query }) => {
         const isFiltered = query.get('minCap') === '60000500000'
         const count = isFiltered ? 6 : 140
         const offset = Number(query.get('offset'))
@@ -225,12 +225,12 @@ pageTest('the open page', async (t, { server, open }) => {
   )
 
   await t.test('an image that cannot be drawn is the face of its token', async () => {
-    server.answers.set('/ipfs/held', ({ body }) => JSON.parse(body))
+    server.responses.set('/ipfs/held', ({ body }) => JSON.parse(body))
     const info = {
       ...samplePool(1).info,
       logoCID: 'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e',
     }
-    server.answers.set('/v1/pools-feed/initial/state', () => ({ ...samplePool(1), info }))
+    server.responses.set('/v1/pools-feed/initial/state', () => ({ ...samplePool(1), info }))
     const page = await open(`token/${ON_CURVE}`)
     const refused = page.waitForResponse(/\/ipfs\/bafk/)
     await refused
@@ -253,10 +253,10 @@ pageTest('the open page', async (t, { server, open }) => {
 
   await t.test('tokens are ranked in each window, and sorted and filtered by the screener', async () => {
     let asked = ''
-    const answer = server.answers.get('/v1/pools-main-page/hot')
-    server.answers.set('/v1/pools-main-page/hot', (request) => {
+    const response = server.responses.get('/v1/pools-main-page/hot')
+    server.responses.set('/v1/pools-main-page/hot', (request) => {
       asked = String(request.query)
-      return answer?.(request)
+      return response?.(request)
     })
     const page = await open('')
     const asks = (query: string) => until(query, () => Promise.resolve(asked === query))
@@ -300,7 +300,7 @@ pageTest('the open page', async (t, { server, open }) => {
       const [first, second, third] = [0, 1, 2].map((n) => sampleOrder(ON_CURVE, n, { timestamp: at - 2 - n }))
       assert.ok(first && second && third)
       const orders = (items: readonly ApiOrder[]) =>
-        server.answers.set('/v1/orders-feed/initial/state', () => ({
+        server.responses.set('/v1/orders-feed/initial/state', () => ({
           ledger: { count: items.length, items },
           mempool: [],
         }))
@@ -353,10 +353,10 @@ pageTest('the open page', async (t, { server, open }) => {
     'trades of the creator are marked on the chart, lines are drawn, and the table can be limited to them',
     async () => {
       const pool = samplePool(1)
-      server.answers.set('/v1/charts/history', ({ query }) => sampleBars(query.get('base') ?? '', 40))
+      server.responses.set('/v1/charts/history', ({ query }) => sampleBars(query.get('base') ?? '', 40))
       const { pkh } = sampleOrder(ON_CURVE, 3)
       const info = { ...pool.info, poolAuthor: { pkh, skh: '' } }
-      server.answers.set('/v1/pools-feed/initial/state', () => ({ ...pool, info }))
+      server.responses.set('/v1/pools-feed/initial/state', () => ({ ...pool, info }))
       const page = await open(`token/${ON_CURVE}`)
       await page.locator('[data-order]').first().waitFor()
       const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -401,8 +401,8 @@ pageTest('the open page', async (t, { server, open }) => {
   await t.test('an own open order and its button are on the screen of a phone', async () => {
     const own = { status: 'Pending', orderType: 'CFMM', address: WALLET.address, pkh: WALLET.pkh } as const
     const orders = { ledger: { count: 1, items: [sampleOrder(GRADUATED, 1, own)] }, mempool: [] }
-    server.answers.set('/v1/user-history-feed/initial/state', () => orders)
-    server.answers.set('/v1/orders-feed/initial/state', () => orders)
+    server.responses.set('/v1/user-history-feed/initial/state', () => orders)
+    server.responses.set('/v1/orders-feed/initial/state', () => orders)
     const page = await open('#/portfolio')
     await connectWallet(page)
     for (const route of ['#/portfolio', `#/token/${GRADUATED}`])

@@ -57,7 +57,7 @@ pageTest('the memory of the open board', async (t, { server, open }) => {
     await t.test(`load ${load}`, async () => {
       /** Volume of the last trade, each of which changes the figures of one token. */
       let volume = 912_000_000
-      server.answers.set('/v1/pools-main-page/hot', () => {
+      server.responses.set('/v1/pools-main-page/hot', () => {
         volume += 1_000_000
         const items = server.pools.slice(0, 20).map(sampleHot)
         const traded = items[(volume / 1_000_000) % items.length] ?? assert.fail()
@@ -66,15 +66,15 @@ pageTest('the memory of the open board', async (t, { server, open }) => {
           items: items.map((item) => (item === traded ? { ...item, volume: `${volume}` } : item)),
         }
       })
-      const usual = FIRST.map((path) => [path, server.answers.get(path)] as const)
+      const usual = FIRST.map((path) => [path, server.responses.get(path)] as const)
       // The answers arrive in another order in each load: some after the others are drawn.
       const releases: (() => void)[] = []
-      for (const [at, [path, answer]] of usual.entries()) {
+      for (const [at, [path, response]] of usual.entries()) {
         if ((load + at) % 3 !== 0) continue
         const isReleased = new Promise<void>((resolve) => releases.push(resolve))
-        server.answers.set(path, async (asked) => {
+        server.responses.set(path, async (asked) => {
           await isReleased
-          return answer?.(asked) ?? NEVER
+          return response?.(asked) ?? NEVER
         })
       }
       const page = await open('', undefined, (page) => page.clock.install())

@@ -2,7 +2,7 @@
 // answers and however late.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
+import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { until } from '../../kit/until.ts'
 import { NEVER, ON_CURVE, Refused } from './testing/page-server.ts'
 import { connectWallet, pageTest } from './testing/page-test.ts'
@@ -41,12 +41,12 @@ pageTest('what a person sends', async (t, { server, open, mend }) => {
       /** Percent of the first price's output, changed at every step. */
       let price = 100
       const quote = (amount: string) => sampleQuote(ON_CURVE, (BigInt(amount) * BigInt(price)) / 100n)
-      server.answers.set('/order/quote', ({ body }) => ({
+      server.responses.set('/order/quote', ({ body }) => ({
         ...quote((JSON.parse(body) as OrderBody).amount),
         lovelace: '252600000',
       }))
       const built: OrderBody[] = []
-      server.answers.set('/order', ({ body }) => {
+      server.responses.set('/order', ({ body }) => {
         const order = JSON.parse(body) as OrderBody
         const { outputAmount } = quote(order.amount)
         if (BigInt(outputAmount) < BigInt(order.minOutput ?? 0))
@@ -54,7 +54,7 @@ pageTest('what a person sends', async (t, { server, open, mend }) => {
         built.push(order)
         return { ...ORDER, txHash: `${built.length}`.padStart(64, '0') }
       })
-      server.answers.set('/sign-and-submit', () => ({ txHash: TX_HASH }))
+      server.responses.set('/sign-and-submit', () => ({ txHash: TX_HASH }))
       const { page, panel, button, field } = await openPanel()
       const shown: string[] = []
       let refused = 0
@@ -129,7 +129,7 @@ pageTest('what a person sends', async (t, { server, open, mend }) => {
       [
         'a quote of another output of the pool',
         () => {
-          server.answers.set('/order/quote', () => NEVER)
+          server.responses.set('/order/quote', () => NEVER)
           server.send('PoolFeed', poolOf(1))
         },
         () => {
@@ -154,7 +154,7 @@ pageTest('what a person sends', async (t, { server, open, mend }) => {
     async () => {
       let builds = 0
       const submitted: string[] = []
-      server.answers.set('/order', () => {
+      server.responses.set('/order', () => {
         builds++
         return ORDER
       })
@@ -164,7 +164,7 @@ pageTest('what a person sends', async (t, { server, open, mend }) => {
       ]) {
         builds = 0
         submitted.length = 0
-        server.answers.set('/sign-and-submit', ({ body }) => {
+        server.responses.set('/sign-and-submit', ({ body }) => {
           submitted.push(body)
           return failure
         })
@@ -177,7 +177,7 @@ pageTest('what a person sends', async (t, { server, open, mend }) => {
         await button.dispatchEvent('click')
         await page.reload()
         await panel.getByText('but not confirmed').waitFor()
-        server.answers.set('/sign-and-submit', ({ body }) => {
+        server.responses.set('/sign-and-submit', ({ body }) => {
           submitted.push(body)
           return { txHash: TX_HASH }
         })
@@ -190,8 +190,8 @@ pageTest('what a person sends', async (t, { server, open, mend }) => {
   )
 
   await t.test('a late answer is no failure: the order in the mempool tells that it was sent', async () => {
-    server.answers.set('/order', () => ORDER)
-    server.answers.set('/sign-and-submit', () => NEVER)
+    server.responses.set('/order', () => ORDER)
+    server.responses.set('/sign-and-submit', () => NEVER)
     const { panel, field } = await openPanel()
     await field.fill('250')
     await panel.locator('.go:not([aria-disabled="true"])').click()
@@ -209,13 +209,13 @@ pageTest('what a person sends', async (t, { server, open, mend }) => {
   await t.test(
     'an unknown transaction that the ledger refuses can no longer be sent, and another may follow',
     async () => {
-      server.answers.set('/order', () => ORDER)
-      server.answers.set('/sign-and-submit', () => new Refused(502, '', 'Bad gateway'))
+      server.responses.set('/order', () => ORDER)
+      server.responses.set('/sign-and-submit', () => new Refused(502, '', 'Bad gateway'))
       const { panel, field } = await openPanel()
       await field.fill('250')
       await panel.locator('.go:not([aria-disabled="true"])').click()
       await panel.getByText('but not confirmed').waitFor()
-      server.answers.set(
+      server.responses.set(
         '/sign-and-submit',
         () => new Refused(500, 'SERVER_ERROR', 'an output is already spent', 'ALREADY_SPENT'),
       )
@@ -226,8 +226,8 @@ pageTest('what a person sends', async (t, { server, open, mend }) => {
   )
 
   await t.test('three presses in one task are one order', async () => {
-    server.answers.set('/order', () => ORDER)
-    server.answers.set('/sign-and-submit', () => ({ txHash: TX_HASH }))
+    server.responses.set('/order', () => ORDER)
+    server.responses.set('/sign-and-submit', () => ({ txHash: TX_HASH }))
     const { page, panel, field } = await openPanel()
     await field.fill('250')
     await panel.locator('.go:not([aria-disabled="true"])').waitFor()

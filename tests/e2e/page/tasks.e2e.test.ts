@@ -1,8 +1,8 @@
 // Everyday tasks by keys alone, as a person without a screen does them: each step has its focus and its words, which the test prints as a
 // table and compares as a whole.
 import { PNG } from '../../../api/images/testing/sample-images.ts'
-import type { ApiOrder } from '../../../schema/answers/orders.ts'
-import type { VestingBody } from '../../../schema/answers/vesting.ts'
+import type { ApiOrder } from '../../../schema/responses/orders.ts'
+import type { VestingBody } from '../../../schema/responses/vesting.ts'
 import { byKeys, listen } from './testing/by-keys.ts'
 import { ON_CURVE } from './testing/page-server.ts'
 import { pageTest } from './testing/page-test.ts'
@@ -47,14 +47,14 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
   }
   const isSent = (txHash: string) => {
     for (const path of ['/order', '/cancel', '/withdraw', '/launch'])
-      server.answers.set(path, () => ({
+      server.responses.set(path, () => ({
         cbor: '84a0a0f5f6',
         entityId: `${txHash}:0`,
         assetId: ON_CURVE,
         txHash,
         partial: false,
       }))
-    server.answers.set('/sign-and-submit', () => ({ txHash }))
+    server.responses.set('/sign-and-submit', () => ({ txHash }))
   }
   const orderIs = (order: ApiOrder, status: ApiOrder['status']) => () =>
     server.send('UserHistoryByAddress', { ...order, status })
@@ -126,7 +126,7 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
       orderType: 'CFMM',
       status: 'Pending',
     })
-    server.answers.set('/v1/user-history-feed/initial/state', () => ({
+    server.responses.set('/v1/user-history-feed/initial/state', () => ({
       ledger: { count: 1, items: [order] },
       mempool: [],
     }))
@@ -146,7 +146,7 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
   await t.test('the screener is filtered, and the filter is cleared', async () => {
     const { step, use, type, inTurn, to } = await begin('screener', 'view/screener', 'tbody tr')
     await step('Filter', use('button "Filter"'), 'button "Filter" [expanded]')
-    server.answers.set('/v1/pools-main-page/hot', () => ({ count: 0, items: [] }))
+    server.responses.set('/v1/pools-main-page/hot', () => ({ count: 0, items: [] }))
     await step('types 60000', inTurn(to('textbox "Cap from ₳"'), type('60000')), 'textbox "Cap from ₳"', [
       '0 tokens',
     ])
@@ -179,8 +179,11 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
       lockUntil: '1700000000000',
       redeemerVkh: WALLET.pkh,
     }
-    server.answers.set('/balances/v1/user/positions', () => ({ count: 1, items: [samplePosition(ON_CURVE)] }))
-    server.answers.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [lock] }))
+    server.responses.set('/balances/v1/user/positions', () => ({
+      count: 1,
+      items: [samplePosition(ON_CURVE)],
+    }))
+    server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [lock] }))
     const { step, press, use, connect, to } = await begin('redeem', '')
     await connect()
     await step('Portfolio', press('Enter'), 'main')
@@ -189,7 +192,7 @@ pageTest('everyday tasks by keys', async (t, { server, open }) => {
       ...SENDING,
       `${SENT(ENDED)}: it waits for a block.`,
     ])
-    server.answers.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [] }))
+    server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [] }))
     await step('a block has it', () => server.block(TIP + 1), 'region "Locks"', [
       `Redeemed 50.0M Slow Snail 1. ${SENT(ENDED)}: it is in a block.`,
     ])

@@ -2,7 +2,7 @@
 // page loads, and each empty state has an explanation.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { ada } from '../../../schema/answers/numbers.ts'
+import { ada } from '../../../schema/responses/numbers.ts'
 import {
   COUNT_SHIFTS,
   coveredCells,
@@ -52,8 +52,8 @@ const VIEWS = {
 
 pageTest('the views of the page', async (t, { server, open }) => {
   const setFacts = (facts: object): void => {
-    const status = server.answers.get('/status')?.({ query: new URLSearchParams(), body: '' })
-    server.answers.set('/status', () => Object.assign({}, status, facts))
+    const status = server.responses.get('/status')?.({ query: new URLSearchParams(), body: '' })
+    server.responses.set('/status', () => Object.assign({}, status, facts))
   }
 
   await t.test('a number that is copied, or read by a screen reader, is the number', async () => {
@@ -238,7 +238,7 @@ pageTest('the views of the page', async (t, { server, open }) => {
       assert.equal(await toDollars.count(), 0)
       const value = (await cap.getAttribute('value')) ?? ''
       setFacts({ hasAdaUsdRate: true })
-      server.answers.set('/v1/utility/ada-usd/rate', () => '0.5')
+      server.responses.set('/v1/utility/ada-usd/rate', () => '0.5')
       await page.reload()
       await toDollars.click()
       const half = `$${ada(Number(value) * 0.5)} dollars`
@@ -325,8 +325,8 @@ pageTest('the views of the page', async (t, { server, open }) => {
   })
 
   await t.test('10,000 trades and holders are read to the end in pages of 50 rows', async () => {
-    server.answers.set('/v1/orders-feed/initial/state', ordersOf(10_000))
-    server.answers.set('/balances/v1/pool/holders', holdersOf(10_000))
+    server.responses.set('/v1/orders-feed/initial/state', ordersOf(10_000))
+    server.responses.set('/balances/v1/pool/holders', holdersOf(10_000))
     const page = await open(`#/token/${ON_CURVE}`, 320)
     const rows = page.locator('tbody tr')
     const press = (name: string) => page.getByRole('button', { name }).click()
@@ -365,7 +365,7 @@ pageTest('the views of the page', async (t, { server, open }) => {
   await t.test(
     'a token with one holder has two slices, and locked tokens are a share of its supply',
     async () => {
-      server.answers.set('/balances/v1/pool/holders', () => sampleHolders('x', 1))
+      server.responses.set('/balances/v1/pool/holders', () => sampleHolders('x', 1))
       const pool = samplePool(1)
       const lock = (totalLocked: string, lockUntil: number) => ({
         id: `${'ab'.repeat(32)}:0`,
@@ -374,7 +374,7 @@ pageTest('the views of the page', async (t, { server, open }) => {
         redeemerVkh: '',
       })
       const locks = [lock('50000000', 4_102_444_800_000), lock('70000000', 1_700_000_000_000)]
-      server.answers.set('/v1/pools-feed/initial/state', () => ({
+      server.responses.set('/v1/pools-feed/initial/state', () => ({
         ...pool,
         metrics: { ...pool.metrics, locks },
       }))
@@ -389,13 +389,13 @@ pageTest('the views of the page', async (t, { server, open }) => {
     'a complete curve is graduating on card and page: nothing is quoted until its pool opens',
     async () => {
       const complete = samplePool(1, 1)
-      server.answers.set('/v1/pools-feed/initial/state', () => complete)
-      server.answers.set('/v1/pools-main-page/initial/state', () => [complete])
-      server.answers.set('/v1/pools-main-page/hot', () => ({ count: 0, items: [] }))
+      server.responses.set('/v1/pools-feed/initial/state', () => complete)
+      server.responses.set('/v1/pools-main-page/initial/state', () => [complete])
+      server.responses.set('/v1/pools-main-page/hot', () => ({ count: 0, items: [] }))
       const page = await open('#/')
       const card = page.getByRole('region', { name: 'Almost there' }).locator('.card')
       await card.getByText('Graduating: the pool opens soon').waitFor()
-      server.answers.set('/v1/pools-feed/initial/state', () => samplePool(1, 0.99))
+      server.responses.set('/v1/pools-feed/initial/state', () => samplePool(1, 0.99))
       await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
       const panel = page.getByRole('region', { name: 'Trade' })
       await page.getByRole('button', { name: 'Watch this token' }).click()

@@ -1,6 +1,6 @@
 // Judges of the feed and of answers while the chain grows and forks: the state of a client that follows every topic, the frames that
 // commits announce, and clients that read meanwhile.
-import { CLOSE_CODES } from '../../../schema/answers/feed.ts'
+import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
 import { Finding } from '../../fuzz/finding.ts'
 import { FeedFollower } from '../../harness/feed-follower.ts'
 import type { ForkingChain } from '../forking-chain.ts'

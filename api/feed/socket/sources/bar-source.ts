@@ -3,14 +3,14 @@
 // are none, the latest bar is sent.
 
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
+import type { TimeOfDay } from '../../../../schema/platform/clocks.ts'
+import { ADA, type AssetId } from '../../../../schema/primitives.ts'
 import {
   HISTORY_RESOLUTIONS,
   type HistoryResolution,
   RESOLUTIONS,
   type Resolution,
-} from '../../../../schema/answers/charts.ts'
-import type { TimeOfDay } from '../../../../schema/platform/clocks.ts'
-import { ADA, type AssetId } from '../../../../schema/primitives.ts'
+} from '../../../../schema/responses/charts.ts'
 import { type Charts, historyBucket, storedOf } from '../../../charts/charts.ts'
 import { barsKey } from '../topics.ts'
 import type { Publishing, Source } from './source.ts'

@@ -2,9 +2,9 @@
 // chain. Orders are never delayed or conflated.
 import type { OrderQueries } from '../../../../projections/read/queries/orders.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
-import { entityIdOf, outputOfEntity } from '../../../../schema/answers/entity-id.ts'
-import type { ApiOrder } from '../../../../schema/answers/orders.ts'
 import type { Uptime } from '../../../../schema/platform/clocks.ts'
+import { entityIdOf, outputOfEntity } from '../../../../schema/responses/entity-id.ts'
+import type { ApiOrder } from '../../../../schema/responses/orders.ts'
 import type { PendingOrders } from '../../pending-orders.ts'
 import { historyKey } from '../topics.ts'
 import type { Publishing } from './source.ts'

@@ -6,9 +6,9 @@
 
 import type { PoolReads } from '../../../../projections/read/queries/pools.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
-import { POOL_LISTS, type PoolList } from '../../../../schema/answers/pool-lists.ts'
 import type { AssetId } from '../../../../schema/primitives.ts'
-import type { PoolAnswers } from '../../pool-answers.ts'
+import { POOL_LISTS, type PoolList } from '../../../../schema/responses/pool-lists.ts'
+import type { PoolResponses } from '../../pool-responses.ts'
 import type { Publishing, Source } from './source.ts'
 
 type Reads = Pick<PoolReads, 'idOfToken' | 'placeOf' | 'king' | 'members'>
@@ -36,7 +36,7 @@ const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Se
 /** Makes the source of pools. @param tokenOf token of a pool id */
 export const poolSource = (
   hub: Publishing,
-  answers: Pick<PoolAnswers, 'ofToken'>,
+  answers: Pick<PoolResponses, 'ofToken'>,
   reads: () => Reads,
   tokenOf: (id: number) => AssetId | undefined,
 ): Source => {

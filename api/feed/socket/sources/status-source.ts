@@ -1,8 +1,9 @@
 // Frames about the state of the service: the last blocks of node, log and models, and problems. They are the part of
 // `/status` that changes with each block.
-import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
-import { rolledBack } from '../../../../schema/answers/rolled-back.ts'
+
 import type { Uptime } from '../../../../schema/platform/clocks.ts'
+import type { BlockSummary } from '../../../../schema/responses/blocks.ts'
+import { rolledBack } from '../../../../schema/responses/rolled-back.ts'
 import type { ServiceState } from '../../../operations/service-state.ts'
 import type { Publishing } from './source.ts'
 

@@ -5,11 +5,11 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { TestContext } from 'node:test'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { bundlePage } from '../../../../api/explorer/bundle.ts'
-import { EVENT_OF, REMOVAL_OF, type RemovalOf, type Topic } from '../../../../schema/answers/feed.ts'
-import type { FeedData } from '../../../../schema/answers/feed-frames.ts'
-import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import type { LiquidityPoolInfo } from '../../../../schema/answers/pools.ts'
 import { tokenIn } from '../../../../schema/codecs/asset-text.ts'
+import { EVENT_OF, REMOVAL_OF, type RemovalOf, type Topic } from '../../../../schema/responses/feed.ts'
+import type { FeedData } from '../../../../schema/responses/feed-frames.ts'
+import type { ApiOrder } from '../../../../schema/responses/orders.ts'
+import type { LiquidityPoolInfo } from '../../../../schema/responses/pools.ts'
 import { until } from '../../../kit/until.ts'
 import {
   assetOf,
@@ -36,7 +36,7 @@ interface Asked {
 }
 
 /** JSON of the answer to a request, or a promise of it. */
-type Answer = (asked: Asked) => unknown
+type ReceivedResponse = (asked: Asked) => unknown
 
 /** A refusal of the service. */
 export class Refused {
@@ -59,7 +59,7 @@ export const NEVER = Symbol('never')
 export interface PageServer {
   readonly url: string
   /** Answers by path; a test replaces those that it needs. */
-  readonly answers: Map<string, Answer>
+  readonly responses: Map<string, ReceivedResponse>
   readonly pools: LiquidityPoolInfo[]
   /** Paths whose files are missing, like after an upgrade. */
   lost: RegExp | undefined
@@ -100,7 +100,7 @@ const placesOf = ({ query }: Asked, count: number): number[] => {
 
 /** Answers with pages of a token's `count` orders. */
 export const ordersOf =
-  (count: number): Answer =>
+  (count: number): ReceivedResponse =>
   (asked) => {
     const asset = asked.query.get('asset') ?? ''
     const items = placesOf(asked, count).map((n) => sampleOrder(asset, n))
@@ -109,13 +109,13 @@ export const ordersOf =
 
 /** Answers with pages of a token's `count` holders. */
 export const holdersOf =
-  (count: number): Answer =>
+  (count: number): ReceivedResponse =>
   (asked) => {
     const { dev } = sampleHolders('x', 0)
     return { holders: placesOf(asked, count).map(sampleHolder), dev, count }
   }
 
-const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
+const responsesOf = (pools: LiquidityPoolInfo[]): Map<string, ReceivedResponse> => {
   const byList = (filter: string | null): LiquidityPoolInfo[] => {
     const isGraduated = ({ pool }: LiquidityPoolInfo): boolean => pool.cpmmPoolId !== null
     const onCurve = pools.filter((pool) => !isGraduated(pool))
@@ -130,7 +130,7 @@ const answersOf = (pools: LiquidityPoolInfo[]): Map<string, Answer> => {
     new Refused(404, 'NOT_FOUND', 'no such token')
   const trades = (count: number): ApiOrder[] =>
     Array.from({ length: count }, (_, n) => sampleOrder(assetOf(n % 6), n))
-  return new Map<string, Answer>([
+  return new Map<string, ReceivedResponse>([
     ['/balances/v1/pool/creator', () => sampleCreator],
     ['/balances/v1/user/positions', () => ({ items: [samplePosition(assetOf(1))], hasMore: false })],
     [
@@ -229,7 +229,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 export const startPageServer = async (t: TestContext, prefix = ''): Promise<PageServer> => {
   const { html, files } = await bundlePage(`${prefix}/explorer`)
   const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))
-  const answers = answersOf(pools)
+  const responses = responsesOf(pools)
   const requests: string[] = []
   const followers = new Map<WebSocket, Map<string, Topic>>()
   /** Connections that have not answered the last ping. */
@@ -251,7 +251,7 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
     else {
       const body = await bodyOf(request)
       const answer =
-        (await answers.get(pathname)?.({ query: searchParams, body })) ??
+        (await responses.get(pathname)?.({ query: searchParams, body })) ??
         new Refused(404, 'NOT_FOUND', 'none')
       if (answer === NEVER) return
       if (answer instanceof Refused)
@@ -309,7 +309,7 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
   }
   const server: PageServer = {
     url: `http://127.0.0.1:${address.port}${prefix}`,
-    answers,
+    responses,
     pools,
     lost: undefined,
     requests,

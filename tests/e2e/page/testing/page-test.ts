@@ -28,11 +28,11 @@ export const pageTest = (name: string, run: (t: TestContext, tools: Tools) => Pr
     const server = await startPageServer(t, prefix)
     const browser = await openBrowser(chromium)
     t.after(() => browser.close())
-    const usual = new Map(server.answers)
+    const usual = new Map(server.responses)
     const mend = (): void => {
       server.lost = undefined
       server.mend()
-      for (const [path, answer] of usual) server.answers.set(path, answer)
+      for (const [path, response] of usual) server.responses.set(path, response)
     }
     t.beforeEach(mend)
     t.afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))

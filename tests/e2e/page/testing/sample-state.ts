@@ -1,14 +1,14 @@
 // Generates the API's answers for a launchpad of a given size, so that the page's views can be tried without a service. They have
 // the types of the API's answers.
-import type { Creator, HoldersPage, Position } from '../../../../schema/answers/analytics.ts'
-import type { BlockSummary } from '../../../../schema/answers/blocks.ts'
-import type { OrderQuote } from '../../../../schema/answers/builder.ts'
-import type { Bar } from '../../../../schema/answers/chart-answers.ts'
-import type { FeedData } from '../../../../schema/answers/feed-frames.ts'
-import type { HotPool } from '../../../../schema/answers/hot-pools.ts'
-import type { ApiOrder } from '../../../../schema/answers/orders.ts'
-import type { LiquidityPoolInfo } from '../../../../schema/answers/pools.ts'
-import type { Sparkline } from '../../../../schema/answers/sparklines.ts'
+import type { Creator, HoldersPage, Position } from '../../../../schema/responses/analytics.ts'
+import type { BlockSummary } from '../../../../schema/responses/blocks.ts'
+import type { OrderQuote } from '../../../../schema/responses/builder.ts'
+import type { Bar } from '../../../../schema/responses/chart-responses.ts'
+import type { FeedData } from '../../../../schema/responses/feed-frames.ts'
+import type { HotPool } from '../../../../schema/responses/hot-pools.ts'
+import type { ApiOrder } from '../../../../schema/responses/orders.ts'
+import type { LiquidityPoolInfo } from '../../../../schema/responses/pools.ts'
+import type { Sparkline } from '../../../../schema/responses/sparklines.ts'
 
 export const TIP = 4_520
 export const WALLET = {

@@ -6,31 +6,31 @@ import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
-import { POOL_LISTS } from '../../schema/answers/pool-lists.ts'
+import { POOL_LISTS } from '../../schema/responses/pool-lists.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
 import { ModelsReads } from '../models-reads.ts'
-import { PoolAnswers } from './pool-answers.ts'
+import { PoolResponses } from './pool-responses.ts'
 
 test('cached pools follow every block and every fork', (t) => {
   const random = randomFrom(seedOf(t))
   const { apply, log, fold, directory, close } = openTestModels(operations)
   const reader = readerOf(t, { directory, close })
-  const plenty = new PoolAnswers(new ModelsReads(reader))
+  const plenty = new PoolResponses(new ModelsReads(reader))
   // The cache has room for one or two pools, so most pools are read again each time.
-  const scarce = new PoolAnswers(new ModelsReads(reader), 2_000)
+  const scarce = new PoolResponses(new ModelsReads(reader), 2_000)
   const reads = poolReadsOf(reader)
   const chain = new GrowingChain(random)
   let compared = 0
   const grow = (): void => {
     for (const block of chain.grow(4)) apply(block)
   }
-  const all = (answers: PoolAnswers) =>
-    [...POOL_LISTS.map((list) => answers.list(list)), answers.king()].map(String)
+  const all = (responses: PoolResponses) =>
+    [...POOL_LISTS.map((list) => responses.list(list)), responses.king()].map(String)
   for (let round = 0; round < 25; round++) {
     grow()
     // A refresh drops the lists, but not unchanged pools.
     reader.refresh()
-    const seen = all(new PoolAnswers(new ModelsReads(reader)))
+    const seen = all(new PoolResponses(new ModelsReads(reader)))
     grow()
     if (random() < 0.4) {
       chain.undo(5)
@@ -38,21 +38,21 @@ test('cached pools follow every block and every fork', (t) => {
       fold()
     }
     // Before the next refresh an answer shows the refreshed state or the new state.
-    const committed = all(new PoolAnswers(new ModelsReads(reader)))
-    for (const answers of [plenty, scarce])
-      for (const [at, answer] of all(answers).entries())
-        assert.ok(answer === seen[at] || answer === committed[at], answer)
+    const committed = all(new PoolResponses(new ModelsReads(reader)))
+    for (const responses of [plenty, scarce])
+      for (const [at, response] of all(responses).entries())
+        assert.ok(response === seen[at] || response === committed[at], response)
     reader.refresh()
     const snapshotOf = (id: number) => reads().pool(id)
-    for (const answers of [plenty, scarce]) {
+    for (const responses of [plenty, scarce]) {
       for (const list of POOL_LISTS) {
         const expected = reads().members(list).map(snapshotOf)
-        assert.deepEqual(JSON.parse(answers.list(list).toString()), expected, list)
+        assert.deepEqual(JSON.parse(responses.list(list).toString()), expected, list)
         compared += expected.length
       }
       const king = reads().king()
       const expected = king === undefined ? null : snapshotOf(king)
-      assert.deepEqual(JSON.parse(answers.king().toString()), expected)
+      assert.deepEqual(JSON.parse(responses.king().toString()), expected)
     }
   }
   assert.ok(compared > 100, `${compared} pools compared`)

@@ -26,7 +26,7 @@ interface Kept {
   readonly onLeft: () => void
 }
 
-export class UnsentAnswers {
+export class UnsentResponses {
   /** Rests by holder; the holder whose client read longest ago comes first. */
   readonly #byHolder = new Map<Holder, Kept>()
   readonly #memory = new RecycledMemory()

@@ -3,7 +3,7 @@
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
-import { BarSchema, MarketCapBarSchema } from './chart-answers.ts'
+import { BarSchema, MarketCapBarSchema } from './chart-responses.ts'
 import { HISTORY_RESOLUTIONS } from './charts.ts'
 import { EVENT_OF, FEED_CAUSES, type RemovalOf, TOPICS, type Topic } from './feed.ts'
 import { count } from './field-schemas.ts'

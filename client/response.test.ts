@@ -1,7 +1,7 @@
 // Tests that an answer becomes its value, or an error with the whole content of the answer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dataOf, foundOf, ServiceError } from './answer.ts'
+import { dataOf, foundOf, ServiceError } from './response.ts'
 
 const refused = (headers: Record<string, string>, error?: unknown, status = 500) => ({
   error,

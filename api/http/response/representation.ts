@@ -8,7 +8,7 @@ import { Streamed } from '../route/streamed.ts'
 import type { Compressor } from './compressor.ts'
 import { type Encoding, encodingOf, isCompressible } from './encoding.ts'
 
-export interface Answer {
+export interface OutgoingResponse {
   readonly status: number
   /** The media type; empty for an answer without a body. */
   readonly contentType: string
@@ -19,11 +19,11 @@ export interface Answer {
   readonly isBorrowed?: boolean
 }
 
-export type WholeAnswer = Answer & { readonly body: Buffer }
-type StreamedAnswer = Answer & { readonly body: Streamed }
+export type WholeResponse = OutgoingResponse & { readonly body: Buffer }
+type StreamedResponse = OutgoingResponse & { readonly body: Streamed }
 
-export const isStreamed = (answer: WholeAnswer | StreamedAnswer): answer is StreamedAnswer =>
-  answer.body instanceof Streamed
+export const isStreamed = (response: WholeResponse | StreamedResponse): response is StreamedResponse =>
+  response.body instanceof Streamed
 
 /** Properties of a request that select the form of its answer. */
 export interface Preferences {
@@ -36,11 +36,11 @@ export interface Preferences {
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 
 /** A reply with the headers of its route. @param cache `Cache-Control` of a 200 answer */
-export const answerOf = (
+export const responseOf = (
   route: Route,
   { status, body, extra }: Reply,
   cache: CacheRule,
-): WholeAnswer | StreamedAnswer => {
+): WholeResponse | StreamedResponse => {
   const { headers = NO_HEADERS } = extra
   const contentType = extra.contentType ?? route.responses[status]?.contentType ?? JSON_TYPE
   const rule = status === 200 ? cache : route.cache
@@ -49,7 +49,7 @@ export const answerOf = (
   return { status, contentType, cache: rule, headers, body: bytes, isBorrowed: body instanceof Borrowed }
 }
 
-export const notModified = (cache: CacheRule, etag: string): Answer => ({
+export const notModified = (cache: CacheRule, etag: string): OutgoingResponse => ({
   status: 304,
   contentType: '',
   cache,
@@ -57,27 +57,31 @@ export const notModified = (cache: CacheRule, etag: string): Answer => ({
   body: undefined,
 })
 
-export class AnswerForms {
-  readonly #plain: WholeAnswer
+export class ResponseForms {
+  readonly #plain: WholeResponse
   readonly #headers: Readonly<Record<string, string>>
   readonly #etag: string | undefined
   readonly #onEncoded: ((body: Buffer) => void) | undefined
-  readonly #encoded = new Map<Encoding, Answer | Promise<Answer>>()
+  readonly #encoded = new Map<Encoding, OutgoingResponse | Promise<OutgoingResponse>>()
 
   /**
-   * @param answer its body must not change while forms are made.
+   * @param response its body must not change while forms are made.
    * @param etag undefined for an answer without one
    * @param onEncoded called with a compressed body.
    */
-  constructor(answer: WholeAnswer, etag: string | undefined, onEncoded?: (body: Buffer) => void) {
-    this.#headers = answer.headers
-    this.#plain = etag === undefined ? answer : { ...answer, headers: { ...answer.headers, ETag: etag } }
+  constructor(response: WholeResponse, etag: string | undefined, onEncoded?: (body: Buffer) => void) {
+    this.#headers = response.headers
+    this.#plain =
+      etag === undefined ? response : { ...response, headers: { ...response.headers, ETag: etag } }
     this.#etag = etag
     this.#onEncoded = onEncoded
   }
 
   /** The form for a client; a promise if it must be compressed first. */
-  for({ ifNoneMatch, acceptEncoding }: Preferences, compressor: Compressor): Answer | Promise<Answer> {
+  for(
+    { ifNoneMatch, acceptEncoding }: Preferences,
+    compressor: Compressor,
+  ): OutgoingResponse | Promise<OutgoingResponse> {
     if (ifNoneMatch !== '' && this.#etag !== undefined) {
       const known = matchedEtag(ifNoneMatch, this.#etag)
       if (known !== undefined) return notModified(this.#plain.cache, known)
@@ -88,21 +92,21 @@ export class AnswerForms {
     return this.#encoded.get(encoding) ?? this.#encode(encoding, compressor) ?? this.#plain
   }
 
-  #encode(encoding: Encoding, compressor: Compressor): Promise<Answer> | undefined {
+  #encode(encoding: Encoding, compressor: Compressor): Promise<OutgoingResponse> | undefined {
     const { body, cache } = this.#plain
     const compressing = compressor.start(body, encoding, cache.endsWith('immutable'))
     const encoded = compressing
-      ?.then((body): Answer => {
+      ?.then((body): OutgoingResponse => {
         const etag = this.#etag === undefined ? {} : { ETag: encodedEtag(this.#etag, encoding) }
-        const answer = {
+        const response = {
           ...this.#plain,
           headers: { ...this.#headers, 'Content-Encoding': encoding, ...etag },
           body,
           isBorrowed: false,
         }
-        this.#encoded.set(encoding, answer)
+        this.#encoded.set(encoding, response)
         this.#onEncoded?.(body)
-        return answer
+        return response
       })
       .catch((failure) => {
         this.#encoded.delete(encoding)

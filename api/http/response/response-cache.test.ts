@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AnswerCache } from './answer-cache.ts'
 import { Compressor } from './compressor.ts'
-import type { Preferences, WholeAnswer } from './representation.ts'
+import type { Preferences, WholeResponse } from './representation.ts'
+import { ResponseCache } from './response-cache.ts'
 
 const PLAIN: Preferences = { acceptEncoding: '', ifNoneMatch: '' }
 const compressor = new Compressor()
 
-const answerOf = (body: string): WholeAnswer => ({
+const responseOf = (body: string): WholeResponse => ({
   status: 200,
   contentType: 'application/json',
   cache: 'no-cache',
@@ -17,13 +17,13 @@ const answerOf = (body: string): WholeAnswer => ({
 
 /** Makes a cache and the state that its answers show. */
 const start = (limit: number) => {
-  const cache = new AnswerCache(limit)
+  const cache = new ResponseCache(limit)
   const now = { state: '1' }
   return {
     cache,
     now,
     hold: (request: string, body: string, etag?: string) =>
-      cache.hold(request, answerOf(body), { shown: now.state, state: () => now.state, etag }),
+      cache.hold(request, responseOf(body), { shown: now.state, state: () => now.state, etag }),
     find: (request: string) => {
       const found = cache.find(request)?.for(PLAIN, compressor)
       return found instanceof Promise ? assert.fail('it is compressed') : found?.body?.toString()
@@ -57,10 +57,10 @@ test('what several made at one time is held once', () => {
 
 test('what is held stays as it was when its bytes are written to', () => {
   const { cache, find } = start(100_000)
-  const answer = { ...answerOf('x'.repeat(10_000)), isBorrowed: true }
+  const response = { ...responseOf('x'.repeat(10_000)), isBorrowed: true }
   for (let time = 0; time < 2; time++)
-    cache.hold('/a?', answer, { shown: '1', state: () => '1', etag: undefined })
-  answer.body.fill(0)
+    cache.hold('/a?', response, { shown: '1', state: () => '1', etag: undefined })
+  response.body.fill(0)
   assert.equal(find('/a?'), 'x'.repeat(10_000))
 })
 
@@ -89,8 +89,8 @@ test('a held answer is 304 for a client that has it', () => {
   const { cache, hold } = start(100_000)
   hold('/a?', 'one', '"1"')
   hold('/a?', 'one', '"1"')
-  const answer = cache.find('/a?')?.for({ ...PLAIN, ifNoneMatch: '"1"' }, compressor)
-  assert.deepEqual(answer, {
+  const response = cache.find('/a?')?.for({ ...PLAIN, ifNoneMatch: '"1"' }, compressor)
+  assert.deepEqual(response, {
     status: 304,
     contentType: '',
     cache: 'no-cache',

@@ -1,6 +1,6 @@
 // Turns an answer of the typed client into its value or a thrown error, for callers that can only show an error.
 
-interface Answer<Data> {
+interface ReceivedResponse<Data> {
   readonly data?: Data
   readonly error?: unknown
   readonly response: {
@@ -43,7 +43,11 @@ const textOf = (error: unknown, field: 'cause' | 'message'): string | undefined 
 }
 
 /** @throws {ServiceError} if the answer is an error */
-export const dataOf = <Data>({ data, error, response: { status, headers } }: Answer<Data>): Data => {
+export const dataOf = <Data>({
+  data,
+  error,
+  response: { status, headers },
+}: ReceivedResponse<Data>): Data => {
   if (data !== undefined) return data
   const message = `the service answered ${status}: ${textOf(error, 'message') ?? 'without a reason'}`
   // A proxy may send a date instead of seconds.
@@ -58,5 +62,5 @@ export const dataOf = <Data>({ data, error, response: { status, headers } }: Ans
 }
 
 /** Returns null while the value does not exist yet. @throws {ServiceError} */
-export const foundOf = <Data>(answer: Answer<Data>): Data | null =>
+export const foundOf = <Data>(answer: ReceivedResponse<Data>): Data | null =>
   answer.response.status === 404 ? null : dataOf(answer)

@@ -5,8 +5,8 @@ import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
 import { type PoolReads, poolReadsOf } from '../../projections/read/queries/pools.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import type { ListPlace, PoolList } from '../../schema/answers/pool-lists.ts'
 import type { AssetId } from '../../schema/primitives.ts'
+import type { ListPlace, PoolList } from '../../schema/responses/pool-lists.ts'
 import type { ModelsReads } from '../models-reads.ts'
 
 /** Maximum bytes of cached pools. A pool has 1 to 20 KB. */
@@ -22,7 +22,7 @@ const arrayOf = (texts: readonly Buffer[]): Buffer => {
   return Buffer.concat(parts.length === 0 ? [OPEN, CLOSE] : [...parts, CLOSE])
 }
 
-export class PoolAnswers {
+export class PoolResponses {
   readonly #reader: ModelsReader
   readonly #reads: () => PoolReads
   readonly #idOf: PoolIdQuery

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
-import { BarSchema, MarketCapBarSchema, PairSchema } from './chart-answers.ts'
+import { BarSchema, MarketCapBarSchema, PairSchema } from './chart-responses.ts'
 import { bucketStart, RESOLUTIONS } from './charts.ts'
 
 const seconds = (text: string): number => Date.parse(text) / 1000

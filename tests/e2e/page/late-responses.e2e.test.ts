@@ -2,7 +2,7 @@
 // question, nothing older than a frame, and a dash for what is not known.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import type { LiquidityPoolInfo } from '../../../schema/answers/pools.ts'
+import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { until } from '../../kit/until.ts'
 import { GRADUATED, NEVER, ON_CURVE } from './testing/page-server.ts'
 import { connectWallet, pageTest } from './testing/page-test.ts'
@@ -40,7 +40,7 @@ pageTest('answers in any order', async (t, { server, open }) => {
         const { release, isReleased } = held()
         const [few, many] = [server.pools.slice(0, 3), server.pools.slice(3, 14)]
         let sent = 0
-        server.answers.set('/v1/pools-main-page/hot', async ({ query }) => {
+        server.responses.set('/v1/pools-main-page/hot', async ({ query }) => {
           const pools = query.get('window') === 'day1' ? many : few
           if (query.get('window') === 'day1') await isReleased
           sent++
@@ -57,9 +57,9 @@ pageTest('answers in any order', async (t, { server, open }) => {
         await until('24h is asked for', () => count('/v1/pools-main-page/hot') > before)
         await window('5m').click()
         await until('5m is asked for', () => count('/v1/pools-main-page/hot') > before + 1)
-        const answered = sent
+        const received = sent
         release()
-        await until('24h is answered', () => sent > answered)
+        await until('24h is answered', () => sent > received)
         await drawn(page)
         assert.equal(await page.locator(list).count(), few.length)
         assert.equal(await window('5m').getAttribute('aria-pressed'), 'true')
@@ -71,7 +71,7 @@ pageTest('answers in any order', async (t, { server, open }) => {
     const [pool] = server.pools
     assert.ok(pool)
     let sent = 0
-    server.answers.set('/v1/pools-main-page/hot', async () => {
+    server.responses.set('/v1/pools-main-page/hot', async () => {
       await isReleased
       sent++
       return { count: 1, items: [sampleHot(withCap(pool, 1_111_000_000))] }
@@ -114,7 +114,7 @@ pageTest('answers in any order', async (t, { server, open }) => {
   })
 
   await t.test('a balance that is not known is a dash, and refuses no order', async () => {
-    server.answers.set('/getUtxos', () => NEVER)
+    server.responses.set('/getUtxos', () => NEVER)
     const page = await open(`#/token/${ON_CURVE}`)
     await page.locator('.connect').click()
     await page.getByRole('button', { name: /^Devnet wallet/ }).click()
@@ -132,7 +132,7 @@ pageTest('answers in any order', async (t, { server, open }) => {
     'a wallet whose order this page did not send shows no balance until its change is known',
     async () => {
       const own = { address: WALLET.address, pkh: WALLET.pkh, status: 'Mempool' } as const
-      server.answers.set('/v1/user-history-feed/initial/state', () => ({
+      server.responses.set('/v1/user-history-feed/initial/state', () => ({
         ledger: { count: 0, items: [] },
         mempool: [sampleOrder(GRADUATED, 1, own)],
       }))

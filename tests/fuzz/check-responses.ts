@@ -1,8 +1,8 @@
 // Checks answers about hostile tokens and their owners' wallets: the status is always 200, the body always JSON, and unspent
 // outputs equal the chain's.
 import type Database from 'better-sqlite3'
-import { RESOLUTIONS } from '../../schema/answers/charts.ts'
 import { ADA, type Hex } from '../../schema/primitives.ts'
+import { RESOLUTIONS } from '../../schema/responses/charts.ts'
 import type { RawLedger, RawOutput } from '../hostile/raw-ledger.ts'
 import { askAgain } from '../kit/ask-again.ts'
 import { Finding } from './finding.ts'
@@ -60,8 +60,8 @@ const outputsOf = (url: string, pkh: Hex, outputs: readonly RawOutput[]) => asyn
   for (let page = PAGE; page === PAGE; ) {
     const body = JSON.stringify({ pkh, limit: PAGE, offset: got.length })
     const headers = { 'content-type': 'application/json' }
-    const answered = await answer(`${url}/getUtxos`, { method: 'POST', headers, body })
-    const list = Array.isArray(answered) ? answered : []
+    const received = await answer(`${url}/getUtxos`, { method: 'POST', headers, body })
+    const list = Array.isArray(received) ? received : []
     for (const { txHash, index, value } of list) got.push(`${txHash}#${index} ${value[0]?.amount}`)
     page = list.length
   }
@@ -95,7 +95,7 @@ const ordersOf = (url: string, list: string, body: unknown, count: number) => as
  * @param most maximum number of pools whose answers are checked
  * @throws {Finding} for the first answer that is wrong
  */
-export const checkAnswers = async (
+export const checkResponses = async (
   url: string,
   database: Database.Database,
   ledger: RawLedger,

@@ -5,16 +5,16 @@ import { etagOf, matchedEtag } from '../route/etag.ts'
 import type { ModelVersions } from '../route/reads.ts'
 import type { Reply } from '../route/reply.ts'
 import type { RawRequest, Route, StateOf } from '../route/route.ts'
-import type { AnswerCache } from './answer-cache.ts'
 import type { Compressor } from './compressor.ts'
 import {
-  type Answer,
-  AnswerForms,
-  answerOf,
   isStreamed,
   notModified,
+  type OutgoingResponse,
   type Preferences,
+  ResponseForms,
+  responseOf,
 } from './representation.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 interface Asked extends RawRequest, Preferences {
   /** The request as the client sent it. */
@@ -23,7 +23,7 @@ interface Asked extends RawRequest, Preferences {
 
 interface Parts {
   readonly versions: ModelVersions
-  readonly answers: AnswerCache
+  readonly responses: ResponseCache
   readonly compressor: Compressor
 }
 
@@ -43,11 +43,11 @@ const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefi
     : matchedEtag(ifNoneMatch, etag)
 
 /** @throws {ApiError} and the errors of the handler */
-export const newAnswer = (
+export const newResponse = (
   route: Route,
   asked: Asked,
-  { answers, compressor, versions }: Parts,
-): Answer | Promise<Answer> => {
+  { responses, compressor, versions }: Parts,
+): OutgoingResponse | Promise<OutgoingResponse> => {
   const request = route.check(asked)
   const of: StateOf = { params: request.params, query: request.query, body: request.body }
   const state = route.state && stateOf(route.state, of, versions)
@@ -56,13 +56,13 @@ export const newAnswer = (
   const etag = shown === undefined || !hasEtag ? undefined : etagOf(shown)
   const known = knownBy(asked.ifNoneMatch, etag)
   if (known !== undefined) return notModified(route.cacheOf(of), known)
-  const finish = (reply: Reply): Answer | Promise<Answer> => {
-    const answer = answerOf(route, reply, route.cacheOf(of))
-    if (isStreamed(answer)) return answer
+  const finish = (reply: Reply): OutgoingResponse | Promise<OutgoingResponse> => {
+    const response = responseOf(route, reply, route.cacheOf(of))
+    if (isStreamed(response)) return response
     const forms =
       state === undefined || shown === undefined || reply.status !== 200
-        ? new AnswerForms(answer, undefined)
-        : answers.hold(asked.text, answer, { shown, state, etag })
+        ? new ResponseForms(response, undefined)
+        : responses.hold(asked.text, response, { shown, state, etag })
     return forms.for(asked, compressor)
   }
   const reply = asOneRequest(() => route.handle(request))

@@ -3,7 +3,7 @@
 // clients of one page write it alike, and parsing it would cost more than the answer. An answer is cached from its
 // second request on, so that a client that requests everything once evicts nothing.
 import { LRUCache } from 'lru-cache'
-import { AnswerForms, type WholeAnswer } from './representation.ts'
+import { ResponseForms, type WholeResponse } from './representation.ts'
 
 /** Approximate bytes of a cached answer besides its request and its body. */
 const OVERHEAD = 1_024
@@ -24,18 +24,18 @@ interface State {
 }
 
 interface Held extends Pick<State, 'shown' | 'state'> {
-  readonly forms: AnswerForms
+  readonly forms: ResponseForms
 }
 
 /** The body; a copy if the body may be overwritten or is a slice of a larger buffer. */
-const owned = ({ body, isBorrowed }: WholeAnswer): Buffer => {
+const owned = ({ body, isBorrowed }: WholeResponse): Buffer => {
   if (!isBorrowed && body.buffer.byteLength === body.length) return body
   const copy = Buffer.allocUnsafeSlow(body.length)
   body.copy(copy)
   return copy
 }
 
-export class AnswerCache {
+export class ResponseCache {
   readonly #held: LRUCache<string, Held>
   readonly #asked = new Set<string>()
   #askedCharacters = 0
@@ -52,7 +52,7 @@ export class AnswerCache {
   }
 
   /** The cached answer to a request, if its state is unchanged. */
-  find(request: string): AnswerForms | undefined {
+  find(request: string): ResponseForms | undefined {
     const held = this.#held.get(request)
     return held !== undefined && held.state() === held.shown ? held.forms : undefined
   }
@@ -61,11 +61,11 @@ export class AnswerCache {
    * Returns the forms of an answer, and caches them if the request came before. If another exchange has cached forms meanwhile,
    * returns these.
    */
-  hold(request: string, answer: WholeAnswer, { shown, state, etag }: State): AnswerForms {
+  hold(request: string, response: WholeResponse, { shown, state, etag }: State): ResponseForms {
     const before = this.#held.get(request)
     if (before?.shown === shown) return before.forms
-    if (before === undefined && !this.#cameBefore(request)) return new AnswerForms(answer, etag)
-    const body = owned(answer)
+    if (before === undefined && !this.#cameBefore(request)) return new ResponseForms(response, etag)
+    const body = owned(response)
     let size = OVERHEAD + REQUEST_FACTOR * request.length + body.length
     const onEncoded = ({ length }: Buffer): void => {
       size += length
@@ -75,7 +75,7 @@ export class AnswerCache {
       this.#held.set(request, held, { size })
     }
     const held: Held = {
-      forms: new AnswerForms({ ...answer, body, isBorrowed: false }, etag, onEncoded),
+      forms: new ResponseForms({ ...response, body, isBorrowed: false }, etag, onEncoded),
       shown,
       state,
     }
