@@ -1,22 +1,23 @@
 // Calls that a thread or a child process never answers, whatever keeps it: no caller waits longer than its age limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
 import { until } from '../../tests/kit/until.ts'
 import { asOneRequest, CallCounts, CallThread } from './call-thread.ts'
 
 const OVERDUE = new Error('overdue')
 
-const start = (t: TestContext, module: string, isProcess: boolean) => {
+const start = (t: TestContext, module: string, isProcess: boolean, deadline = 200) => {
   const counts = new CallCounts()
   const thread = new CallThread({
     name: 'the callee',
     module: new URL(`testing/${module}.ts`, import.meta.url),
     data: {},
     isProcess,
-    atOnce: 1,
+    atOnce: deadline === 200 ? 1 : 100,
     maxWaiting: 3,
-    deadline: 200,
-    maxAge: 400,
+    deadline,
+    maxAge: 2 * deadline,
     full: () => assert.fail('too many calls'),
     overdue: () => OVERDUE,
     counts,
@@ -63,6 +64,16 @@ for (const isProcess of [false, true]) {
     const behind = assert.rejects(thread.run('block'), OVERDUE)
     assert.deepEqual([...(await answered(thread, Uint8Array.of(7)))], [7])
     await behind
+  })
+
+  test(`a ${kind} reads its sockets between two calls, however many arrive at once`, async (t) => {
+    const { thread } = start(t, 'odd-calls', isProcess, TEST_TIMEOUT_MS)
+    await answered(thread, Uint8Array.of(0))
+    const turns = await Promise.all(Array.from({ length: 100 }, () => thread.run<number>('turn')))
+    assert.deepEqual(
+      turns,
+      Array.from({ length: 100 }, (_, turn) => turn),
+    )
   })
 
   test(`a call of a ${kind} that never loads fails by its age, and so does the next`, async (t) => {

@@ -3,8 +3,13 @@
 import { parentPort } from 'node:worker_threads'
 import { type Outcome, outcomeOf } from './thread-outcome.ts'
 
+interface Call<Task> {
+  readonly id: number
+  readonly task: Task
+}
+
 /** Message to the thread: a call with its number, which the answer repeats, or a ping. */
-export type CallMessage<Task = unknown> = { readonly id: number; readonly task: Task } | 'ping'
+export type CallMessage<Task = unknown> = Call<Task> | 'ping'
 
 /** Message of the thread. */
 export type ServedMessage<Result = unknown> =
@@ -21,7 +26,8 @@ const post = (message: ServedMessage): Promise<void> | void => {
 }
 
 /**
- * Answers the calls of the parent. While one call waits, other calls run. A child process ends with its parent.
+ * Answers the calls of the parent, of which at most one begins in a turn of the event loop. While one call waits, other calls run. A
+ * child process ends with its parent.
  * @param handle returns plain data, or a Uint8Array, whose memory a thread shares or transfers and never copies
  * @param onAnswered called when an answer was sent
  */
@@ -29,12 +35,22 @@ export const serveCalls = <Task>(
   handle: (task: Task) => unknown,
   onAnswered: () => void = () => {},
 ): void => {
-  const receive = async (message: CallMessage<Task>): Promise<void> => {
-    if (message === 'ping') return post({ isAlive: true })
-    const { id, task } = message
+  const calls: Call<Task>[] = []
+  const answer = async ({ id, task }: Call<Task>): Promise<void> => {
     void post({ id, isStarted: true })
     await post({ id, ...(await outcomeOf(() => handle(task))) })
     onAnswered()
+  }
+  // A port delivers all its messages in one turn of the event loop, also those that arrive meanwhile. Without a turn between two calls,
+  // busy clients would keep the thread from its sockets, for which other calls wait.
+  const next = (): void => {
+    const call = calls.shift()
+    if (call !== undefined) void answer(call)
+    if (calls.length > 0) setImmediate(next)
+  }
+  const receive = (message: CallMessage<Task>): void => {
+    if (message === 'ping') void post({ isAlive: true })
+    else if (calls.push(message) === 1) setImmediate(next)
   }
   if (parentPort === null)
     process.on('message', receive).on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
