@@ -1,9 +1,9 @@
-// Fetches another service's answer as text, with a deadline and a limit of bytes, without following redirects.
+// Fetches another service's response as text, with a deadline and a limit of bytes, without following redirects.
 
 interface Bounds {
-  /** Milliseconds for the whole answer. */
+  /** Milliseconds for the whole response. */
   readonly deadline: number
-  /** Maximum bytes of an answer. */
+  /** Maximum bytes of a response. */
   readonly mostBytes: number
 }
 

@@ -1,5 +1,5 @@
 // Decides whether answers may come from the models. While the models are far behind the chain, as in a first sync, a wallet would look
-// empty and a chart would end years ago, so the answer is SERVICE_UNAVAILABLE. Models that were near the tip when the node was lost are
+// empty and a chart would end years ago, so the response is SERVICE_UNAVAILABLE. Models that were near the tip when the node was lost are
 // still served, with their point in the headers. So are models that were near the tip when a rebuild from the log started, which may take
 // hours, or when following stopped until an upgrade, also after a restart.
 
@@ -54,7 +54,7 @@ export const modelsView = (
   let problem: string | undefined
   let isKnown = false
   let knownAt = 0
-  /** Whether the models were refreshed in this turn of the event loop: a refresh costs a quarter of a small cached answer. */
+  /** Whether the models were refreshed in this turn of the event loop: a refresh costs a quarter of a small cached response. */
   let hasRefreshed = false
   const nextTurn = (): void => {
     hasRefreshed = false

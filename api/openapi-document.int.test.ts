@@ -122,7 +122,7 @@ const pageOf = (name: string): string =>
 /** Operations without an example: documents, and a rate that only an external source has. */
 const WITHOUT_EXAMPLE = ['GET /asyncapi.json', 'GET /openapi.json', 'GET /v1/utility/ada-usd/rate']
 
-/** Whether an answer that is a file, and so has no example, has an example of its request all the same. */
+/** Whether a response that is a file, and so has no example, has an example of its request all the same. */
 const isOfToken = (path: string): boolean => path.startsWith('/token/')
 
 test('each JSON answer has an example that its schema takes, and on a devnet alone its request has one', async (t) => {
@@ -149,7 +149,7 @@ test('each JSON answer has an example that its schema takes, and on a devnet alo
         `${name}: fields the schema lacks`,
       )
     }
-    // A request to the builder concerns a chain that no other service has; only its answer is an example.
+    // A request to the builder concerns a chain that no other service has; only its response is an example.
     if (route.body !== undefined && body === undefined) continue
     const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`])
     const queryText = `${new URLSearchParams(pairs)}`

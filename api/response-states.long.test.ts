@@ -1,4 +1,4 @@
-// A cached answer equals a new answer, after any blocks, forks and pending transactions: a server that caches answers and a server that
+// A cached response equals a new response, after any blocks, forks and pending transactions: a server that caches answers and a server that
 // caches none read the same models and receive the same requests.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -90,7 +90,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
   const random = randomFrom(seed)
   const { models, put, holding, bare } = await start(t)
   const chain = new GrowingChain(random)
-  /** The last answer that a client received for each path. */
+  /** The last response that a client received for each path. */
   const had = new Map<string, { readonly etag: string; readonly text: string }>()
   let unchanged = 0
   let waiting = 0

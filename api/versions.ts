@@ -1,6 +1,6 @@
-// Versions of rows: counters of the changes that this process has seen. The states of answers are made of them, without
+// Versions of rows: counters of the changes that this process has seen. The states of responses are made of them, without
 // reading a row. Each table has a version as a whole and one for each topic of its rows. A version grows with the
-// reader's refresh that sees the change, so an answer is at least as new as its version.
+// reader's refresh that sees the change, so a response is at least as new as its version.
 import type { Change } from '../projections/read/reader/models-reader.ts'
 import { tables } from '../projections/read/reader/schema.ts'
 import { type ModelVersions, TABLES, type TableName } from './http/route/reads.ts'

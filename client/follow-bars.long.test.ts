@@ -43,7 +43,7 @@ const growing = (
   return { chain, fold }
 }
 
-/** A client that gets an answer when the function in `answers` is called. */
+/** A client that gets a response when the function in `answers` is called. */
 const clientOf = (
   history: (base: string, quote: string, resolution: HistoryResolution) => Bar[],
   responses: (() => void)[],

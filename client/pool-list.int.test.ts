@@ -1,4 +1,4 @@
-// The lists that a client builds are the lists in the answers over HTTP.
+// The lists that a client builds are the lists in the responses over HTTP.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { curvePool, hash, operations } from '../projections/interpret/testing/interpreted.ts'

@@ -25,7 +25,7 @@ export const placeIn = (list: PoolList, pool: LiquidityPoolInfo): ListPlace => (
   id: pool.pool.id,
 })
 
-/** Builds a list of the main page from a client's pools: sorted like the answer over HTTP, equal pools by id, and of the same length. */
+/** Builds a list of the main page from a client's pools: sorted like the response over HTTP, equal pools by id, and of the same length. */
 export const poolList = (
   list: PoolList,
   pools: Iterable<LiquidityPoolInfo>,

@@ -1,4 +1,4 @@
-// Turns an answer of the typed client into its value or a thrown error, for callers that can only show an error.
+// Turns a response of the typed client into its value or a thrown error, for callers that can only show an error.
 
 interface ReceivedResponse<Data> {
   readonly data?: Data
@@ -42,7 +42,7 @@ const textOf = (error: unknown, field: 'cause' | 'message'): string | undefined 
   return typeof value === 'string' ? value : undefined
 }
 
-/** @throws {ServiceError} if the answer is an error */
+/** @throws {ServiceError} if the response is an error */
 export const dataOf = <Data>({
   data,
   error,

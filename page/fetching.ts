@@ -1,5 +1,5 @@
-// Requests of the page's parts. What is shown is the answer to the last question, in whatever order answers arrive: a part has one request
-// at a time, and another question drops the request before it with its answer. If a part cannot be loaded, `problems` contains the reason
+// Requests of the page's parts. What is shown is the response to the last question, in whatever order answers arrive: a part has one request
+// at a time, and another question drops the request before it with its response. If a part cannot be loaded, `problems` contains the reason
 // in words, and the part is tried again with growing waits.
 import { effect, signal } from '@preact/signals'
 import { backoff } from '../schema/platform/backoff.ts'
@@ -29,7 +29,7 @@ export interface Question<Answer> {
   /** Asks. Called again until it succeeds. */
   load(signal: AbortSignal): Promise<Answer>
   /**
-   * Shows the answer. Not called for an answer that another question has made obsolete.
+   * Shows the response. Not called for a response that another question has made obsolete.
    * @param at moment of the question, see `newest.ts`
    */
   apply?(response: Answer, at: number): void

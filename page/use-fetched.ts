@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type Kept, keepFetching } from './fetching.ts'
 
-/** @returns the last answer, also while it is asked again or another question is asked; undefined until there is one */
+/** @returns the last response, also while it is asked again or another question is asked; undefined until there is one */
 export const useFetched = <Answer>(
   part: string,
   question: Omit<Kept<Answer>, 'apply'>,

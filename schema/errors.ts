@@ -1,5 +1,5 @@
 // The two kinds of failure that are not bugs. A StartupError must be resolved by the operator: it is printed as one line and ends the
-// process. An ApiError is an answer to the caller. Any other thrown error is a bug and keeps its stack.
+// process. An ApiError is a response to the caller. Any other thrown error is a bug and keeps its stack.
 
 /** A problem that the operator must solve before the service can run. The message names the problem and its solution. */
 export class StartupError extends Error {

@@ -78,7 +78,7 @@ test('systemd accepts the unit, and rates it as well closed', { skip: missing('s
   assert.ok(level < 3, rated)
 })
 
-/** Status and text of the answer, over TLS with a self-signed certificate. */
+/** Status and text of the response, over TLS with a self-signed certificate. */
 const get = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
   const asked = request(url, { headers, rejectUnauthorized: false })
   asked.end()

@@ -12,7 +12,7 @@ import { limitUpTo, TokenIdParam } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { keysBody } from './keys-body.ts'
 
-/** Maximum number of keys in a request and of positions in an answer. A page reads rows of every key. */
+/** Maximum number of keys in a request and of positions in a response. A page reads rows of every key. */
 const MAX_KEYS = 20
 const MAX_POSITIONS = 100
 

@@ -26,7 +26,7 @@ import type { ModelsReads } from '../models-reads.ts'
 import { combinedBars, combinedMarketCaps } from './combined-bars.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
-/** Maximum number of bars in an answer; a wider range returns its newest bars. */
+/** Maximum number of bars in a response; a wider range returns its newest bars. */
 export const MAX_BARS = 5_000
 
 /** Maximum number of bars in a cached series. */
@@ -51,7 +51,7 @@ export interface CacheCount {
 export interface ChartsOptions {
   /** Maximum bytes of cached series; 0 disables the cache. */
   readonly cacheBytes: number
-  /** Counts answers from cached series and other answers. */
+  /** Counts answers from cached series and other responses. */
   readonly count?: CacheCount
 }
 

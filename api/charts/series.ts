@@ -57,7 +57,7 @@ export const indexAt = ({ times }: Series, time: number): number => {
 const OPEN = 0x5b
 const CLOSE = 0x5d
 
-/** Memory in which each answer is composed: a new buffer for each answer would take a third more time. */
+/** Memory in which each response is composed: a new buffer for each response would take a third more time. */
 let scratch = Buffer.allocUnsafe(1 << 17)
 
 /**

@@ -8,7 +8,7 @@ import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 
-/** Maximum number of tokens in a request and of pools in an answer. */
+/** Maximum number of tokens in a request and of pools in a response. */
 const MAX_TOKENS = 200
 
 const PAGE = 60

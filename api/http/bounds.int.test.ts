@@ -177,7 +177,7 @@ test('uploads have one budget: past it they are 503 until others have ended', as
   for (const socket of sockets) {
     socket.write(head)
     socket.write(Buffer.alloc(40 * KIB, 'x'))
-    // Accepted requests get no answer, because they never end.
+    // Accepted requests get no response, because they never end.
     readUntil(socket, '}').then(
       (text) => refused.push(text),
       () => {},

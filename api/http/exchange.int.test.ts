@@ -27,7 +27,7 @@ const measure = route({
   handle: ({ body }, reply) => reply(200, { length: body.text.length }),
 })
 
-/** A route whose answer waits until the test releases it. */
+/** A route whose response waits until the test releases it. */
 const gated = () => {
   const gate = deferred<unknown>()
   const started = deferred()

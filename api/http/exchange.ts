@@ -61,7 +61,7 @@ export class Exchange implements RawRequest, Preferences {
     this.queryText = request.getQuery() ?? ''
     this.#forwardedFor = service.clients.forwardedFor(request, response)
     try {
-      // Refreshed before the handler runs, so that an answer is never older than its point.
+      // Refreshed before the handler runs, so that a response is never older than its point.
       this.#sending.point = service.models?.refresh()
     } catch (error) {
       this.#unreadable = error
@@ -121,7 +121,7 @@ export class Exchange implements RawRequest, Preferences {
     this.#sending.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
   }
 
-  /** Answers a request whose end is unknown, and ends its connection; with more bytes in the packet it ends without an answer. */
+  /** Answers a request whose end is unknown, and ends its connection; with more bytes in the packet it ends without a response. */
   rejectLast(error: ApiError): void {
     this.#sending.isLast = true
     this.#defer(() => this.reject(error))
@@ -165,7 +165,7 @@ export class Exchange implements RawRequest, Preferences {
     })
   }
 
-  /** Sets the point of the answer. It is set again after the request has waited, since the models may have advanced meanwhile. */
+  /** Sets the point of the response. It is set again after the request has waited, since the models may have advanced meanwhile. */
   #readPoint({ models }: Route): void {
     if (models !== undefined && this.#sending.point !== undefined)
       this.#sending.point = this.#service.models?.pointOf(models)
@@ -264,7 +264,7 @@ export class Exchange implements RawRequest, Preferences {
     }
   }
 
-  /** Whether the answer was cached, and is being sent. */
+  /** Whether the response was cached, and is being sent. */
   #sendCached(route: Route): boolean {
     const held = this.#service.responses.find(this.text)
     if (held === undefined) {
@@ -276,7 +276,7 @@ export class Exchange implements RawRequest, Preferences {
     return true
   }
 
-  /** Calls the handler. Everything that it reads before it returns belongs to the point of the answer. */
+  /** Calls the handler. Everything that it reads before it returns belongs to the point of the response. */
   #sendNew(route: Route): void {
     const { models } = this.#service
     const call = (): void => this.#send(route, newResponse(route, this, this.#service))

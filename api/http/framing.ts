@@ -13,7 +13,7 @@ export const framingProblem = (
   request: Pick<HttpRequest, 'getMethod' | 'getHeader' | 'forEach'>,
 ): ApiError | undefined => {
   const isBodyless = request.getHeader(LENGTH) === '' && request.getHeader(ENCODING) === ''
-  // Reading all headers takes longer than a small answer. For POST they are always read, since uWebSockets.js hides the
+  // Reading all headers takes longer than a small response. For POST they are always read, since uWebSockets.js hides the
   // header after one without a value.
   if (isBodyless && request.getMethod() !== 'post') return undefined
   const framing: string[] = []

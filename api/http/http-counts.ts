@@ -4,14 +4,14 @@
 import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
 import { BucketCounts } from '../../schema/platform/bucket-counts.ts'
 
-/** Durations in seconds from a request's head to its answer. */
+/** Durations in seconds from a request's head to its response. */
 const BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export class RouteCounts {
   /** Answers by the first digit of their status. */
   readonly classes = new Float64Array(6)
   readonly seconds = new BucketCounts(BUCKETS_S)
-  /** Number of requests whose answer was cached, and requests whose answer was made; both 0 where answers are not cached. */
+  /** Number of requests whose response was cached, and requests whose response was made; both 0 where answers are not cached. */
   hits = 0
   misses = 0
 
@@ -39,7 +39,7 @@ export class HttpCounts {
   unexpected = 0
   /** Number of clients that left before their answer. */
   left = 0
-  /** Number of connections that were closed because their answers were not read, or after an answer without a body. */
+  /** Number of connections that were closed because their answers were not read, or after a response without a body. */
   unread = 0
   bodiless = 0
 

@@ -1,5 +1,5 @@
-// Sends the forms of requests that RFC 9110 and 9112 know, as bytes, and states what each build of uWebSockets.js does: the answers'
-// statuses, and whether the connection is closed. `closed` alone is no answer: at once, or after the idle time of ten seconds. Nothing
+// Sends the forms of requests that RFC 9110 and 9112 know, as bytes, and states what each build of uWebSockets.js does: the responses'
+// statuses, and whether the connection is closed. `closed` alone is no response: at once, or after the idle time of ten seconds. Nothing
 // of such a request reaches this project's code, so docs/operate/reverse-proxy.md says what a proxy must send.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

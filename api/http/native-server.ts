@@ -39,7 +39,7 @@ const require = createRequire(import.meta.url)
 
 let isOlder = false
 
-/** Whether the older package is used, which leaves more forms of requests without an answer (http-forms.int.test.ts). */
+/** Whether the older package is used, which leaves more forms of requests without a response (http-forms.int.test.ts). */
 export const isOlderServer = (): boolean => isOlder
 
 /** @throws {StartupError} when no binary loads on this machine. */

@@ -1,5 +1,5 @@
 // The response to a request, until it is sent or its client disconnects. After that the response object of
-// uWebSockets.js is invalid, so only this file and streamed.ts use it. An answer that is made and sent within the
+// uWebSockets.js is invalid, so only this file and streamed.ts use it. A response that is made and sent within the
 // request's callback costs no promise, no abort handler and no copy of its body.
 import { randomUUID } from 'node:crypto'
 import type { Point } from '../../schema/primitives.ts'
@@ -15,13 +15,13 @@ import { Streamed } from './route/streamed.ts'
 
 const LINE_BREAK = Buffer.from('\r\n')
 
-/** Time in ms and number of bytes for which a body is read after its answer. */
+/** Time in ms and number of bytes for which a body is read after its response. */
 const DROPPED_MS = 5_000
 const DROPPED_BYTES = 64 * MIB
 
 /**
  * Share of the answers without a body (304, HEAD, preflights) after which the connection is closed, chosen at random. uWebSockets.js does
- * not report whether a client reads such an answer, so otherwise a connection could leave any number of them unread in the memory of this
+ * not report whether a client reads such a response, so otherwise a connection could leave any number of them unread in the memory of this
  * process. A random choice needs no state per connection, and a client cannot predict it. An honest client reconnects once in 64 such
  * answers.
  */
@@ -29,21 +29,21 @@ const CLOSED_SHARE = 1 / 64
 
 export class Sending implements Holder {
   /**
-   * `begun`: within the request's callback, during which writes are corked. `detached`: the answer comes after the
-   * callback. `answered`: the answer is written, though the socket may not have accepted all of it. `gone`: the
+   * `begun`: within the request's callback, during which writes are corked. `detached`: the response comes after the
+   * callback. `answered`: the response is written, though the socket may not have accepted all of it. `gone`: the
    * connection is closed.
    */
   #phase: 'begun' | 'detached' | 'answered' | 'gone' = 'begun'
-  /** Whether the answer ends the connection. */
+  /** Whether the response ends the connection. */
   isLast = false
   /**
-   * Whether the answer also precedes the end of the request's body. The rest is read and dropped for a while: closing at once would take the
+   * Whether the response also precedes the end of the request's body. The rest is read and dropped for a while: closing at once would take the
    * answer from a client, or a proxy, that still sends.
    */
   isEarly = false
-  /** Point in the answer's headers. */
+  /** Point in the response's headers. */
   point: Point | undefined
-  /** Called when the request's handler has ended and its answer is sent or given up. */
+  /** Called when the request's handler has ended and its response is sent or given up. */
   onSettled: (() => void) | undefined
   #requestId: string | undefined
   #aborting: AbortController | undefined
@@ -89,12 +89,12 @@ export class Sending implements Holder {
     return this.#phase === 'gone'
   }
 
-  /** Whether the request's callback still runs and no answer is written. */
+  /** Whether the request's callback still runs and no response is written. */
   get isBegun(): boolean {
     return this.#phase === 'begun'
   }
 
-  /** Whether an answer can still be sent. */
+  /** Whether a response can still be sent. */
   get isOpen(): boolean {
     return this.#phase === 'begun' || this.#phase === 'detached'
   }
@@ -104,7 +104,7 @@ export class Sending implements Holder {
     return this.isGone && failure === this.#aborting?.signal.reason
   }
 
-  /** Allows the answer to be written or sent after the request's callback, when the client may have disconnected. */
+  /** Allows the response to be written or sent after the request's callback, when the client may have disconnected. */
   detach(): void {
     if (this.#phase === 'begun') this.#phase = 'detached'
     const { inFlight, counts, unsent } = this.#service
@@ -129,14 +129,14 @@ export class Sending implements Holder {
     })
   }
 
-  /** Closes the connection: its client does not read the answer, and others need the memory. */
+  /** Closes the connection: its client does not read the response, and others need the memory. */
   cut(): void {
     if (this.isGone) return
     this.#service.counts.unread++
     this.response.close()
   }
 
-  /** Sends the answer, unless one is already sent or the client has disconnected. */
+  /** Sends the response, unless one is already sent or the client has disconnected. */
   send(outgoing: OutgoingResponse): void {
     if (!this.isOpen) return
     const isGathered = this.#phase === 'begun'
@@ -196,7 +196,7 @@ export class Sending implements Holder {
     this.#service.unsent.send(this, response, rest)
   }
 
-  /** Sends a whole answer, then closes the connection; after the callback, since the answer would be sent only at its end. */
+  /** Sends a whole response, then closes the connection; after the callback, since the response would be sent only at its end. */
   #writeLast(outgoing: Buffer): void {
     this.detach()
     const close = (): void => {

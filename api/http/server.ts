@@ -1,5 +1,5 @@
 // The HTTP server: routes on uWebSockets.js. It owns the port and the connections, answers every path and method, and
-// stops without cutting off an answer. The life of one request is in exchange.ts.
+// stops without cutting off a response. The life of one request is in exchange.ts.
 import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -58,12 +58,12 @@ export interface ServerOptions {
   readonly mostSockets?: number
   /** Maximum bytes of all bodies that are being received. */
   readonly uploadBytes?: number
-  /** Maximum bytes of cached answers; 0 disables the cache. */
+  /** Maximum bytes of cached responses; 0 disables the cache. */
   readonly cacheBytes?: number
-  /** Maximum bytes of all unread answers. */
+  /** Maximum bytes of all unread responses. */
   readonly unsentBytes?: number
   readonly compression?: Partial<CompressorLimits>
-  /** Whether pages of any origin may call the server and read its answers; true by default. */
+  /** Whether pages of any origin may call the server and read its responses; true by default. */
   readonly isForPages?: boolean
   /** Returns random numbers from 0 to below 1. */
   readonly random?: () => number
@@ -74,7 +74,7 @@ interface ServerLoad {
   readonly inFlight: number
   /** Number of requests that wait for a turn of the event loop. */
   readonly waiting: number
-  /** Bytes of unread answers, and of bodies that are being received. */
+  /** Bytes of unread responses, and of bodies that are being received. */
   readonly unreadBytes: number
   readonly uploadBytes: number
   readonly cacheBytes: number
@@ -268,7 +268,7 @@ const reject = (
 ): Handler =>
   exchange(service, rejected, (begun, request) => begun.reject(error(), neighbour?.(request.getUrl())))
 
-/** Begins an exchange for each request. @param headOnly whether the answer has no body; by default true for HEAD */
+/** Begins an exchange for each request. @param headOnly whether the response has no body; by default true for HEAD */
 const exchange =
   (
     service: Service,

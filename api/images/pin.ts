@@ -13,7 +13,7 @@ export interface PinService {
   readonly token: string | undefined
 }
 
-/** The image was not pinned. The message is for the operator: it names the service and its answer. */
+/** The image was not pinned. The message is for the operator: it names the service and its response. */
 class PinFailed extends Error {
   override readonly name = 'PinFailed'
 }
@@ -23,7 +23,7 @@ const BOUNDS = { deadline: 60_000, mostBytes: 64 * 1024 }
 interface Protocol {
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
-  /** Reads the content id from an answer. */
+  /** Reads the content id from a response. */
   cidIn(text: string): unknown
 }
 
@@ -31,7 +31,7 @@ interface Protocol {
 const KUBO: Protocol = {
   path: '/api/v0/add?cid-version=1&raw-leaves=true&hash=sha2-256&chunker=size-262144&pin=true&progress=false',
   fields: {},
-  // The answer has a line of JSON for each file; the last line is the whole upload's.
+  // The response has a line of JSON for each file; the last line is the whole upload's.
   cidIn: (text) => memberOf(JSON.parse(text.trim().split('\n').at(-1) ?? ''), 'Hash'),
 }
 

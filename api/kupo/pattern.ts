@@ -25,7 +25,7 @@ export type MatchPattern =
       readonly scripts?: readonly Hex[]
     }
 
-/** A pattern of Kupo that is not supported, because its answer would need a scan of every output. */
+/** A pattern of Kupo that is not supported, because its response would need a scan of every output. */
 interface UnlistedPattern {
   readonly kind: 'unlisted'
   readonly hint: string

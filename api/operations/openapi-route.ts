@@ -17,7 +17,7 @@ const BY_ACCEPT = { headers: { Vary: 'Accept' } }
 /** Requests and answers of a service on the recorded chain of the devnet. */
 export const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', import.meta.url))
 
-/** Examples of answers, and on a devnet of requests: every devnet begins with the recorded chain. */
+/** Examples of responses, and on a devnet of requests: every devnet begins with the recorded chain. */
 export const examplesOn = (network: Network): Examples => {
   const examples: Examples = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'))
   if (network === 'devnet') return examples

@@ -71,7 +71,7 @@ export const readStates = ({
   }
 }
 
-/** Refreshes the reader and makes the answer of `/readyz`. */
+/** Refreshes the reader and makes the response of `/readyz`. */
 export const readiness = (context: StateSources) => {
   let db = 'ok'
   let node = 'the read models cannot be read'

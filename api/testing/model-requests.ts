@@ -1,4 +1,4 @@
-// Requests for every route that reads the models and says what state its answers show.
+// Requests for every route that reads the models and says what state its responses show.
 import { POOL_LISTS } from '../../schema/responses/pool-lists.ts'
 
 export interface Asked {

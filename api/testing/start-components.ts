@@ -111,7 +111,7 @@ interface OnModels extends OtherParts {
   readonly directory: string
   /** Threads for heavy reads; default: none. */
   readonly readThreads?: Pick<ReadThread, 'run'>
-  /** Maximum bytes of cached answers and bars; default: the server's, and few bytes for bars. */
+  /** Maximum bytes of cached responses and bars; default: the server's, and few bytes for bars. */
   readonly cacheBytes?: number
 }
 

@@ -1,4 +1,4 @@
-// Values that several requests and topics of the feed tell. An answer is as old as its question, since the service answered it at some time
+// Values that several requests and topics of the feed tell. A response is as old as its question, since the service answered it at some time
 // after that, and a frame is as new as its arrival. So a value is replaced only by one with a later moment, in whatever order they arrive.
 import type { ReadonlySignal } from '@preact/signals'
 import { signalMap } from './signal-map.ts'

@@ -3,7 +3,7 @@
 /** Maximum bytes of a peer's status, which has a few thousand. */
 const LONGEST = 65_536
 
-/** Fetches an answer whose body fails after so many bytes. */
+/** Fetches a response whose body fails after so many bytes. */
 export const shortFetch = async (request: Request): Promise<Response> => {
   const response = await fetch(request)
   let left = LONGEST

@@ -110,7 +110,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
         try {
           return dataOf(await client.POST('/order/quote', { body, signal }))
         } catch (error) {
-          // A refusal is an answer about this amount; any other failure is tried again.
+          // A refusal is a response about this amount; any other failure is tried again.
           if (isRefusal(error)) return wordsOf(error)
           throw error
         }

@@ -270,7 +270,7 @@ test('an order left at the same place that is not what remains of the one filled
   const { world, of } = place(wish)
   const other = { ...wish, owner: 'eve', amount: 1_000_000n }
   const fill = spend(made(of, 0), EXECUTE, orderOutput(other))
-  // The input was 8 ADA; the answer contains 3.6 ADA, without a deposit.
+  // The input was 8 ADA; the response contains 3.6 ADA, without a deposit.
   assert.deepEqual(
     world.block(fill).map((event) => [event.kind, 'order' in event && event.order]),
     [

@@ -1,4 +1,4 @@
-// Candlesticks of every token in the six stored resolutions. Each row has the JSON of its answer, so that an answer only joins
+// Candlesticks of every token in the six stored resolutions. Each row has the JSON of its response, so that a response only joins
 // rows. A bar opens at the price before its first trade. The launch makes the first bar, which opens at the curve's first price;
 // its purchase is the first trade. Orders that fill each other add volume but do not change the price.
 

@@ -95,7 +95,7 @@ class BlockMaker {
     return `31${scriptHash}${hash('stake of scripts').slice(0, 56)}`
   }
 
-  /** Adds a transaction; inputs are in ledger order, each output is the answer of the input with the same index. */
+  /** Adds a transaction; inputs are in ledger order, each output is the response of the input with the same index. */
   #add(
     spent: readonly { readonly input: InputEvent; readonly redeemer?: Hex }[],
     outputs: readonly OutputEvent[],

@@ -7,7 +7,7 @@ export const MAX_LOVELACE = 45_000_000_000_000_000n
 /** The largest quantity in an event: the maximum of a signed 64-bit column. Outputs may have up to twice as much. */
 export const MAX_QUANTITY = 2n ** 63n - 1n
 
-/** The largest amount in a JSON number of an answer. */
+/** The largest amount in a JSON number of a response. */
 export const MAX_NUMBER = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** The smaller of two amounts. */

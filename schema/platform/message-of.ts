@@ -1,4 +1,4 @@
-// Messages of errors. Errors have a message for the operator, in the log and on the terminal. Some also have a public text, for the answers
+// Messages of errors. Errors have a message for the operator, in the log and on the terminal. Some also have a public text, for the responses
 // of `/status`, `/readyz` and the builder: it names no path of the server and no host.
 
 /** End of the public message of a failure whose own message may name hosts and users. */

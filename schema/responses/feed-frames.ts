@@ -1,4 +1,4 @@
-// Frames of the feed by topic. Their payloads equal the answers of the corresponding HTTP endpoints. An item that no longer exists is named
+// Frames of the feed by topic. Their payloads equal the responses of the corresponding HTTP endpoints. An item that no longer exists is named
 // in a frame of another event.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'

@@ -1,4 +1,4 @@
-// Fields that many answers have. Each function returns a schema with a description and an example.
+// Fields that many responses have. Each function returns a schema with a description and an example.
 import { type TSchema, Type } from '@sinclair/typebox'
 
 export const text = (description: string, example: string) =>

@@ -1,4 +1,4 @@
-// Orders in the answers of the orders feed and of user histories. An order is one output on the chain, identified by `entityId`: a client
+// Orders in the responses of the orders feed and of user histories. An order is one output on the chain, identified by `entityId`: a client
 // replaces the row with the same id by each row that it receives.
 
 import { type Static, Type } from '@sinclair/typebox'

@@ -1,4 +1,4 @@
-// One line about a running service: its tip, its distance from the tip, its answers and connections. On a terminal the line is
+// One line about a running service: its tip, its distance from the tip, its responses and connections. On a terminal the line is
 // rewritten below the log.
 import type { ServiceState } from '../../api/operations/service-state.ts'
 import { formatTime } from './progress.ts'
@@ -44,7 +44,7 @@ const COLOURS: Readonly<Record<string, number>> = {
 
 /**
  * The status line, cut to the terminal's width.
- * @param responsesBefore number of answers at the last line, `seconds` ago
+ * @param responsesBefore number of responses at the last line, `seconds` ago
  * @param columns width of the terminal
  */
 export const statusLine = (

@@ -5,7 +5,7 @@ import { StartupError } from '../../schema/errors.ts'
 import { besiege } from '../../tests/fuzz/siege.ts'
 import { attackService } from '../../tests/harness/attacked-service.ts'
 
-/** Milliseconds to wait for an answer. */
+/** Milliseconds to wait for a response. */
 const TIMEOUT_MS = 10_000
 
 /** Largest seed, number of rounds, or milliseconds of a timer: each is a signed integer of 32 bits. */

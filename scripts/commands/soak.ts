@@ -36,7 +36,7 @@ const printSample = ({
     )
 }
 
-/** @throws {StartupError} when an answer, an order, a followed state or the digest is not as it must be */
+/** @throws {StartupError} when a response, an order, a followed state or the digest is not as it must be */
 export const soak = async ({ seed: given, minutes, hasPages }: SoakOptions): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const seed = given ?? Math.floor(Math.random() * SEEDS)

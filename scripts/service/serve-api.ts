@@ -5,7 +5,7 @@ import type { BlockList } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { builderParts } from '../../api/builder/http/builder-parts.ts'
-import { lacksOf } from '../../api/builder/lacks.ts'
+import { missingOf } from '../../api/builder/missing.ts'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { startBuilder } from '../../api/builder/thread/builder-client.ts'
 import type { SigningKey } from '../../api/builder/transaction/signing-key.ts'
@@ -90,7 +90,7 @@ interface ApiOptions extends ApiChoices {
   readonly documents: LoadedConfigs
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
   /** Data that are missing or uncertain, a sentence for each; by default none. */
-  readonly lacksOfData?: (() => readonly string[]) | undefined
+  readonly missingData?: (() => readonly string[]) | undefined
   readonly views: StateSources
   readonly readThreads: ReadThread
   readonly builderCounts: CallCounts
@@ -151,7 +151,7 @@ const readChainScripts = (
 }
 
 /** A proxy may pass on any host that a client names, for example in front of a cache. */
-const lacksOfProxy = ({ components, settings }: ApiOptions): string[] =>
+const missingOfProxy = ({ components, settings }: ApiOptions): string[] =>
   components.includes('explorer') && settings.TRUST_PROXY !== undefined && settings.PUBLIC_URL === undefined
     ? [
         'PUBLIC_URL is not set behind the proxies of TRUST_PROXY, so previews of shared links name the host that a client sends: set it to the public address',
@@ -217,10 +217,10 @@ const composed = (options: ApiOptions) => {
   // Only the builder needs scripts, and reading them starts its thread.
   const scripts = readChainScripts(configs.states, builds ? nodeUtxos : undefined, logger, closers)
   const lacks = (): readonly string[] => [
-    ...lacksOfProxy(options),
-    ...(builds ? lacksOf(scripts.states(), serviceKey !== undefined) : []),
+    ...missingOfProxy(options),
+    ...(builds ? missingOf(scripts.states(), serviceKey !== undefined) : []),
     ...(views.status?.()?.lacks ?? []),
-    ...(options.lacksOfData?.() ?? []),
+    ...(options.missingData?.() ?? []),
     ...parts.lacks,
     ...images
       .damaged()

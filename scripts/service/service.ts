@@ -167,7 +167,7 @@ const startParts = async (start: Start): Promise<Omit<Service, 'close'>> => {
       ...counts,
       modelsDir,
       node,
-      lacksOfData: base.lacks,
+      missingData: base.lacks,
       views,
       readThreads: reads.readThreads,
       version: serviceVersion,

@@ -23,7 +23,7 @@ export const configErrors: Section = {
           stagesCount: 3,
         }),
     } as const
-    /** Replaces a document, judges the answer of each endpoint, and restores the document. */
+    /** Replaces a document, judges the response of each endpoint, and restores the document. */
     const judge = async (
       file: string,
       what: string,

@@ -20,7 +20,7 @@ export interface FeedSocket {
   tell(message: object): void
   /** Waits for the first frame for which `wanted` is true. */
   next(what: string, wanted: (frame: Frame) => boolean): Promise<Frame>
-  /** Subscribes under a request id, and waits for the answer. */
+  /** Subscribes under a request id, and waits for the response. */
   subscribe(requestId: string, topic: string, data?: unknown): Promise<Frame>
   /** Waits for a frame with a given status of the order that a transaction placed. */
   reaches(txHash: string, status: string): Promise<Frame>

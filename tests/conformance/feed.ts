@@ -125,7 +125,7 @@ const subscriptionsOf = ({ wallet: { address, pkh }, curve }: World) => {
 
 type Subscriptions = ReturnType<typeof subscriptionsOf>
 
-/** Judges the answers to subscriptions, and to those that are refused. */
+/** Judges the responses to subscriptions, and to those that are refused. */
 const judgeSubscriptions = async (
   row: Row,
   url: string,

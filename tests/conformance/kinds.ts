@@ -72,7 +72,7 @@ const assertField = (value: unknown, path: string, kind: Kind): void => {
   assert.ok(isOf(kind, found), `${path} is ${JSON.stringify(found)}, not of kind ${kind}`)
 }
 
-/** Members that the builder's answers have beyond the specification, by its document. */
+/** Members that the builder's responses have beyond the specification, by its document. */
 const ADDED = ['txHash', 'entityId', 'entityIds', 'validUntil', 'point']
 
 const isAdded = (path: string): boolean => ADDED.includes(path.split('.')[0] ?? '')

@@ -46,7 +46,7 @@ export const judgeRefusals = async (
   }
 }
 
-/** Refused request: its fault, its content, and the status and cause of the answer, by default of wrong parameters. */
+/** Refused request: its fault, its content, and the status and cause of the response, by default of wrong parameters. */
 type Refusal<T = object> = readonly [what: string, sent: T, cause?: string, status?: number]
 
 /** Judges refusals under the causes of the table of errors: one row each. */

@@ -38,7 +38,7 @@ export const PARAMETERS = fieldsOf(
 )
 export const ERROR = fieldsOf('cause,message:string')
 
-/** The answer of `/parameters` without members that are not in the specification: clients ignore them. */
+/** The response of `/parameters` without members that are not in the specification: clients ignore them. */
 export const specifiedParameters = async ({ ask }: Pick<World, 'ask'>) => {
   const { hyped: _hyped, launchFees: _fees, ...specified } = await ask('/parameters')
   return specified

@@ -78,7 +78,7 @@ const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
 /** Lovelace of the first purchase, a trade of the launch. */
 const DEPOSIT = 132_500_000n
 
-/** Launches the token and judges the answers about it: 19 rows. */
+/** Launches the token and judges the responses about it: 19 rows. */
 const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<string> => {
   const { ask, post, launch, send, makeBlocks, pool, url, wallet } = world
   const image = new Blob([IMAGE], { type: 'image/png' })
@@ -202,7 +202,7 @@ const judgeLock = async (row: Row, world: World, asset: string): Promise<void> =
   })
 }
 
-/** @param whileFull called with the answer to an order on a full curve before its AMM pool exists */
+/** @param whileFull called with the response to an order on a full curve before its AMM pool exists */
 export const workflow = (whileFull: (response: ReceivedResponse) => void): Section => ({
   name: 'workflow',
   rows: 63,

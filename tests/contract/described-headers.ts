@@ -25,7 +25,7 @@ interface ReceivedResponse {
 
 /** @param document the parsed OpenAPI document */
 export const describedHeaders = (document: unknown) => ({
-  /** @throws {AssertionError} if the answer has a header that the document does not list for it, or that pages cannot read */
+  /** @throws {AssertionError} if the response has a header that the document does not list for it, or that pages cannot read */
   check(method: string, path: string, { status, headers }: ReceivedResponse): void {
     const response = at(document, 'paths', path, method.toLowerCase(), 'responses', `${status}`)
     const described = Object.keys(membersOf(at(responseOf(document, response), 'headers')))

@@ -44,7 +44,7 @@ const BUILDER = [
   '/submit',
 ]
 
-/** Stores an answer of the builder; its request depends on a chain that no other service has. */
+/** Stores a response of the builder; its request depends on a chain that no other service has. */
 export const noteBuilt = (path: string, response: unknown): void => {
   if (BUILDER.includes(path)) noteExample(`POST ${path}`, { response })
 }

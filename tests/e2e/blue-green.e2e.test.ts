@@ -22,7 +22,7 @@ const [BEFORE, NEXT] = ['launchpad', 'launchpad_next']
 
 const postgres = serverForTests()
 
-/** Rules of another version: on this chain they give the same answers. */
+/** Rules of another version: on this chain they give the same responses. */
 const otherRules = (path: string): string => {
   const text = readFileSync(
     new URL('../../schema/config/networks/devnet/operations.json', import.meta.url),

@@ -62,13 +62,13 @@ const ends = { after: (close: () => unknown) => void closers.push(close) }
 
 const post = (path: string, body: unknown): Promise<ReceivedResponse> => requestsTo(url).tell(path, body)
 
-/** The body of an answer with status 200. */
+/** The body of a response with status 200. */
 const ask = (path: string, body: unknown) => requestsTo(url).post(path, body)
 
 /** Requests of the wallet. */
 let wallet: ReturnType<typeof walletAt>
 
-/** The cause and the message of an answer with another status. */
+/** The cause and the message of a response with another status. */
 const refusal = async (path: string, body: unknown): Promise<readonly [string, string]> => {
   const response = await post(path, body)
   assert.equal(
@@ -91,7 +91,7 @@ const makeBlocks = async (count = 1): Promise<void> => {
 const sendFor = (who: Account, cbor: Hex): Promise<ReceivedResponse> =>
   post('/sign-and-submit', { cbor, witness: witnessOf(who, cbor), changeAddress: formatAddress(who.address) })
 
-/** All clients request a transaction at the same time; the answers are in their order. */
+/** All clients request a transaction at the same time; the responses are in their order. */
 const allAsk = (
   path: string,
   requests: readonly (readonly [Account, object])[],

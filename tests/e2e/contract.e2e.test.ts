@@ -1,4 +1,4 @@
-// Every route of the service, on the recorded devnet chain: each answer is compared with the description of its route, and a
+// Every route of the service, on the recorded devnet chain: each response is compared with the description of its route, and a
 // route without a case fails. Requests in the forms of Kupo and Ogmios, which routes do not describe, are tested with hostile
 // requests.
 import assert from 'node:assert/strict'
@@ -58,7 +58,7 @@ test('every route answers as it describes itself, and none gives half of the cha
       if (isRight !== undefined) assert.ok(isRight(response.body), `${route.operationId}: ${response.body}`)
     }
 
-  // A token in another form has the same answers; what is built takes other coins.
+  // A token in another form has the same responses; what is built takes other coins.
   for (const route of routes)
     for (const call of cases[route.operationId] ?? []) {
       const text = JSON.stringify(call)

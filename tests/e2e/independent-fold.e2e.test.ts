@@ -1,6 +1,6 @@
 // Compares the endpoints with an independent reading of the blocks' JSON. On the devnet's chain, a service that saw only the
-// canonical chain, and a service that followed every fork and nested transactions, must give the same answers; blocks of mainnet are read too. A part
-// computes the answers of some endpoints (tests/independent); a new part is an entry in the list.
+// canonical chain, and a service that followed every fork and nested transactions, must give the same responses; blocks of mainnet are read too. A part
+// computes the responses of some endpoints (tests/independent); a new part is an entry in the list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'

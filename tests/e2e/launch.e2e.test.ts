@@ -1,5 +1,5 @@
 // Launches over HTTP on the live devnet, with wallets of the test, against a service in a process of its own: the transactions on
-// the chain, the collateral that the service provides and signs, and the secrets that no answer shows.
+// the chain, the collateral that the service provides and signs, and the secrets that no response shows.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ const OTHERS = Array.from({ length: 8 }, (_, n) => namedAccount(`launch test ${n
 let url = ''
 let running: ReturnType<typeof startProcess> | undefined
 const dataDir = mkdtempSync(join(tmpdir(), 'launch-'))
-/** Every answer of the run. */
+/** Every response of the run. */
 const responses: string[] = []
 
 const requests = () => requestsTo(url, (text, headers) => responses.push(text, JSON.stringify([...headers])))

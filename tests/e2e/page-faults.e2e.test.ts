@@ -92,7 +92,7 @@ const startProxy = async (t: TestContext, url: string) => {
   }
 }
 
-/** Waits until the lists have the tokens and market caps of the HTTP answers, in their order. */
+/** Waits until the lists have the tokens and market caps of the HTTP responses, in their order. */
 const untilEqual = (page: Page, url: string) =>
   until('the lists are those of the API', async () => {
     for (const [title, filter] of LISTS) {

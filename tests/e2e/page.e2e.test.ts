@@ -1,4 +1,4 @@
-// The page in a real browser: its contents, compared with the API's answers. The tests share one service, one browser and one
+// The page in a real browser: its contents, compared with the API's responses. The tests share one service, one browser and one
 // devnet, whose blocks they make, so that the state before each block is known.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'

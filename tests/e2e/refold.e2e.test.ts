@@ -18,7 +18,7 @@ import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 /** Interval in ms between two checks. */
 const POLL_INTERVAL_MS = 25
 
-/** Number of answers that are requested while the fold is paused. */
+/** Number of responses that are requested while the fold is paused. */
 const ASKED_MEANWHILE = 10
 
 interface Status {

@@ -1,4 +1,4 @@
-// Replicas and their source: every route gives equal answers, and a client of a replica's feed has the state of the HTTP answers,
+// Replicas and their source: every route gives equal answers, and a client of a replica's feed has the state of the HTTP responses,
 // while sessions, PostgreSQL and a replica are killed. A replica's page shows that its digest equals the digest of another
 // service.
 import assert from 'node:assert/strict'
@@ -46,7 +46,7 @@ const { skip } = postgres
 const OTHER_RULES =
   /^the models in PostgreSQL were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG /
 
-/** Routes whose answers are about their own process. */
+/** Routes whose responses are about their own process. */
 const OF_THE_PROCESS = ['getStatus', 'getServerTime', 'getUdfTime']
 
 const withImage = (dataDir: string): string => {

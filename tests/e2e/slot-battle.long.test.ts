@@ -1,6 +1,6 @@
 // Forks that reuse positions on the chain: launches, orders, locks and outputs are replaced by others at the same slots and
 // ordinals, in the commit that undoes them, like in a slot battle. Rows are numbered by these positions, so data cached under a
-// number must not outlive its row: the answers are compared with the answers of a service that has just started, and with the
+// number must not outlive its row: the responses are compared with the responses of a service that has just started, and with the
 // state of a client of its feed.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -95,7 +95,7 @@ const KUPO_REQUESTS = ['/kupo', '/kupo/v1'].flatMap((base) =>
   ].map((path): Asked => ({ path: base + path })),
 )
 
-/** Requests for every route that reads the models and declares the tables that its answers show. */
+/** Requests for every route that reads the models and declares the tables that its responses show. */
 const REQUESTS: readonly Asked[] = [
   ...GENERAL_REQUESTS,
   ...KUPO_REQUESTS,
@@ -138,7 +138,7 @@ const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   return { ...service, reader }
 }
 
-/** The answers of a service that has just started. */
+/** The responses of a service that has just started. */
 const responsesOfNew = async (directory: string): Promise<Map<string, string>> => {
   const ends: (() => unknown)[] = []
   const responses = new Map<string, string>()

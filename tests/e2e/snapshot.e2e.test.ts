@@ -1,4 +1,4 @@
-// A service that starts from the snapshot of another: it gives the same answers at the same block, follows the chain, and its log
+// A service that starts from the snapshot of another: it gives the same responses at the same block, follows the chain, and its log
 // folds to the same models.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

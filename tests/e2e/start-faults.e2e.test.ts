@@ -67,7 +67,7 @@ test('a port that browsers refuse is served, and an output that closed is done w
   child.stderr?.destroy()
   const get = () =>
     httpRequest(`http://127.0.0.1:${port}/readyz`, { limit: 10_000, signal: new AbortController().signal })
-  // Each answer is a line in the log at this level.
+  // Each response is a line in the log at this level.
   for (let n = 0; n < 20; n++) {
     assert.equal((await get()).status, 200)
     await sleep(10)

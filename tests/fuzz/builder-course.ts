@@ -1,4 +1,4 @@
-// One course of requests to the transaction builder of a real service on a devnet. Every answer must arrive in time and match its
+// One course of requests to the transaction builder of a real service on a devnet. Every response must arrive in time and match its
 // endpoint's document, an independent ledger library must accept each transaction, and the node must accept transactions
 // that spend outputs on the chain.
 import { idOf, withSignatures } from '../../api/builder/transaction/attach-witness.ts'
@@ -23,7 +23,7 @@ import { BuilderWorld } from './builder-world.ts'
 import { Finding } from './finding.ts'
 import { type Held, judgeTransaction } from './judge-transaction.ts'
 
-/** Maximum time in ms of an answer: the builder's thread gives up a call at 20 s, and a busy machine delays that. */
+/** Maximum time in ms of a response: the builder's thread gives up a call at 20 s, and a busy machine delays that. */
 const DEADLINE_MS = 30_000
 
 /** Number of requests between two checks of the metrics. */

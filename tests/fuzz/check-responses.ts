@@ -92,8 +92,8 @@ const ordersOf = (url: string, list: string, body: unknown, count: number) => as
 }
 
 /**
- * @param most maximum number of pools whose answers are checked
- * @throws {Finding} for the first answer that is wrong
+ * @param most maximum number of pools whose responses are checked
+ * @throws {Finding} for the first response that is wrong
  */
 export const checkResponses = async (
   url: string,

@@ -73,7 +73,7 @@ const wrongAlone = ({ lovelace }: TradeRow, gained: Gain): string | undefined =>
   return off * 100n > MOST_FEE * moved + 100n ? `it has ${lovelace} lovelace, but ${moved} moved` : undefined
 }
 
-/** Reason why the fill of an order is impossible, from its input and its answer. */
+/** Reason why the fill of an order is impossible, from its input and its response. */
 const wrongFill = (
   transaction: PlacedTransaction,
   row: TradeRow,

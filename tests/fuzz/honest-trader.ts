@@ -7,7 +7,7 @@ import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { witnessOf } from '../harness/http-requests.ts'
 import { ask, NO_REUSE } from '../hostile/http/ask.ts'
 
-/** Milliseconds to wait for an answer, or for the end of an order. */
+/** Milliseconds to wait for a response, or for the end of an order. */
 const TIMEOUT_MS = 60_000
 
 /** Interval in ms between two checks of an order. */
@@ -15,7 +15,7 @@ const POLL_INTERVAL_MS = 500
 
 const ADA = 1_000_000n
 
-// biome-ignore lint/suspicious/noExplicitAny: the code reads members of answers
+// biome-ignore lint/suspicious/noExplicitAny: the code reads members of responses
 type Body = any
 
 const post = async (port: number, path: string, body: unknown): Promise<Body> => {

@@ -49,7 +49,7 @@ const UPLOAD_PIECE = 128 * 1024
 const UPLOADED_AT_MOST = 4 * UPLOAD_PIECE
 const CLIENTS = 8
 const FLOODERS = 60
-/** Time in ms until an answer is given up. */
+/** Time in ms until a response is given up. */
 const RESPONSE_TIMEOUT_MS = 60_000
 const PLAN_TIMEOUT_MS = 10_000
 
@@ -194,7 +194,7 @@ class Attacker {
     }
   }
 
-  /** Sends requests on one connection, each after the answer to the previous one. */
+  /** Sends requests on one connection, each after the response to the previous one. */
   async #ask(next: () => Question): Promise<void> {
     const agent = new Agent({ keepAlive: true })
     this.#agents.push(agent)

@@ -1,5 +1,5 @@
 // An honest reader of the charts: a request every 10 ms, even if earlier requests are not answered yet, on connections that stay
-// open. The time of an answer is counted from the planned time of its request.
+// open. The time of a response is counted from the planned time of its request.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answer } from '../bench/kit/child.ts'
@@ -12,7 +12,7 @@ export interface HonestRequest {
 }
 
 export interface HonestResponse {
-  /** Milliseconds of each answer. */
+  /** Milliseconds of each response. */
   readonly times: readonly number[]
   /** Number of requests without a good answer. */
   readonly failed: number
@@ -22,7 +22,7 @@ export interface HonestResponse {
 
 const PER_SECOND = 100
 
-/** Time in ms until an answer is given up. */
+/** Time in ms until a response is given up. */
 const TIMEOUT_MS = 60_000
 
 /** The problem of a request without a good answer; undefined if it has one. */

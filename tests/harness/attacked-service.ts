@@ -1,4 +1,4 @@
-// Hostile clients attack a service with the beginning of the recorded devnet chain over HTTP. Besides the answers, this checks
+// Hostile clients attack a service with the beginning of the recorded devnet chain over HTTP. Besides the responses, this checks
 // that the service stays up, closes its files and connections, and ends on request without open requests.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

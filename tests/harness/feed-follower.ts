@@ -1,5 +1,5 @@
 // A client of the feed that relies only on its frames: it subscribes to every topic, fetches each state once and after every lost
-// subscription, and then applies the frames. Tests compare its state with the answers over HTTP. Every frame is checked against
+// subscription, and then applies the frames. Tests compare its state with the responses over HTTP. Every frame is checked against
 // its schema.
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
@@ -30,7 +30,7 @@ interface Held {
   said(): Promise<unknown>
 }
 
-/** Parts of an answer that change only with the chain. */
+/** Parts of a response that change only with the chain. */
 const steady = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, member) => (key === 'isRelevant' ? undefined : member))
 
@@ -126,7 +126,7 @@ export class FeedFollower {
     await this.#subscribeToStatus()
   }
 
-  /** Waits until the whole state equals the answers over HTTP; fails with the difference. */
+  /** Waits until the whole state equals the responses over HTTP; fails with the difference. */
   async assertSameAsHttp(): Promise<void> {
     for (const { what, value, said } of this.#held) {
       const expected = steady(await said())
@@ -147,7 +147,7 @@ export class FeedFollower {
     this.#held.push({ what: 'Status', value: () => status?.models ?? null, said })
   }
 
-  /** Follows the latest orders of all tokens: the orders of blocks after the first answer, at most as many as in an answer. */
+  /** Follows the latest orders of all tokens: the orders of blocks after the first response, at most as many as in a response. */
   async #subscribeToLatestOrders(): Promise<void> {
     const held = new Map<string, ApiOrder>()
     const fetch = () => initialState.LatestOrders(this.#client)

@@ -38,14 +38,14 @@ const HOSTILE: Readonly<Record<string, readonly [head: readonly string[], bytes:
     ],
   }
 
-/** Status of the answer to a GET over TLS. */
+/** Status of the response to a GET over TLS. */
 const statusOf = async (url: string): Promise<number | undefined> => {
   const [response] = await once(request(url, { rejectUnauthorized: false }).end(), 'response')
   response.resume()
   return response.statusCode
 }
 
-/** Sends what a client sends, and resolves with the status of its answer; NaN without one, undefined if it does not wait. */
+/** Sends what a client sends, and resolves with the status of its response; NaN without one, undefined if it does not wait. */
 const sent = async (
   t: TestContext,
   port: number,
@@ -66,7 +66,7 @@ const sent = async (
 }
 
 /**
- * Sends requests that end badly through a proxy with two services: each gets its answer, and other clients notice nothing. With `RUNS=10` it
+ * Sends requests that end badly through a proxy with two services: each gets its response, and other clients notice nothing. With `RUNS=10` it
  * takes more than a minute.
  */
 export const assertHarmless = async (

@@ -12,7 +12,7 @@ export interface ReceivedResponse {
   readonly status: number
   readonly headers: Headers
   /** Parsed JSON, or the text if it is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of responses
   readonly body: any
 }
 
@@ -22,7 +22,7 @@ export const witnessOf = ({ key }: Pick<Account, 'key'>, cbor: Hex): Hex =>
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/** Requests to the service at a URL. @param hear called with the text and the headers of each answer */
+/** Requests to the service at a URL. @param hear called with the text and the headers of each response */
 export const requestsTo = (url: string, hear: (text: string, headers: Headers) => void = () => {}) => {
   const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<ReceivedResponse> => {
     const parameters = new URLSearchParams()

@@ -15,7 +15,7 @@ import { type Coin, holds, type Output } from './coin.ts'
 import { amountOfAnySize, anyHash, anyName, oddInteger } from './odd-values.ts'
 import { writeWildly } from './wild-cbor.ts'
 
-/** Lovelace that an order pays for its execution, and lovelace that stays in its answer. */
+/** Lovelace that an order pays for its execution, and lovelace that stays in its response. */
 const FEES = 1_100_000n
 const DEPOSIT = 1_500_000n
 

@@ -38,7 +38,7 @@ export interface Part {
   /** Subject of the comparison, for the test's name. */
   readonly name: string
   /**
-   * Requests answers from services, and compares them. @throws {AssertionError} when an answer is wrong, or two services differ
+   * Requests answers from services, and compares them. @throws {AssertionError} when a response is wrong, or two services differ
    */
   check(services: Services, recorded: Recorded): Promise<void>
 }

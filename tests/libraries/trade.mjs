@@ -1,5 +1,5 @@
 // Places an order on an AMM pool that the service builds, and cancels it, with a wallet of any library.
-/** @returns the JSON of the answer */
+/** @returns the JSON of the response */
 export const post = async (url, path, body) => {
   const answer = await fetch(`${url}${path}`, {
     method: 'POST',

@@ -355,7 +355,7 @@ export class Episode {
     await this.#rest()
   }
 
-  /** Checks everything twice with a fork in between: no cached answer may be used after its block is undone. */
+  /** Checks everything twice with a fork in between: no cached response may be used after its block is undone. */
   async #judge(): Promise<EpisodeReport> {
     const { directory = '' } = this.#life ?? {}
     const judgeImages = await damageImages(directory, this.#random, (fault) => this.#meet(fault))

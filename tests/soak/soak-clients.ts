@@ -1,5 +1,5 @@
 // The clients of a soak, in a process of their own: feed connections from many addresses, of which some connect again or change a
-// subscription all the time, and readers of every route. Each answer and each close that is not as documented is unexpected.
+// subscription all the time, and readers of every route. Each response and each close that is not as documented is unexpected.
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { TOPICS } from '../../schema/responses/feed.ts'
@@ -36,7 +36,7 @@ export interface SoakReport {
   readonly unexpected: Readonly<Record<string, number>>
 }
 
-/** Reads that wait for an answer at most; a stopped service answers none. */
+/** Reads that wait for a response at most; a stopped service answers none. */
 const MOST_UNDER = 50
 /** A share of the feeds changes a subscription in each period, and a share connects again in each second period. */
 const CHANGED_SHARE = 0.1

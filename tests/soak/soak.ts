@@ -1,6 +1,6 @@
 // A soak: a service for minutes or hours under the load of a busy launchpad. It has many feeds, readers of every route, traders, and open
 // pages, while the chain forks, the clock is set and the process is stopped for two minutes. At the end every state that a client
-// followed equals the answers, and the digest equals that of a service that saw only the final chain.
+// followed equals the responses, and the digest equals that of a service that saw only the final chain.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -242,7 +242,7 @@ class Soak {
     }
   }
 
-  /** Compares feeds and pages with the answers, and the digest with that of a new service. */
+  /** Compares feeds and pages with the responses, and the digest with that of a new service. */
   async #judge(
     devnet: Devnet,
     service: ServiceProcess,

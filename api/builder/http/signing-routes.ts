@@ -1,5 +1,5 @@
 // Attaches a wallet's signatures to a transaction and submits it to the node. Submitting the same transaction again
-// gives the same answer.
+// gives the same response.
 import { Type } from '@sinclair/typebox'
 import type { Hex } from '../../../schema/primitives.ts'
 import { SignedSchema, SubmittedSchema } from '../../../schema/responses/builder.ts'

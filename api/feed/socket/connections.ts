@@ -10,7 +10,7 @@ export interface Heartbeat {
   readonly ping: number
   /**
    * Time in ms without a message of the client after which its connection ends. It is counted in unanswered pings: after a pause of
-   * this process, the answers of all clients wait to be read.
+   * this process, the responses of all clients wait to be read.
    */
   readonly silence: number
 }

@@ -92,7 +92,7 @@ export class Session {
 
   /**
    * Handles a text message.
-   * @param timeOfDay for the answer
+   * @param timeOfDay for the response
    */
   receive(text: string, now: Uptime, timeOfDay: TimeOfDay): Outcome {
     const { messageBytes } = this.#limits

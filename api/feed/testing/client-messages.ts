@@ -1,4 +1,4 @@
-// Random messages of clients, valid and invalid, with the expected kind of answer. The answer is known from how a message is
+// Random messages of clients, valid and invalid, with the expected kind of response. The response is known from how a message is
 // made, not from the code under test.
 
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ const TOKEN = `${'ab'.repeat(28)}.00`
 export type ClientMessage = { readonly text: string } & (
   | { readonly kind: 'subscribe'; readonly id: string; readonly topic: Topic }
   | { readonly kind: 'unsubscribe' | 'connect' | 'ping' | 'pong'; readonly id: string }
-  /** @param id id in the answer */
+  /** @param id id in the response */
   | { readonly kind: 'refused'; readonly id: string | null; readonly cause: FeedCause }
   | { readonly kind: 'long' }
 )

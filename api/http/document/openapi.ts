@@ -21,7 +21,7 @@ export interface DocumentedGroup {
   readonly routes: readonly Route[]
 }
 
-/** A request and its answer; the document shows the parts that are given. */
+/** A request and its response; the document shows the parts that are given. */
 export interface Example {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -84,7 +84,7 @@ const HEADERS = {
 const referencesTo = (names: readonly (keyof typeof HEADERS)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Headers of every answer; the point is absent while there are no models. */
+/** Headers of every response; the point is absent while there are no models. */
 const OF_ALL = referencesTo(['X-Request-ID', 'X-Indexed-Slot', 'X-Indexed-Block'])
 const OF_STATE = { ...OF_ALL, ...referencesTo(['ETag']) }
 
@@ -95,7 +95,7 @@ const OF_ERRORS: Readonly<Record<string, Json>> = {
 }
 
 /**
- * Describes the routes, one per iteration of the event loop: all together would delay other answers by a tenth of a
+ * Describes the routes, one per iteration of the event loop: all together would delay other responses by a tenth of a
  * second.
  * @throws {TypeError} when two schemas share an `$id`, or two routes an operation id.
  */

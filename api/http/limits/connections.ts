@@ -1,5 +1,5 @@
 // Bounds of HTTP connections. uWebSockets.js closes a connection that is idle, or whose request is not complete, after 10 s (the older build) or
-// 30 s, counted in steps of 4 s. Within this time a client can open only as many connections as it may send requests, and an answer of 429
+// 30 s, counted in steps of 4 s. Within this time a client can open only as many connections as it may send requests, and a response of 429
 // closes its connection; so a network cannot hold all file descriptors. The older build does not report connections.
 import type { HttpResponse, TemplatedApp } from '../native-server.ts'
 import { type Clients, peerOf } from '../route/client-address.ts'

@@ -1,4 +1,4 @@
-// Counts memory that clients occupy. All uploads share one limit, and all unread answers another.
+// Counts memory that clients occupy. All uploads share one limit, and all unread responses another.
 
 export class MemoryBudget {
   #used = 0

@@ -10,7 +10,7 @@ const LIMIT_MS = 2
 /** Number of requests of a turn that never wait: on a busy machine a turn is long for other reasons. */
 const NEVER_WAIT = 4
 
-/** Interval in ms between two checks whether the turn has ended: a check costs as much as a small answer. */
+/** Interval in ms between two checks whether the turn has ended: a check costs as much as a small response. */
 const LOOK_MS = 1
 
 export class Turn {

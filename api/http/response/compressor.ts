@@ -13,7 +13,7 @@ export interface CompressorLimits {
 
 const LIMITS: CompressorLimits = { jobs: 16, bodyBytes: 8 * MIB }
 
-/** Smaller bodies are sent uncompressed: with its head such an answer fits into one packet anyway. */
+/** Smaller bodies are sent uncompressed: with its head such a response fits into one packet anyway. */
 const LEAST_BYTES = KIB
 
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress)

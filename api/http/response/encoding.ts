@@ -1,4 +1,4 @@
-// Negotiates the encoding of an answer: RFC 9110, 12.5.3.
+// Negotiates the encoding of a response: RFC 9110, 12.5.3.
 import { weightsOf } from './weights.ts'
 
 /** Encodings in the order of preference, for a client that accepts both equally. */

@@ -1,5 +1,5 @@
-// Pool of memory for short-lived copies, such as the unsent rest of a large answer. Without a pool, such copies are garbage
-// outside of V8's heap, and every few copies cause a full garbage collection, during which all other answers wait. The pool keeps
+// Pool of memory for short-lived copies, such as the unsent rest of a large response. Without a pool, such copies are garbage
+// outside of V8's heap, and every few copies cause a full garbage collection, during which all other responses wait. The pool keeps
 // memory between bursts: a pool that freed its memory after each burst allocated 80 MB per second under attack.
 
 /** Smallest size of a piece in bytes. Larger pieces double up to 1 MiB, then grow by 1 MiB. Smaller copies are not pooled. */

@@ -1,4 +1,4 @@
-// The forms of an answer: uncompressed, compressed, or 304 because the client already has it. Each form is made once
+// The forms of a response: uncompressed, compressed, or 304 because the client already has it. Each form is made once
 // for all clients.
 
 import { encodedEtag, matchedEtag } from '../route/etag.ts'
@@ -10,7 +10,7 @@ import { type Encoding, encodingOf, isCompressible } from './encoding.ts'
 
 export interface OutgoingResponse {
   readonly status: number
-  /** The media type; empty for an answer without a body. */
+  /** The media type; empty for a response without a body. */
   readonly contentType: string
   readonly cache: CacheRule
   readonly headers: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ type StreamedResponse = OutgoingResponse & { readonly body: Streamed }
 export const isStreamed = (response: WholeResponse | StreamedResponse): response is StreamedResponse =>
   response.body instanceof Streamed
 
-/** Properties of a request that select the form of its answer. */
+/** Properties of a request that select the form of its response. */
 export interface Preferences {
   /** Value of `If-None-Match`; empty when the request has none or the route has no ETags. */
   readonly ifNoneMatch: string
@@ -66,7 +66,7 @@ export class ResponseForms {
 
   /**
    * @param response its body must not change while forms are made.
-   * @param etag undefined for an answer without one
+   * @param etag undefined for a response without one
    * @param onEncoded called with a compressed body.
    */
   constructor(response: WholeResponse, etag: string | undefined, onEncoded?: (body: Buffer) => void) {

@@ -1,11 +1,11 @@
-// Cache of answers. The data of an answer have a state (`Route.state`); while the state is unchanged, the same request
+// Cache of responses. The data of a response have a state (`Route.state`); while the state is unchanged, the same request
 // gets the same bytes, and neither its parameters nor the models are read. The key is the unparsed text of the request:
-// clients of one page write it alike, and parsing it would cost more than the answer. An answer is cached from its
+// clients of one page write it alike, and parsing it would cost more than the response. A response is cached from its
 // second request on, so that a client that requests everything once evicts nothing.
 import { LRUCache } from 'lru-cache'
 import { ResponseForms, type WholeResponse } from './representation.ts'
 
-/** Approximate bytes of a cached answer besides its request and its body. */
+/** Approximate bytes of a cached response besides its request and its body. */
 const OVERHEAD = 1_024
 
 /** Bytes of memory per byte of a request: its text and the values parsed from it. */
@@ -15,11 +15,11 @@ const REQUEST_FACTOR = 3
 const ASKED = 2 ** 20
 
 interface State {
-  /** State of the answer, or an older one. */
+  /** State of the response, or an older one. */
   readonly shown: string
   /** Returns the current state; it throws the errors that the route would throw. */
   readonly state: () => string
-  /** The ETag; undefined for an answer without one. */
+  /** The ETag; undefined for a response without one. */
   readonly etag: string | undefined
 }
 
@@ -51,14 +51,14 @@ export class ResponseCache {
     return this.#held.calculatedSize
   }
 
-  /** The cached answer to a request, if its state is unchanged. */
+  /** The cached response to a request, if its state is unchanged. */
   find(request: string): ResponseForms | undefined {
     const held = this.#held.get(request)
     return held !== undefined && held.state() === held.shown ? held.forms : undefined
   }
 
   /**
-   * Returns the forms of an answer, and caches them if the request came before. If another exchange has cached forms meanwhile,
+   * Returns the forms of a response, and caches them if the request came before. If another exchange has cached forms meanwhile,
    * returns these.
    */
   hold(request: string, response: WholeResponse, { shown, state, etag }: State): ResponseForms {

@@ -1,4 +1,4 @@
-// Prepared heads of answers. Status line and headers change with the indexed point, a few times per minute, so they are
+// Prepared heads of responses. Status line and headers change with the indexed point, a few times per minute, so they are
 // rendered once and written with one call. Writing each header separately would cost as much as the rest of a small
 // answer.
 import { randomUUID } from 'node:crypto'
@@ -26,7 +26,7 @@ const render = (
     ...(contentType === '' ? {} : { 'Content-Type': contentType }),
     ...(isForPages ? CORS_HEADERS : {}),
     'Cache-Control': cache,
-    // A cache must not give a compressed answer to a client that cannot read it; a 304 has the headers of the 200.
+    // A cache must not give a compressed response to a client that cannot read it; a 304 has the headers of the 200.
     ...(status === 200 || status === 304 ? { Vary: 'Accept-Encoding' } : {}),
     ...(point === undefined ? {} : { 'X-Indexed-Slot': `${point.slot}`, 'X-Indexed-Block': point.id }),
   }
@@ -42,7 +42,7 @@ const oneLine = (value: string): string =>
   // A loop is faster than a regular expression here.
   value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 
-/** The whole head of a connection's last answer, written as one status line, whose line break ends it. */
+/** The whole head of a connection's last response, written as one status line, whose line break ends it. */
 export const lastHead = (
   { withoutId }: ResponseHead,
   id: string,
@@ -66,7 +66,7 @@ export class ResponseHeads {
   #heads = new Map<number, Map<CacheRule, Map<string, ResponseHead>>>()
   readonly #isForPages: boolean
 
-  /** @param isForPages whether pages of any origin may read the answers */
+  /** @param isForPages whether pages of any origin may read the responses */
   constructor(isForPages: boolean) {
     this.#isForPages = isForPages
   }
@@ -90,7 +90,7 @@ export class ResponseHeads {
 }
 
 /**
- * Writes the head of an answer after which the connection continues.
+ * Writes the head of a response after which the connection continues.
  * @param id id given by the client; undefined for a new id
  */
 export const writeHead = (

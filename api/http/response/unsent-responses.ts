@@ -1,4 +1,4 @@
-// Unsent rests of answers whose clients read slowly. Each is kept until its socket accepts it; all together have a
+// Unsent rests of responses whose clients read slowly. Each is kept until its socket accepts it; all together have a
 // limit of bytes. Beyond it, the connection whose client has not read for the longest time is closed, so that clients
 // that read are not affected.
 import type { HttpResponse } from '../native-server.ts'
@@ -9,7 +9,7 @@ export interface Holder {
   cut(): void
 }
 
-/** The part of an answer, or of a piece of one, that its socket has not accepted. */
+/** The part of a response, or of a piece of one, that its socket has not accepted. */
 interface Rest {
   readonly rest: Buffer
   /** Offset of the rest within the whole body, and the size of the body, in bytes. */
@@ -43,7 +43,7 @@ export class UnsentResponses {
     return this.#bytes
   }
 
-  /** Keeps the rest of an answer and sends it while its client reads. */
+  /** Keeps the rest of a response and sends it while its client reads. */
   send(holder: Holder, response: HttpResponse, { rest, offset, size, isBorrowed, onLeft }: Rest): void {
     const bytes = isBorrowed === true ? this.#memory.copy(rest) : rest
     sendRest(response, bytes, offset, size, (isDone) => {

@@ -9,7 +9,7 @@ import { bodyReaderOf, refusedJson } from '../check/validation.ts'
 export const KIB = 1024
 export const MIB = 1024 * KIB
 
-/** Memory that a request borrows. It is returned with the answer at the latest. */
+/** Memory that a request borrows. It is returned with the response at the latest. */
 export interface BodyMemory {
   /** Lends uninitialised memory. */
   lend(length: number): Buffer
@@ -17,7 +17,7 @@ export interface BodyMemory {
   free(bytes: Buffer): void
 }
 
-/** Reader of a body. An error that it throws becomes the answer. */
+/** Reader of a body. An error that it throws becomes the response. */
 export interface BodyReader<T> {
   /** @param piece is unchanged until the request has been answered: the reader may keep it */
   write(piece: Buffer): void

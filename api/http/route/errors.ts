@@ -1,4 +1,4 @@
-// Turns any failure into an answer: `{"cause","message"}` with the status of the cause, and a code in a header. The message of an ApiError
+// Turns any failure into a response: `{"cause","message"}` with the status of the cause, and a code in a header. The message of an ApiError
 // is meant for the caller and is sent unchanged. Any other error is a bug: its text stays in the log.
 import { type TObject, Type } from '@sinclair/typebox'
 import { type ApiCause, ApiError, CODE_HEADER, COMMON_CODES, codeOfCause } from '../../../schema/errors.ts'

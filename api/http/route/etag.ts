@@ -1,5 +1,5 @@
-// Validators: a strong ETag names one state of one answer in one encoding. It is made of the state that the route declares for
-// its answer, so an answer that the client has is neither read nor made.
+// Validators: a strong ETag names one state of one response in one encoding. It is made of the state that the route declares for
+// its response, so a response that the client has is neither read nor made.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Encoding } from '../response/encoding.ts'
 
@@ -11,7 +11,7 @@ export const PROCESS = randomBytes(9).toString('base64url')
 
 const known = new WeakMap<Buffer, string>()
 
-/** Derives a state from the bytes of an answer: their hash, computed once for each Buffer, which must not be written to afterwards. */
+/** Derives a state from the bytes of a response: their hash, computed once for each Buffer, which must not be written to afterwards. */
 export const contentState = (body: Buffer): string => {
   const state = known.get(body) ?? createHash('sha256').update(body).digest('base64url')
   known.set(body, state)

@@ -18,7 +18,7 @@ export const AssetIdParam = Type.String({
   examples: [EXAMPLE_TOKEN],
 })
 
-/** A token's asset id in an answer. */
+/** A token's asset id in a response. */
 export const TokenId = Type.String({
   pattern: '^[0-9a-f]{56}\\.(?:[0-9a-f]{2}){0,32}$',
   examples: [EXAMPLE_TOKEN],

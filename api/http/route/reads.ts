@@ -1,4 +1,4 @@
-// Declares the rows of the models that a route's answers show. The point and the state of an answer follow from them,
+// Declares the rows of the models that a route's answers show. The point and the state of a response follow from them,
 // and the route is unavailable while these models cannot be read.
 import { PROCESS } from './etag.ts'
 
@@ -28,7 +28,7 @@ type Rows<Request, Topic extends string> = true | { readonly [Name in Topic]?: V
 export type Reads<Request> = {
   readonly [Table in TableName]?: Rows<Request, (typeof TABLES)[Table][number]>
 } & {
-  /** Whether the answer shows rows of the ledger (outputs and blocks). */
+  /** Whether the response shows rows of the ledger (outputs and blocks). */
   readonly ledger?: true | ((request: Request) => boolean)
 }
 

@@ -3,7 +3,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Streamed } from './streamed.ts'
 
-/** `Cache-Control` of an answer. Errors are never stored, regardless of the route. */
+/** `Cache-Control` of a response. Errors are never stored, regardless of the route. */
 export type CacheRule =
   | 'no-store'
   | 'no-cache'
@@ -42,7 +42,7 @@ export interface ReplyExtra {
 
 const NOTHING: ReplyExtra = {}
 
-/** An answer. Only `reply` makes one. */
+/** A response. Only `reply` makes one. */
 export class Reply {
   /** This member never exists: it makes the type nominal. */
   declare private readonly made: never

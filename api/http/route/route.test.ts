@@ -82,7 +82,7 @@ test('a handler may answer only what the route describes', () => {
     route({ ...common, handle: (_, reply) => reply(200, '{"sum":"1"}') }),
     // @ts-expect-error bytes are sent only when they are Prepared
     route({ ...common, handle: (_, reply) => reply(200, Buffer.from('{"sum":"1"}')) }),
-    // @ts-expect-error an answer that reply did not make
+    // @ts-expect-error a response that reply did not make
     route({ ...common, handle: () => ({ status: 200, body: { sum: '1' }, extra: {} }) }),
   ]
   assert.equal(answers.length, 10)

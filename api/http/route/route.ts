@@ -26,17 +26,17 @@ export interface ApiRequest<
   readonly body: Body
   /** The headers that the route declares, in lower case; empty if the request lacks them. */
   readonly headers: Readonly<Record<Header, string>>
-  /** The `X-Request-ID` of the answer, for log lines. Made on first use. */
+  /** The `X-Request-ID` of the response, for log lines. Made on first use. */
   readonly id: string
   /** The client, or a proxy that does not name its client. */
   readonly client: Client
-  /** Aborted when the client disconnects before its answer. Made on first use: it costs as much as a small answer. */
+  /** Aborted when the client disconnects before its response. Made on first use: it costs as much as a small response. */
   readonly signal: AbortSignal
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Parts of a request on which the state of its answer may depend. */
+/** Parts of a request on which the state of its response may depend. */
 export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
   ApiRequest<Params, Query, Body>,
   'params' | 'query' | 'body'
@@ -75,7 +75,7 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   readonly query?: Q
   /** The body, declared as in body.ts and multipart.ts. A route with a body is a POST, any other a GET. */
   readonly body?: BodySpec<B>
-  /** `Cache-Control` of its answers; by default `no-store` for a POST and `no-cache` for a GET. */
+  /** `Cache-Control` of its responses; by default `no-store` for a POST and `no-cache` for a GET. */
   readonly cache?: CacheRule
   /** Rate limit of the requests; by default the limit of reads. */
   readonly rate?: RateClass | 'none'
@@ -85,8 +85,8 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   /** Causes of ApiErrors that the handler throws; `route` adds the causes of checking the request. */
   readonly errors?: readonly ApiCause[]
   /**
-   * Rows of the models that its answers show; undefined for a route that answers without the models. A route with them
-   * answers only while the models can be read and are near the node's tip. While one of them is rebuilt, the answer has
+   * Rows of the models that its responses show; undefined for a route that answers without the models. A route with them
+   * answers only while the models can be read and are near the node's tip. While one of them is rebuilt, the response has
    * the point of the old version, which no longer advances.
    */
   readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
@@ -94,7 +94,7 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   readonly isHeld?: boolean
   /**
    * State of its 200 answers beside these rows, as a text of `A-Za-z0-9._-`. Rows or text must differ whenever the
-   * answer to the same request differs. Until then the answer is cached; for a GET the state is also the strong ETag,
+   * answer to the same request differs. Until then the response is cached; for a GET the state is also the strong ETag,
    * by which an up-to-date client gets 304. It is computed before the handler runs, and for every such request. A route
    * with neither rows nor text has no state.
    */
@@ -139,7 +139,7 @@ export interface Route extends RouteBase {
   /** Models that it reads; undefined for a route that answers without the models. */
   readonly models: readonly string[] | undefined
   /**
-   * State of the answer to a checked request; undefined for a route without states.
+   * State of the response to a checked request; undefined for a route without states.
    * @throws the errors that the handler would throw.
    */
   readonly state: ((request: StateOf, versions: ModelVersions) => string) | undefined

@@ -21,7 +21,7 @@ import type { Streams } from './streamed.ts'
 /** Interface of the read models for the server. */
 export interface ModelsView {
   /**
-   * Reads the point of the models, which the answer has in its headers.
+   * Reads the point of the models, which the response has in its headers.
    * @throws {Error} when the models cannot be read
    */
   refresh(): Point | undefined
@@ -42,7 +42,7 @@ export interface ModelsView {
 
 export interface Service extends BodiesShared {
   readonly log: Logger
-  /** Whether every answer is logged; read once, since checking it takes measurable time. */
+  /** Whether every response is logged; read once, since checking it takes measurable time. */
   readonly logsResponses: boolean
   readonly isForPages: boolean
   readonly heads: ResponseHeads
@@ -61,7 +61,7 @@ export interface Service extends BodiesShared {
   readonly counts: HttpCounts
   /** Returns random numbers from 0 to below 1. */
   readonly random: () => number
-  /** Exchanges whose body is arriving, whose handler runs or whose answer is not completely sent. */
+  /** Exchanges whose body is arriving, whose handler runs or whose response is not completely sent. */
   readonly inFlight: InFlight
   /** Whether connections are closed after their answer. */
   closing: boolean

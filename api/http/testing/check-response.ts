@@ -1,5 +1,5 @@
 // Calls a route over HTTP and compares the answer with the route's declaration: status, type, headers, and a body without undeclared
-// fields. A test that uses this function fails on an answer that the published document does not describe.
+// fields. A test that uses this function fails on a response that the published document does not describe.
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'
 import { API_CAUSES, CODE_HEADER } from '../../../schema/errors.ts'

@@ -58,7 +58,7 @@ export const readUntil = async (socket: Socket, end: string): Promise<string> =>
   return text
 }
 
-/** Statuses of the answers on a connection, until it closes or there are so many. */
+/** Statuses of the responses on a connection, until it closes or there are so many. */
 export const statusesOf = async (
   port: number,
   text: string,

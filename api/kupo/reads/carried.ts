@@ -15,7 +15,7 @@ export type Carried = Pick<OutputEvent, 'datum' | 'datumHash' | 'script'>
 /** Datums and scripts from the node, by `formatOutputReference`. */
 export type CarriedByReference = Readonly<Record<string, Carried>>
 
-/** Maximum bytes of cached answers of the node. */
+/** Maximum bytes of cached responses of the node. */
 const KEPT = 32 * 2 ** 20
 
 const NOTHING: Carried = {}
@@ -40,7 +40,7 @@ export class CarriedThings {
     this.#blocks = blocks
   }
 
-  /** Stores the node's answers until the next read. */
+  /** Stores the node's responses until the next read. */
   add(given: CarriedByReference): void {
     this.#given = given
     for (const [name, carried] of Object.entries(given))

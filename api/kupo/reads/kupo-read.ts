@@ -10,7 +10,7 @@ export interface Bound {
   readonly id?: Hex
 }
 
-/** A read whose answer is `{"lacking": [references]}` if the node must first be asked for the datums or scripts of these outputs. */
+/** A read whose response is `{"lacking": [references]}` if the node must first be asked for the datums or scripts of these outputs. */
 interface CarryingRead {
   readonly carried?: CarriedByReference
 }

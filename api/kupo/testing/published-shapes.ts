@@ -1,5 +1,5 @@
 // Shapes of Kupo's answers, as its published OpenAPI document (docs/api/v2.12.0.yaml of CardanoSolutions/kupo) states them, in schemas of
-// our own. A test that asks through `checkShape` fails for an answer that a client of Kupo does not expect.
+// our own. A test that asks through `checkShape` fails for a response that a client of Kupo does not expect.
 import assert from 'node:assert/strict'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -86,7 +86,7 @@ interface KupoAnswer {
 }
 
 /**
- * @throws {AssertionError} if an answer does not have the shape in Kupo's document.
+ * @throws {AssertionError} if a response does not have the shape in Kupo's document.
  * @param path below `/kupo`
  */
 export const checkShape = (path: string, { status, headers, body }: KupoAnswer): void => {

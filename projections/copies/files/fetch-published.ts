@@ -4,7 +4,7 @@ import { fetchPieces } from '../../../schema/platform/fetch-pieces.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 
 /**
- * The etag of an answer; empty for a version that was made in the second of the answer: a web server that makes etags of the second of the
+ * The etag of a response; empty for a version that was made in the second of the response: a web server that makes etags of the second of the
  * last change and of the length gives the next version the same one.
  */
 const etagOf = ({ headers }: Response): string => {

@@ -1,6 +1,6 @@
 // A connection to PostgreSQL. Every value is sent as text (column-text.ts). The session of a process that was killed, stopped or cut off
 // must not keep the leader's lock, so the server ends an idle session of a writer after some seconds. It ends an idle session of a reader
-// after minutes, since a reader may receive an answer over a slow connection.
+// after minutes, since a reader may receive a response over a slow connection.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
@@ -41,7 +41,7 @@ const withExactTls = (url: string): string =>
 
 /**
  * Connects.
- * @param isPipelined whether statements are sent without waiting for earlier answers; the session must then not use COPY. Answers
+ * @param isPipelined whether statements are sent without waiting for earlier responses; the session must then not use COPY. Answers
  * come in the order of the statements; after a failed statement in a transaction, the later ones fail.
  * @param signal ends the connection, or the attempt to connect
  * @param idle milliseconds; fewer for a writer, which may have locks

@@ -1,5 +1,5 @@
 // A process's own copy of the models, made from a source and kept up to date from it. Readers open its file like an indexer's
-// file: the same code makes every answer, at the same cost and from one block. A lost copy is made again.
+// file: the same code makes every response, at the same cost and from one block. A lost copy is made again.
 
 import type { Point } from '../../../schema/primitives.ts'
 import { markReplaced } from '../../engine/file/models-database.ts'

@@ -1,4 +1,4 @@
-// Compares a models' file with its rules and with the log from which it was folded: everything that an answer shows. The digest is kept by
+// Compares a models' file with its rules and with the log from which it was folded: everything that a response shows. The digest is kept by
 // addition, so a row that a flipped bit changed is served under an unchanged digest until all rows are read. Not compared is what answers do
 // not show: the journal and earlier digests, which forks use, the changes of earlier commits, and the views for people.
 import type Database from 'better-sqlite3'

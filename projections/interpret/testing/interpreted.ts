@@ -75,7 +75,7 @@ export const output = (
 export interface Draft {
   /** Spent outputs, each with its redeemer and with the output that answers it. */
   readonly pairs?: readonly (readonly [OutputReference, Hex | undefined, OutputEvent])[]
-  /** Outputs after the answers of the pairs. */
+  /** Outputs after the responses of the pairs. */
   readonly outputs?: readonly OutputEvent[]
   readonly mint?: Readonly<Record<AssetId, bigint>>
   /** JSON by label. */

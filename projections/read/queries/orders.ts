@@ -1,5 +1,5 @@
-// Orders in the form of answers. A list is merged from a few ordered ranges, one for each requested key and status, so no query
-// sorts rows that are not in the answer; the number of matching orders is read from the totals that the model keeps. The cost of
+// Orders in the form of responses. A list is merged from a few ordered ranges, one for each requested key and status, so no query
+// sorts rows that are not in the response; the number of matching orders is read from the totals that the model keeps. The cost of
 // a page is known before it is read, so that far pages can be read in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// The plans with which the database executes the queries of readers: they must use indexes, since clients wait for every answer
+// The plans with which the database executes the queries of readers: they must use indexes, since clients wait for every response
 // and tables grow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
 // A reader's view of the models: a read-only connection to the serving file, its checkpoint, and the changes since the last refresh. A
-// refresh costs one pragma if nothing was committed, so it is done before every answer; the writer may be a thread, a process, or gone. If
+// refresh costs one pragma if nothing was committed, so it is done before every response; the writer may be a thread, a process, or gone. If
 // another file replaces the open one, the reader moves to it.
 import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'

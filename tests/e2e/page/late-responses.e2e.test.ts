@@ -1,4 +1,4 @@
-// The page on scripted answers that arrive late, never, or in another order than they were asked for: it shows the answer to the last
+// The page on scripted answers that arrive late, never, or in another order than they were asked for: it shows the response to the last
 // question, nothing older than a frame, and a dash for what is not known.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { GRADUATED, NEVER, ON_CURVE } from './testing/page-server.ts'
 import { connectWallet, pageTest } from './testing/page-test.ts'
 import { sampleHot, sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
 
-/** An answer that is sent when the test says so. */
+/** A response that is sent when the test says so. */
 const held = () => {
   let release = (): void => {}
   const isReleased = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ const withCap = (pool: LiquidityPoolInfo, marketCap: number): LiquidityPoolInfo 
   metrics: { ...pool.metrics, marketCap },
 })
 
-/** Waits until the page has drawn everything that it has received: an answer that is requested later arrives later. */
+/** Waits until the page has drawn everything that it has received: a response that is requested later arrives later. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate<void>(`fetch('/healthz').catch(() => {}).then(() => new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(resolve))))`)

@@ -67,7 +67,7 @@ pageTest('the memory of the open board', async (t, { server, open }) => {
         }
       })
       const usual = FIRST.map((path) => [path, server.responses.get(path)] as const)
-      // The answers arrive in another order in each load: some after the others are drawn.
+      // The responses arrive in another order in each load: some after the others are drawn.
       const releases: (() => void)[] = []
       for (const [at, [path, response]] of usual.entries()) {
         if ((load + at) % 3 !== 0) continue

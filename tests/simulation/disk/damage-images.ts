@@ -1,5 +1,5 @@
 // Bits flip in files of images, while no service has them and while one serves them. A damaged image is never served after the next
-// comparison with its content id, which is before its first answer and after a day; it is named, and served again when it is restored.
+// comparison with its content id, which is before its first response and after a day; it is named, and served again when it is restored.
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentIdOf } from '../../../api/images/content-id.ts'

@@ -1,5 +1,5 @@
 // A client of the feed that keeps its connection and counts frames: a commit must announce each changed order, bar and pool
-// exactly once (trades are part of a pool's totals), and an answer must agree with a frame when the frame arrives. Changes are
+// exactly once (trades are part of a pool's totals), and a response must agree with a frame when the frame arrives. Changes are
 // found by comparing rows before and after the commit, and not from the feed's own list of changes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -68,7 +68,7 @@ export class Announcements {
   readonly #counts = new Map<string, number>()
   #removals: Removal[] = []
   #pongs = 0
-  /** The fault of each answer at the time of its frame; undefined if it was correct. */
+  /** The fault of each response at the time of its frame; undefined if it was correct. */
   #unreadable: Promise<string | undefined>[] = []
   #loss: string | undefined
   #refusal: string | undefined
@@ -148,7 +148,7 @@ export class Announcements {
           `${name} ${count} times in ${commits} commits`,
           undefined,
         )
-    // With more commits, the answer may already contain the next commit's changes.
+    // With more commits, the response may already contain the next commit's changes.
     const unreadable = await Promise.all(this.#unreadable.splice(0))
     const problem = unreadable.find((each) => each !== undefined)
     if (commits === 1 && problem !== undefined)

@@ -1,4 +1,4 @@
-// Judges of the feed and of answers while the chain grows and forks: the state of a client that follows every topic, the frames that
+// Judges of the feed and of responses while the chain grows and forks: the state of a client that follows every topic, the frames that
 // commits announce, and clients that read meanwhile.
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
 import { Finding } from '../../fuzz/finding.ts'
@@ -8,7 +8,7 @@ import { Announcements } from './announcements.ts'
 import { Readers } from './readers.ts'
 
 /**
- * Compares the state of a client of the feed with fresh answers, through a fork, while other clients read.
+ * Compares the state of a client of the feed with fresh responses, through a fork, while other clients read.
  * @param url URL of the service
  * @param models path of the models' file
  * @param grow lets the chain grow or fork, until the models contain it

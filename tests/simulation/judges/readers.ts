@@ -20,7 +20,7 @@ export class Readers {
   readonly #path: readonly Step[]
   /** Answers by path and block. */
   readonly #answers = new Map<string, string>()
-  /** Step of each path's last answer. */
+  /** Step of each path's last response. */
   readonly #at = new Map<string, number>()
   #isOver = false
 
@@ -31,7 +31,7 @@ export class Readers {
 
   /**
    * Reads while something happens.
-   * @throws {Finding} for the first answer that was wrong
+   * @throws {Finding} for the first response that was wrong
    */
   async during(happen: () => Promise<void>): Promise<void> {
     this.#isOver = false

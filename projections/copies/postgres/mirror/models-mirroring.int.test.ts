@@ -25,7 +25,7 @@ const models = launchpadModels('mainnet', operations)
 /** Milliseconds of a stall after which an indexer asks for the lead, far less than in a service. */
 const STALL_MS = 300
 
-/** Times in ms after which an answer is late: longer than a busy machine takes, and short for the test of late answers. */
+/** Times in ms after which a response is late: longer than a busy machine takes, and short for the test of late responses. */
 const LATE_MS = 60_000
 const SOON_LATE = 200
 

@@ -54,7 +54,7 @@ interface ModelsMirroringOptions {
   readonly logger: Logger
   /** Time in ms without progress of the copy after which this indexer asks for the lead. */
   readonly stall?: number
-  /** Time in ms after which an answer is reported as late. */
+  /** Time in ms after which a response is reported as late. */
   readonly late?: number
 }
 
@@ -139,7 +139,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     }
   }
 
-  /** Waits for an answer of PostgreSQL, and reports a late answer. */
+  /** Waits for a response of PostgreSQL, and reports a late response. */
   async #answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
     const { late = LATE_MS } = this.#options
     const report = () => this.#report.setState('waiting', 'PostgreSQL does not answer')

@@ -29,13 +29,13 @@ import {
   WALLET,
 } from './sample-state.ts'
 
-/** Part of a request that determines its answer. */
+/** Part of a request that determines its response. */
 interface Asked {
   readonly query: URLSearchParams
   readonly body: string
 }
 
-/** JSON of the answer to a request, or a promise of it. */
+/** JSON of the response to a request, or a promise of it. */
 type ReceivedResponse = (asked: Asked) => unknown
 
 /** A refusal of the service. */
@@ -53,7 +53,7 @@ export class Refused {
   }
 }
 
-/** An answer that never comes. */
+/** A response that never comes. */
 export const NEVER = Symbol('never')
 
 export interface PageServer {

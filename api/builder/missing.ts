@@ -28,7 +28,7 @@ export const checkLaunchScripts = (terms: LaunchScripts): void => {
  * Lists the missing parts of a process that builds transactions, one sentence each.
  * @param hasWallet whether it has a wallet that provides collateral
  */
-export const lacksOf = (
+export const missingOf = (
   { protocol, contracts, operations }: ConfigStates,
   hasWallet: boolean,
 ): readonly string[] => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { devnetConfigs } from '../../devnet/launchpad.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
-import { checkLaunchScripts, lacksOf } from './lacks.ts'
+import { checkLaunchScripts, missingOf } from './missing.ts'
 import { MAINNET } from './testing/mainnet-terms.ts'
 
 const { protocol, contracts, operations } = devnetConfigs()
@@ -14,21 +14,21 @@ const states: ConfigStates = {
 }
 
 test('what an operator has not supplied is named, and nothing where all is there', () => {
-  assert.deepEqual(lacksOf(states, true), [])
+  assert.deepEqual(missingOf(states, true), [])
   const other = { ...contracts.minting.other, template: '' }
   const nft = { ...contracts.minting.nft, script: '' }
   const bare = { ...contracts, minting: { nft, other } }
   // On mainnet, the NFT's script is on the chain.
-  assert.deepEqual(lacksOf({ ...states, contracts: stateOf(bare) }, false), [
+  assert.deepEqual(missingOf({ ...states, contracts: stateOf(bare) }, false), [
     'launches need minting.other.template in CONTRACTS_CONFIG',
     'launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE',
   ])
   const tiers = operations.curve.tiers.filter(({ name }) => name !== 'hyped')
   const plain = { ...states.operations, value: { ...operations, curve: { ...operations.curve, tiers } } }
-  assert.deepEqual(lacksOf({ ...states, operations: plain }, true), [
+  assert.deepEqual(missingOf({ ...states, operations: plain }, true), [
     'HYPED launches need a tier named hyped in OPERATIONS_CONFIG',
   ])
-  assert.deepEqual(lacksOf({ ...states, protocol: undefined }, true), [
+  assert.deepEqual(missingOf({ ...states, protocol: undefined }, true), [
     'no launchpad is known on devnet: set PROTOCOL_CONFIG, CONTRACTS_CONFIG and OPERATIONS_CONFIG for one',
   ])
 })
