@@ -37,7 +37,7 @@ const inStore = <T>(
 
 /** Keeps the file of a form, or forgets it. It belongs to this tab: another tab replaces it. */
 export const keepFile = (key: string, file: File | undefined): void => {
-  const id = crypto.randomUUID()
+  const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
   storeInTab(`file ${key}`, file && id)
   if (file === undefined) void inStore('readwrite', (store) => store.delete(key))
   else void inStore('readwrite', (store) => store.put({ id, file }, key))

@@ -43,6 +43,8 @@ export const pageTest = (name: string, run: (t: TestContext, tools: Tools) => Pr
         locale: 'en-GB',
       })
       context.setDefaultTimeout(TEST_TIMEOUT_MS / 4)
+      // A page over HTTP from another machine has none.
+      await context.addInitScript('delete Crypto.prototype.randomUUID')
       const page = await context.newPage()
       await prepare?.(page)
       await page.goto(`${server.url}/${route}`, { waitUntil: 'commit' })
