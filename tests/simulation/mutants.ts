@@ -232,7 +232,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an image is compared once',
     path: 'api/images/whole-images.ts',
-    from: ' && now - known.at < COMPARED_TIME) return true',
+    from: ' && now - known.at < COMPARISON_INTERVAL_MS) return true',
     to: ') return true',
   },
   {
