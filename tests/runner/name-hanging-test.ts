@@ -1,26 +1,26 @@
 // Loaded before the files of a test process: a test that hangs ends the process with its name. Node's runner would end the
 // process without naming the test.
-import { afterEach, beforeEach, type TestContext } from 'node:test'
+import { beforeEach, type TestContext } from 'node:test'
 
 /** Maximum time in ms of a test: many times the duration of the longest test on a loaded machine of half the speed. */
 const LONGEST_TEST_MS = Number(process.env.LONGEST_TEST ?? 420_000)
 
-const running = new Map<string, NodeJS.Timeout>()
+const running = new Set<TestContext>()
 
 beforeEach((context) => {
-  const { name } = context as TestContext
+  const test = context as TestContext
   const timer = setTimeout(() => {
     const open = [...new Set(process.getActiveResourcesInfo())].join(', ')
     process.stderr.write(
-      `✖ ${[...running.keys()].join(' > ')}: did not end within ${LONGEST_TEST_MS / 1000} s; open are ${open}\n`,
+      `✖ ${[...running].map(({ name }) => name).join(' > ')}: did not end within ${LONGEST_TEST_MS / 1000} s; open are ${open}\n`,
       () => process.exit(1),
     )
   }, LONGEST_TEST_MS)
-  running.set(name, timer.unref())
-})
-
-afterEach((context) => {
-  const { name } = context as TestContext
-  clearTimeout(running.get(name))
-  running.delete(name)
+  timer.unref()
+  running.add(test)
+  // `afterEach` is not called for a test that skips itself.
+  test.after(() => {
+    clearTimeout(timer)
+    running.delete(test)
+  })
 })

@@ -76,7 +76,8 @@ test('tests that pass pass, and one that fails fails the run', async (t) => {
 })
 
 test('a test that hangs is named, with the test it is in', async (t) => {
-  const hanging = `${FINE}test('outer', (t) => t.test('inner', async () => {
+  const hanging = `${FINE}test('skipped', (t) => t.skip())
+  test('outer', (t) => t.test('inner', async () => {
     for (;;) await new Promise((resolve) => setTimeout(resolve, 10))
   }))`
   const { passed, text } = await outcomeOf(t, [hanging])
