@@ -65,17 +65,22 @@ test('the health check says whether the process answers, on the port of what it 
   )
 })
 
-test('systemd accepts the unit, and rates it as well closed', { skip: missing('systemd-analyze') }, (t) => {
-  const unit = join(temporaryDirectory(t), 'launchpad.service')
-  // On this machine `node` may have another path.
-  writeFileSync(
-    unit,
-    readFileSync(path('deploy/launchpad.service'), 'utf8').replace('/usr/bin/node', process.execPath),
-  )
-  assert.equal(execFileSync('systemd-analyze', ['verify', unit], { encoding: 'utf8', stdio: 'pipe' }), '')
-  const rated = execFileSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' })
-  const level = Number(/exposure level for \S+ (\d+\.\d)/.exec(rated)?.[1])
-  assert.ok(level < 3, rated)
+test('systemd accepts the units, and rates the services as well closed', {
+  skip: missing('systemd-analyze'),
+}, (t) => {
+  const directory = temporaryDirectory(t)
+  const units = ['launchpad.service', 'launchpad-backup.service', 'launchpad-backup.timer'].map((name) => {
+    // On this machine `node` may have another path.
+    const text = readFileSync(path(`deploy/${name}`), 'utf8').replace('/usr/bin/node', process.execPath)
+    writeFileSync(join(directory, name), text)
+    return join(directory, name)
+  })
+  assert.equal(execFileSync('systemd-analyze', ['verify', ...units], { encoding: 'utf8', stdio: 'pipe' }), '')
+  for (const unit of units.filter((each) => each.endsWith('.service'))) {
+    const rated = execFileSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' })
+    const level = Number(/exposure level for \S+ (\d+\.\d)/.exec(rated)?.[1])
+    assert.ok(level < 3, rated)
+  }
 })
 
 /** Status and text of the response, over TLS with a self-signed certificate. */

@@ -236,7 +236,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
     'nothing: it takes a Docker daemon. test-image.sh does what the image does',
   ],
   [/: (git clone …|cd launchpad-backend)$/, 'nothing: the address is for the reader to fill in'],
-  [/: (useradd|git clone|npm ci|chmod|cd|runuser|cp \/opt) ?/, 'test-docs.sh'],
+  [/: (useradd|git clone|npm ci|chmod|cp \/opt|install -d) ?/, 'test-docs.sh'],
   // Without systemd as the first process, a unit is enabled and not started.
   [/: systemctl (daemon-reload|enable) ?/, 'test-docs.sh'],
   [/: (systemctl reload|journalctl) /, 'nothing: it takes a running daemon'],

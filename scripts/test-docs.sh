@@ -54,7 +54,7 @@ ln -sf /usr/local/lib/node/node/bin/node /usr/bin/node
 cd /tmp
 set -x
 PART
-  commands systemd.md sh '^(useradd|git|npm|cp|chmod|systemctl) ' |
+  commands systemd.md sh '^(useradd|git|npm|cp|chmod|install|systemctl) ' |
     sed -e 's|git clone …|git clone --quiet file:///tmp/source.git|' -e 's|^systemctl enable --now|systemctl enable|'
 } >"$new/tmp/install.sh"
 commands systemd.md ini = |
@@ -63,11 +63,12 @@ commands systemd.md ini = |
 {
   cat <<'PART'
 unit=/etc/systemd/system/launchpad.service
+backup=/etc/systemd/system/launchpad-backup
 test "$(readlink -f /etc/systemd/system/multi-user.target.wants/launchpad.service)" = $unit
-systemd-analyze verify $unit
+test "$(readlink -f /etc/systemd/system/timers.target.wants/launchpad-backup.timer)" = $backup.timer
+systemd-analyze verify $unit $backup.service $backup.timer
 of() { sed -n "s/^$1=//p" $unit; }
 install -d -o launchpad -g launchpad -m "$(of StateDirectoryMode)" "/var/lib/$(of StateDirectory)"
-install -d -o launchpad -g launchpad /backups
 ip link set lo up
 cd "$(of WorkingDirectory)"
 as_user="runuser -u $(of User) -- env HOME=/nonexistent"
@@ -81,7 +82,7 @@ done
 set -x
 PART
   commands mainnet.md sh '^curl ' | sed 's|$| -sSf -o /dev/null|'
-  commands systemd.md sh '^(cd|runuser) '
+  echo '$as_user $(of Environment) $(cat "$(of EnvironmentFile)") $(sed -n "s/^ExecStart=//p" $backup.service)'
   commands mainnet.md sh 'npm run (backup|snapshot) ' | sed 's|^|$as_user |'
   cat <<'PART'
 kill "$(pgrep -u launchpad -f 'run.mjs start' | head -n 1)"

@@ -74,25 +74,40 @@ export const statusLine = (
     : line
 }
 
-/** Writes the line at intervals if the output is a terminal. @returns a function that stops it */
-export const showStatus = (snapshot: () => ServiceSnapshot): (() => void) => {
-  if (!isTerminal) return () => {}
+/**
+ * Makes lines of a service, each with the requests since the line before.
+ * @param columns width of the line
+ * @returns the next line; it is undefined while the service's files cannot be read, which the log reports
+ */
+export const statusLines = (
+  snapshot: () => ServiceSnapshot,
+  columns: () => number,
+  isColoured?: boolean,
+): (() => string | undefined) => {
   let [responsesBefore, before] = [0, performance.now()]
-  const show = (): void => {
+  return () => {
     const now = performance.now()
     let seen: ServiceSnapshot
     try {
       seen = snapshot()
     } catch {
-      // Files that cannot be read are reported in the log.
-      return
+      return undefined
     }
     const since = { responsesBefore, seconds: (now - before) / 1000 }
-    writeTerminal(statusLine(seen, since, process.stderr.columns || 80))
     responsesBefore = seen.api?.responses ?? 0
     before = now
+    return statusLine(seen, since, columns(), isColoured)
   }
-  const showing = setInterval(show, INTERVAL_MS)
+}
+
+/** Writes the line at intervals if the output is a terminal. @returns a function that stops it */
+export const showStatus = (snapshot: () => ServiceSnapshot): (() => void) => {
+  if (!isTerminal) return () => {}
+  const next = statusLines(snapshot, () => process.stderr.columns || 80)
+  const showing = setInterval(() => {
+    const line = next()
+    if (line !== undefined) writeTerminal(line)
+  }, INTERVAL_MS)
   return () => {
     clearInterval(showing)
     writeTerminal('')

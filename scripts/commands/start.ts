@@ -4,7 +4,8 @@ import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { endRequests, endWithin } from '../cli/end-requests.ts'
 import { lineWriter } from '../cli/line-writer.ts'
-import { showStatus } from '../cli/status-line.ts'
+import { serviceManager } from '../cli/service-manager.ts'
+import { showStatus, statusLines } from '../cli/status-line.ts'
 import { isTerminal, writeTerminal } from '../cli/terminal.ts'
 import { startService } from '../service/service.ts'
 
@@ -13,6 +14,9 @@ const INTERVAL_MS = 200
 
 /** Maximum time in ms for which the banner waits for the service; a chain other than the own devnet's may need a day to sync. */
 const LONGEST_WAIT_MS = 3_000
+
+/** Width of the line that `systemctl status` shows. */
+const STATUS_COLUMNS = 200
 
 /** @throws {StartupError} when the service cannot start */
 export const start = async (settings: Settings): Promise<void> => {
@@ -23,6 +27,11 @@ export const start = async (settings: Settings): Promise<void> => {
     isOver = true
   })
   const hideStatus = showStatus(service.snapshot)
+  const manager = serviceManager(
+    process.env,
+    statusLines(service.snapshot, () => STATUS_COLUMNS, false),
+    ({ message }) => console.error(`systemd is not told of the service's state: ${message}`),
+  )
   // The banner is for people; programs that start a devnet also read its addresses from it.
   if (service.banner !== undefined && (service.hasDevnet || isTerminal)) {
     // The requests that the banner suggests work only after the models exist.
@@ -34,6 +43,7 @@ export const start = async (settings: Settings): Promise<void> => {
   }
   const failure = await ending
   hideStatus()
+  manager.stopping()
   await endWithin(service.close(), console.error)
   if (failure !== undefined) throw failure
   const loss = service.loss()

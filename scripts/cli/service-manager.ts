@@ -1,0 +1,55 @@
+// What systemd is told of a service of `Type=notify` (deploy/launchpad.service): that it serves, in what state it is, and that it stops. Its
+// watchdog ends a service whose main thread says nothing for `WatchdogSec`. Node cannot write to systemd's socket, which takes datagrams,
+// so systemd's own command does.
+import { execFile } from 'node:child_process'
+
+/** Messages within the time after which the watchdog ends the service: two may be lost or late. */
+const MESSAGES = 3
+
+/** Time between two messages without a watchdog. */
+const INTERVAL_MS = 60_000
+
+/** Time for one message, after which its command is ended. */
+const TIMEOUT_MS = 10_000
+
+interface ServiceManager {
+  /** Says that the service stops, and ends the messages about its state. */
+  stopping(): void
+}
+
+/**
+ * Tells systemd that the service serves, and at intervals its state. Does nothing without systemd.
+ * @param environment variables that systemd sets
+ * @param stateLine state of the service in one line; undefined while it is not known
+ * @param onFailure called once when a message cannot be sent: the unit then lacks `NotifyAccess=all`, or the system systemd's command
+ */
+export const serviceManager = (
+  environment: NodeJS.ProcessEnv,
+  stateLine: () => string | undefined,
+  onFailure: (error: Error) => void,
+): ServiceManager => {
+  if (environment.NOTIFY_SOCKET === undefined) return { stopping: () => {} }
+  let hasFailed = false
+  const tell = (...states: readonly string[]): void => {
+    execFile('systemd-notify', states, { env: environment, timeout: TIMEOUT_MS }, (error) => {
+      if (error !== null && !hasFailed) onFailure(error)
+      hasFailed ||= error !== null
+    })
+  }
+  const status = (): string[] => {
+    const line = stateLine()
+    return line === undefined ? [] : [`STATUS=${line}`]
+  }
+  tell('READY=1', ...status())
+  const watchdogMs = Number(environment.WATCHDOG_USEC ?? 0) / 1_000
+  const telling = setInterval(
+    () => tell('WATCHDOG=1', ...status()),
+    watchdogMs > 0 ? watchdogMs / MESSAGES : INTERVAL_MS,
+  )
+  return {
+    stopping: () => {
+      clearInterval(telling)
+      tell('STOPPING=1')
+    },
+  }
+}
