@@ -1,37 +1,5 @@
 // Generated from the client's modules; do not edit. Renew it with
 //   RENEW_CLIENT=1 npm test -- client
-interface Answer<Data> {
-    readonly data?: Data;
-    readonly error?: unknown;
-    readonly response: {
-        readonly status: number;
-        readonly headers: {
-            get(name: string): string | null;
-        };
-    };
-}
-/** Error answer of the service; its message is meant for people. */
-declare class ServiceError extends Error {
-    readonly status: number;
-    /** Cause of the error, from `schema/errors.ts`; empty when a proxy answered instead of the service. */
-    readonly cause: string;
-    /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
-    readonly code: string | undefined;
-    /** Seconds after which the same request may succeed, if known. */
-    readonly retryAfter: number | undefined;
-    readonly name = "ServiceError";
-    constructor(status: number, 
-    /** Cause of the error, from `schema/errors.ts`; empty when a proxy answered instead of the service. */
-    cause: string, message: string, 
-    /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
-    code: string | undefined, 
-    /** Seconds after which the same request may succeed, if known. */
-    retryAfter: number | undefined);
-}
-/** @throws {ServiceError} if the answer is an error */
-declare const dataOf: <Data>({ data, error, response: { status, headers } }: Answer<Data>) => Data;
-/** Returns null while the value does not exist yet. @throws {ServiceError} */
-declare const foundOf: <Data>(answer: Answer<Data>) => Data | null;
 
 /** State of a subscription. The subscriber learns each change. */
 type FeedState = 
@@ -200,7 +168,6 @@ interface MessageRate {
 declare const MESSAGE_RATE: MessageRate;
 declare class Outbox {
     #private;
-    readonly #send;
     constructor(send: (text: string) => void, { rate, burst }?: MessageRate);
     put(message: object): void;
     close(): void;
@@ -209,10 +176,36 @@ declare class Outbox {
 declare const paymentKeyOf: (address: string) => string;
 /** A pool's place in a list. The request for a list after this place gives the pools that follow. */
 declare const placeIn: (list: PoolList, pool: LiquidityPoolInfo) => ListPlace;
-/** Builds a list of the main page from a client's pools: sorted like the answer over HTTP, equal pools by id, and of the same length. */
+/** Builds a list of the main page from a client's pools: sorted like the response over HTTP, equal pools by id, and of the same length. */
 declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>, length?: number) => LiquidityPoolInfo[];
 /** The list up to a place, for a client that has all pools up to this place; all its pools without one. */
 declare const poolsUpTo: (list: PoolList, pools: Iterable<LiquidityPoolInfo>, end: ListPlace | undefined) => LiquidityPoolInfo[];
+interface ReceivedResponse<Data> {
+    readonly data?: Data;
+    readonly error?: unknown;
+    readonly response: {
+        readonly status: number;
+        readonly headers: {
+            get(name: string): string | null;
+        };
+    };
+}
+/** Error answer of the service; its message is meant for people. */
+declare class ServiceError extends Error {
+    readonly name = "ServiceError";
+    readonly status: number;
+    /** Cause of the error, from `schema/errors.ts`; empty when a proxy answered instead of the service. */
+    readonly cause: string;
+    /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
+    readonly code: string | undefined;
+    /** Seconds after which the same request may succeed, if known. */
+    readonly retryAfter: number | undefined;
+    constructor(status: number, cause: string, message: string, code: string | undefined, retryAfter: number | undefined);
+}
+/** @throws {ServiceError} if the response is an error */
+declare const dataOf: <Data>({ data, error, response: { status, headers }, }: ReceivedResponse<Data>) => Data;
+/** Returns null while the value does not exist yet. @throws {ServiceError} */
+declare const foundOf: <Data>(answer: ReceivedResponse<Data>) => Data | null;
 interface Refusal {
     readonly cause: FeedCause;
     readonly message: string;
@@ -291,6 +284,66 @@ declare const formatPoint: (point: Point | 'origin') => string;
 declare const parsePoint: (text: string) => Point | 'origin';
 /** Height of a node's tip; 0 at the origin and while it is unknown. */
 declare const heightOf: (tip: Tip | 'origin' | null | undefined) => number;
+/** `numerator / denominator`; the denominator is positive, the fraction need not be reduced. */
+interface Ratio {
+    readonly numerator: bigint;
+    readonly denominator: bigint;
+}
+/** `ceil(numerator / denominator)`; the denominator must be positive, the numerator may be negative. */
+declare const ceilDiv: (numerator: bigint, denominator: bigint) => bigint;
+/** `floor(numerator / denominator)`; the denominator must be positive, the numerator may be negative. */
+declare const floorDiv: (numerator: bigint, denominator: bigint) => bigint;
+/** The greatest common divisor, never negative. */
+declare const gcd: (a: bigint, b: bigint) => bigint;
+/** Negative, zero or positive as `a` is less than, equal to or greater than `b`. */
+declare const compareRatios: (a: Ratio, b: Ratio) => number;
+/**
+ * `1 / ratio`.
+ * @throws {RangeError} when the ratio is zero.
+ */
+declare const invertRatio: ({ numerator, denominator }: Ratio) => Ratio;
+/** Reduces a fraction to lowest terms; zero becomes 0/1. */
+declare const reduceRatio: ({ numerator, denominator }: Ratio) => Ratio;
+/** The fraction as exact text: `numerator/denominator`, not reduced. */
+declare const formatRatio: ({ numerator, denominator }: Ratio) => string;
+/** Reads the text of `formatRatio`. */
+declare const parseRatio: (text: string) => Ratio;
+/** The nearest integer; halves go up, towards positive infinity. */
+declare const roundHalfUp: ({ numerator, denominator }: Ratio) => bigint;
+/**
+ * Plain decimal text: at most `fractionDigits` digits after the point, rounded to nearest (halves away from zero), without
+ * trailing zeros and never with an exponent: `2.567442145539`, `0.5`, `7`.
+ */
+declare const formatDecimal: ({ numerator, denominator }: Ratio, fractionDigits?: number) => string;
+/** Writes a fraction with a fixed number of digits after the point, at least one: `2.50`. */
+declare const formatFixed: (ratio: Ratio, fractionDigits: number) => string;
+/** Times in ms. */
+interface Waits {
+    /** Longest wait after the first failure; doubled with each further one. */
+    readonly first: number;
+    readonly longest: number;
+}
+/**
+ * Time in ms to wait before the next try: at least half of the wait, the rest random.
+ * @param failures number of failed tries before the last one
+ * @param random 0 to 1
+ */
+declare const backoff: (failures: number, { first, longest }: Waits, random: number) => number;
+interface BucketRate {
+    /** Time in ms after which one more request is allowed. */
+    readonly interval: number;
+    /** Maximum number of requests at once. */
+    readonly burst: number;
+}
+/**
+ * Takes requests from a bucket that is full again at `fullAt`; all times are in ms of one clock.
+ * @returns the new time at which the bucket is full again, and the time in ms until it contains enough; 0 if it contains enough
+ * now
+ */
+declare const takenFrom: (fullAt: number, now: number, { interval, burst }: BucketRate, amount?: number) => {
+    readonly fullAt: number;
+    readonly wait: number;
+};
 declare const RESOLUTIONS: readonly ['min1', 'min5', 'hour1', 'day1', 'week1', 'month1'];
 type Resolution = (typeof RESOLUTIONS)[number];
 /** Resolutions whose bars are combined from a number of stored bars, in addition to those of the interface. */
@@ -442,64 +495,4 @@ interface ListPlace {
 }
 /** The place before all pools. */
 declare const LIST_START: ListPlace;
-/** `numerator / denominator`; the denominator is positive, the fraction need not be reduced. */
-interface Ratio {
-    readonly numerator: bigint;
-    readonly denominator: bigint;
-}
-/** `ceil(numerator / denominator)`; the denominator must be positive, the numerator may be negative. */
-declare const ceilDiv: (numerator: bigint, denominator: bigint) => bigint;
-/** `floor(numerator / denominator)`; the denominator must be positive, the numerator may be negative. */
-declare const floorDiv: (numerator: bigint, denominator: bigint) => bigint;
-/** The greatest common divisor, never negative. */
-declare const gcd: (a: bigint, b: bigint) => bigint;
-/** Negative, zero or positive as `a` is less than, equal to or greater than `b`. */
-declare const compareRatios: (a: Ratio, b: Ratio) => number;
-/**
- * `1 / ratio`.
- * @throws {RangeError} when the ratio is zero.
- */
-declare const invertRatio: ({ numerator, denominator }: Ratio) => Ratio;
-/** Reduces a fraction to lowest terms; zero becomes 0/1. */
-declare const reduceRatio: ({ numerator, denominator }: Ratio) => Ratio;
-/** The fraction as exact text: `numerator/denominator`, not reduced. */
-declare const formatRatio: ({ numerator, denominator }: Ratio) => string;
-/** Reads the text of `formatRatio`. */
-declare const parseRatio: (text: string) => Ratio;
-/** The nearest integer; halves go up, towards positive infinity. */
-declare const roundHalfUp: ({ numerator, denominator }: Ratio) => bigint;
-/**
- * Plain decimal text: at most `fractionDigits` digits after the point, rounded to nearest (halves away from zero), without
- * trailing zeros and never with an exponent: `2.567442145539`, `0.5`, `7`.
- */
-declare const formatDecimal: ({ numerator, denominator }: Ratio, fractionDigits?: number) => string;
-/** Writes a fraction with a fixed number of digits after the point, at least one: `2.50`. */
-declare const formatFixed: (ratio: Ratio, fractionDigits: number) => string;
-/** Times in ms. */
-interface Waits {
-    /** Longest wait after the first failure; doubled with each further one. */
-    readonly first: number;
-    readonly longest: number;
-}
-/**
- * Time in ms to wait before the next try: at least half of the wait, the rest random.
- * @param failures number of failed tries before the last one
- * @param random 0 to 1
- */
-declare const backoff: (failures: number, { first, longest }: Waits, random: number) => number;
-interface BucketRate {
-    /** Time in ms after which one more request is allowed. */
-    readonly interval: number;
-    /** Maximum number of requests at once. */
-    readonly burst: number;
-}
-/**
- * Takes requests from a bucket that is full again at `fullAt`; all times are in ms of one clock.
- * @returns the new time at which the bucket is full again, and the time in ms until it contains enough; 0 if it contains enough
- * now
- */
-declare const takenFrom: (fullAt: number, now: number, { interval, burst }: BucketRate, amount?: number) => {
-    readonly fullAt: number;
-    readonly wait: number;
-};
 export { ApiOrder, Bar, BarRange, FeedClient, FeedData, FeedHandlers, FeedOptions, FeedState, LaunchpadClient, LiquidityPoolInfo, RemovedData, ServiceError, SubscriptionData, Topic, components, dataOf, followBars, foundOf, initialState, launchpadClient, paths, poolList };

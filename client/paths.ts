@@ -1,5 +1,8 @@
 // Generated from the OpenAPI document; do not edit. Renew it with
 //   RENEW_CLIENT=1 npm test -- client
+type BlockHeaders = Pick<components["headers"], "X-Request-ID" | "X-Indexed-Slot" | "X-Indexed-Block"> & {
+    [name: string]: unknown;
+};
 export interface paths {
     "/v1/charts/history": {
         /**
@@ -2080,27 +2083,18 @@ export interface components {
     responses: {
         /** @description The client already has this version. */
         NotModified: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+            headers: BlockHeaders & {
                 ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
             };
-            content?: never;
         };
         /** @description INVALID_PARAMS. */
         INVALID_PARAMS: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+            headers: BlockHeaders & {
                 /**
                  * @description The failure, in more detail than its cause:
                  *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                  */
                 "X-Error-Code"?: "INVALID_REQUEST";
-                [name: string]: unknown;
             };
             content: {
                 "application/json; charset=utf-8": {
@@ -2114,10 +2108,7 @@ export interface components {
         };
         /** @description RATE_LIMITED. */
         RATE_LIMITED: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+            headers: BlockHeaders & {
                 "Retry-After": components["headers"]["Retry-After"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2127,7 +2118,6 @@ export interface components {
                  *     - `RATE_LIMITED`: the code equals the cause
                  */
                 "X-Error-Code"?: "RATE_LIMITED";
-                [name: string]: unknown;
             };
             content: {
                 "application/json; charset=utf-8": {
@@ -2141,16 +2131,12 @@ export interface components {
         };
         /** @description SERVER_ERROR. */
         SERVER_ERROR: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+            headers: BlockHeaders & {
                 /**
                  * @description The failure, in more detail than its cause:
                  *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                  */
                 "X-Error-Code"?: "SERVER_ERROR";
-                [name: string]: unknown;
             };
             content: {
                 "application/json; charset=utf-8": {
@@ -2164,17 +2150,13 @@ export interface components {
         };
         /** @description SERVICE_UNAVAILABLE. */
         SERVICE_UNAVAILABLE: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+            headers: BlockHeaders & {
                 "Retry-After": components["headers"]["Retry-After"];
                 /**
                  * @description The failure, in more detail than its cause:
                  *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                  */
                 "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                [name: string]: unknown;
             };
             content: {
                 "application/json; charset=utf-8": {
@@ -2188,16 +2170,12 @@ export interface components {
         };
         /** @description NOT_FOUND. */
         NOT_FOUND: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+            headers: BlockHeaders & {
                 /**
                  * @description The failure, in more detail than its cause:
                  *     - `NOT_FOUND`: the code equals the cause
                  */
                 "X-Error-Code"?: "NOT_FOUND";
-                [name: string]: unknown;
             };
             content: {
                 "application/json; charset=utf-8": {
@@ -2211,16 +2189,12 @@ export interface components {
         };
         /** @description PAYLOAD_TOO_LARGE. */
         PAYLOAD_TOO_LARGE: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+            headers: BlockHeaders & {
                 /**
                  * @description The failure, in more detail than its cause:
                  *     - `PAYLOAD_TOO_LARGE`: the code equals the cause
                  */
                 "X-Error-Code"?: "PAYLOAD_TOO_LARGE";
-                [name: string]: unknown;
             };
             content: {
                 "application/json; charset=utf-8": {
@@ -2234,16 +2208,12 @@ export interface components {
         };
         /** @description REQUEST_TIMEOUT. */
         REQUEST_TIMEOUT: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+            headers: BlockHeaders & {
                 /**
                  * @description The failure, in more detail than its cause:
                  *     - `REQUEST_TIMEOUT`: the code equals the cause
                  */
                 "X-Error-Code"?: "REQUEST_TIMEOUT";
-                [name: string]: unknown;
             };
             content: {
                 "application/json; charset=utf-8": {
@@ -2296,22 +2266,14 @@ export interface operations {
                 /** @description Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
                 countback?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The bars. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                     /** @description Time of the newest bar before the range if the range has no bar; Unix seconds. */
                     "X-Older-Bar-Time"?: number;
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Bar"][];
@@ -2334,20 +2296,12 @@ export interface operations {
                 /** @description Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The latest bar. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -2384,22 +2338,14 @@ export interface operations {
                 /** @description Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
                 countback?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The bars. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                     /** @description Time of the newest bar before the range if the range has no bar; Unix seconds. */
                     "X-Older-Bar-Time"?: number;
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["MarketCapBar"][];
@@ -2422,20 +2368,12 @@ export interface operations {
                 /** @description Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The latest bar. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -2466,9 +2404,6 @@ export interface operations {
                 /** @description Closing prices of each token, at the ends of equal steps. */
                 points?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -2478,12 +2413,7 @@ export interface operations {
         responses: {
             /** @description The sparklines. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Sparkline"][];
                 };
@@ -2497,12 +2427,6 @@ export interface operations {
         };
     };
     getUtxos: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -2542,12 +2466,7 @@ export interface operations {
         responses: {
             /** @description A page of outputs. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["UnspentOutput"][];
                 };
@@ -2570,20 +2489,12 @@ export interface operations {
                 /** @description Holders to skip. */
                 offset?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of holders. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -2624,20 +2535,12 @@ export interface operations {
                 /** @description The token. */
                 assetId: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The record. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -2688,9 +2591,6 @@ export interface operations {
                 /** @description The token; `.` for ADA. */
                 assetId: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -2700,12 +2600,7 @@ export interface operations {
         responses: {
             /** @description The balance, or null. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /**
@@ -2730,9 +2625,6 @@ export interface operations {
                 /** @description The token. */
                 assetId: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -2742,12 +2634,7 @@ export interface operations {
         responses: {
             /** @description The card, or null. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /**
@@ -2791,9 +2678,6 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -2803,12 +2687,7 @@ export interface operations {
         responses: {
             /** @description A page of positions. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /** @description Positions, newest token first. */
@@ -2830,22 +2709,10 @@ export interface operations {
         };
     };
     getServerTime: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The time. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /**
@@ -2861,22 +2728,10 @@ export interface operations {
         };
     };
     getAdaUsdRate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The rate. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": string;
                 };
@@ -2888,22 +2743,11 @@ export interface operations {
         };
     };
     getProtocolConfig: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The document. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["ProtocolConfig"];
@@ -2913,10 +2757,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -2924,7 +2765,6 @@ export interface operations {
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -2939,22 +2779,11 @@ export interface operations {
         };
     };
     getContractsConfig: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The document. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["ContractsConfig"];
@@ -2964,10 +2793,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -2975,7 +2801,6 @@ export interface operations {
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -2990,22 +2815,11 @@ export interface operations {
         };
     };
     getParameters: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The parameters. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Parameters"];
@@ -3015,10 +2829,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description CONTRACTS_CONFIG_NETWORK_MISMATCH, PROTOCOL_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3026,7 +2837,6 @@ export interface operations {
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3041,12 +2851,6 @@ export interface operations {
         };
     };
     buildOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -3093,22 +2897,14 @@ export interface operations {
         responses: {
             /** @description The order. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["OrderBuild"];
                 };
             };
             /** @description INVALID_PARAMS. */
             400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3116,7 +2912,6 @@ export interface operations {
                      *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3133,10 +2928,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3151,7 +2943,6 @@ export interface operations {
                      *     - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "ASSET_NOT_FOUND" | "UNKNOWN";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3165,10 +2956,7 @@ export interface operations {
             };
             /** @description SERVICE_UNAVAILABLE. */
             503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3176,7 +2964,6 @@ export interface operations {
                      *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                      */
                     "X-Error-Code"?: "STALE_PRICE" | "SERVICE_UNAVAILABLE";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3191,12 +2978,6 @@ export interface operations {
         };
     };
     quoteOrder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -3233,22 +3014,14 @@ export interface operations {
         responses: {
             /** @description The quote. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["OrderQuote"];
                 };
             };
             /** @description INVALID_PARAMS. */
             400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3256,7 +3029,6 @@ export interface operations {
                      *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3273,10 +3045,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3287,7 +3056,6 @@ export interface operations {
                      *     - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "ASSET_NOT_FOUND" | "UNKNOWN";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3301,10 +3069,7 @@ export interface operations {
             };
             /** @description SERVICE_UNAVAILABLE. */
             503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3312,7 +3077,6 @@ export interface operations {
                      *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                      */
                     "X-Error-Code"?: "STALE_PRICE" | "SERVICE_UNAVAILABLE";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3327,12 +3091,6 @@ export interface operations {
         };
     };
     buildCancel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -3367,29 +3125,20 @@ export interface operations {
         responses: {
             /** @description The cancellation. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["CancelBuild"];
                 };
             };
             /** @description INVALID_PARAMS. */
             400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3406,10 +3155,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3430,7 +3176,6 @@ export interface operations {
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NOT_AN_ORDER" | "NOT_FOUND" | "NOT_IN_BLOCK" | "NOT_THE_OWNER" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_EARLY" | "TOO_LARGE" | "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3446,12 +3191,6 @@ export interface operations {
         };
     };
     buildLaunch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "multipart/form-data": {
@@ -3537,29 +3276,20 @@ export interface operations {
         responses: {
             /** @description The launch. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LaunchBuild"];
                 };
             };
             /** @description INVALID_PARAMS. */
             400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3575,10 +3305,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3596,7 +3323,6 @@ export interface operations {
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3612,12 +3338,6 @@ export interface operations {
         };
     };
     signTransaction: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -3642,12 +3362,7 @@ export interface operations {
         responses: {
             /** @description The signed transaction. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Signed"];
                 };
@@ -3658,10 +3373,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3670,7 +3382,6 @@ export interface operations {
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3686,12 +3397,6 @@ export interface operations {
         };
     };
     signAndSubmitTransaction: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -3716,12 +3421,7 @@ export interface operations {
         responses: {
             /** @description The node has accepted the transaction. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Submitted"];
                 };
@@ -3732,10 +3432,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3748,7 +3445,6 @@ export interface operations {
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3764,12 +3460,6 @@ export interface operations {
         };
     };
     submitTransaction: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -3784,12 +3474,7 @@ export interface operations {
         responses: {
             /** @description The node has accepted the transaction. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Submitted"];
                 };
@@ -3800,10 +3485,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -3816,7 +3498,6 @@ export interface operations {
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3832,22 +3513,11 @@ export interface operations {
         };
     };
     getAsyncapi: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description An AsyncAPI 3.0 document. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3868,20 +3538,12 @@ export interface operations {
                 /** @description Only pools after this place: the value by which the list is sorted and the id of the last pool of a page, such as `2567442146:{pool.id}`. The values are `pool.timestamp`, `pool.createdOn`, `metrics.marketCap` and, for `Progress`, `pool.x.amount` × 10^12 / `pool.adaCapThreshold`, rounded down, at most 10^12. A pool that does not change is on exactly one of the pages, for any changes of others. */
                 after?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The pools. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"][];
@@ -3895,22 +3557,11 @@ export interface operations {
         };
     };
     getKing: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The pool, or null. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
@@ -3923,22 +3574,11 @@ export interface operations {
         };
     };
     getKingShort: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The pool, or null. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
@@ -3960,20 +3600,12 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of pools. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
@@ -3987,22 +3619,11 @@ export interface operations {
         };
     };
     getPoolTotals: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The totals. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -4041,20 +3662,12 @@ export interface operations {
                 /** @description The token. */
                 asset: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The pool. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"];
@@ -4074,20 +3687,12 @@ export interface operations {
                 /** @description The token. */
                 asset: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The share. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -4113,20 +3718,12 @@ export interface operations {
                 /** @description The token. */
                 asset: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The details. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LaunchDetails"];
@@ -4168,20 +3765,12 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of pools. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["HotPools"];
@@ -4202,9 +3791,6 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4214,12 +3800,7 @@ export interface operations {
         responses: {
             /** @description Pools, in the order of the request. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
                 };
@@ -4233,12 +3814,6 @@ export interface operations {
         };
     };
     getFollowingList: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": string[];
@@ -4247,12 +3822,7 @@ export interface operations {
         responses: {
             /** @description Pools, in the order of the request. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
                 };
@@ -4275,9 +3845,6 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -4287,12 +3854,7 @@ export interface operations {
         responses: {
             /** @description A page of orders. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
@@ -4311,20 +3873,12 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The orders. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Order"][];
@@ -4339,24 +3893,16 @@ export interface operations {
     };
     getOrder: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The `entityId` of the order. */
                 entityId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The order. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Order"];
@@ -4378,20 +3924,12 @@ export interface operations {
                 /** @description The owner's payment key hash. */
                 pkh: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Sums of filled orders; null if no order was filled. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["OrderMetrics"] | null;
@@ -4412,9 +3950,6 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4424,12 +3959,7 @@ export interface operations {
         responses: {
             /** @description A page of orders. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
@@ -4452,9 +3982,6 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4464,12 +3991,7 @@ export interface operations {
         responses: {
             /** @description A page of orders. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
@@ -4490,9 +4012,6 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4502,12 +4021,7 @@ export interface operations {
         responses: {
             /** @description A page of orders. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Orders"];
                 };
@@ -4526,20 +4040,12 @@ export interface operations {
                 /** @description The `beacon` of the order. */
                 beacon: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The order. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["OrderTrade"];
@@ -4559,20 +4065,12 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The blocks. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["BlockSummary"][];
@@ -4591,23 +4089,15 @@ export interface operations {
                 /** @description Width and height of the square copy in pixels; it is never answered with the image itself. Without it the image itself is returned. */
                 side?: "64" | "256";
             };
-            header?: never;
             path: {
                 /** @description Content id: the `logoCID` of a launch. */
                 cid: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "image/*": unknown;
                 };
@@ -4619,12 +4109,6 @@ export interface operations {
         };
     };
     getHeldImages: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": string[];
@@ -4633,12 +4117,7 @@ export interface operations {
         responses: {
             /** @description The content ids. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": string[];
                 };
@@ -4657,9 +4136,6 @@ export interface operations {
                 /** @description Payment key hash of the redeemer: a single hash, although the name is plural. */
                 redeemerVkhs: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -4669,12 +4145,7 @@ export interface operations {
         responses: {
             /** @description The vestings; an empty list if there are none. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /** @description Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
@@ -4692,13 +4163,10 @@ export interface operations {
     };
     getVestingsByAsset: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The token. */
                 assetId: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -4708,12 +4176,7 @@ export interface operations {
         responses: {
             /** @description The vestings; an empty list if there are none. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /** @description Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
@@ -4730,12 +4193,6 @@ export interface operations {
         };
     };
     buildLock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -4770,22 +4227,14 @@ export interface operations {
         responses: {
             /** @description The lock. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LockBuild"];
                 };
             };
             /** @description INVALID_AMOUNT, INVALID_LOCK_END, INVALID_PARAMS. */
             400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -4794,7 +4243,6 @@ export interface operations {
                      *     - `INVALID_AMOUNT`: the code equals the cause
                      */
                     "X-Error-Code"?: "INVALID_REQUEST" | "INVALID_LOCK_END" | "INVALID_AMOUNT";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -4811,10 +4259,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -4826,7 +4271,6 @@ export interface operations {
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -4842,12 +4286,6 @@ export interface operations {
         };
     };
     buildWithdrawal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -4872,22 +4310,14 @@ export interface operations {
         responses: {
             /** @description The withdrawal. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LockBuild"];
                 };
             };
             /** @description INVALID_DATUM, INVALID_PARAMS, LOCK_NOT_EXPIRED, UTxO_SPENT. */
             400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -4897,7 +4327,6 @@ export interface operations {
                      *     - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then
                      */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INVALID_REQUEST" | "NOT_A_LOCK" | "TOO_EARLY";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -4911,17 +4340,13 @@ export interface operations {
             };
             /** @description NOT_OWNER. */
             403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `NOT_THE_OWNER`: the output belongs to another key
                      */
                     "X-Error-Code"?: "NOT_THE_OWNER";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -4935,17 +4360,13 @@ export interface operations {
             };
             /** @description UTxO_NOT_FOUND. */
             404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `NOT_FOUND`: the output is not known
                      */
                     "X-Error-Code"?: "NOT_FOUND";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -4962,10 +4383,7 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
@@ -4980,7 +4398,6 @@ export interface operations {
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -4996,22 +4413,11 @@ export interface operations {
         };
     };
     getPage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The page. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "text/html; charset=utf-8": string;
@@ -5024,24 +4430,16 @@ export interface operations {
     };
     getPageFile: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Name of the file, which changes with its content. */
                 file: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A script, a style sheet or a font. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "*/*": string;
@@ -5056,24 +4454,15 @@ export interface operations {
     };
     getTokenPage: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The token. */
                 asset: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The page. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "text/html; charset=utf-8": string;
                 };
@@ -5085,24 +4474,15 @@ export interface operations {
     };
     getView: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Name of the view. */
                 view: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The page. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "text/html; charset=utf-8": string;
                 };
@@ -5114,24 +4494,16 @@ export interface operations {
     };
     getTokenPicture: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description The token. */
                 asset: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The picture. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "image/png": unknown;
@@ -5146,22 +4518,10 @@ export interface operations {
         };
     };
     getRobots: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The paths. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "text/plain": string;
                 };
@@ -5171,22 +4531,10 @@ export interface operations {
         };
     };
     getUdfConfig: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The configuration. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /**
@@ -5234,10 +4582,7 @@ export interface operations {
             };
             /** @description RATE_LIMITED. */
             429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5247,7 +4592,6 @@ export interface operations {
                      *     - `RATE_LIMITED`: the code equals the cause
                      */
                     "X-Error-Code"?: "RATE_LIMITED";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5266,16 +4610,12 @@ export interface operations {
             };
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5295,32 +4635,17 @@ export interface operations {
         };
     };
     getUdfTime: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The time. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "text/plain; charset=utf-8": string;
                 };
             };
             /** @description RATE_LIMITED. */
             429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5330,7 +4655,6 @@ export interface operations {
                      *     - `RATE_LIMITED`: the code equals the cause
                      */
                     "X-Error-Code"?: "RATE_LIMITED";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5349,16 +4673,12 @@ export interface operations {
             };
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5383,20 +4703,12 @@ export interface operations {
                 /** @description Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is used. */
                 symbol: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The symbol. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5524,16 +4836,12 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description INVALID_PARAMS. */
             400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5552,10 +4860,7 @@ export interface operations {
             };
             /** @description RATE_LIMITED. */
             429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5565,7 +4870,6 @@ export interface operations {
                      *     - `RATE_LIMITED`: the code equals the cause
                      */
                     "X-Error-Code"?: "RATE_LIMITED";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5584,16 +4888,12 @@ export interface operations {
             };
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5612,17 +4912,13 @@ export interface operations {
             };
             /** @description SERVICE_UNAVAILABLE. */
             503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                      */
                     "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5649,20 +4945,12 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The highest market cap first. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5702,16 +4990,12 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description INVALID_PARAMS. */
             400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5730,10 +5014,7 @@ export interface operations {
             };
             /** @description RATE_LIMITED. */
             429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5743,7 +5024,6 @@ export interface operations {
                      *     - `RATE_LIMITED`: the code equals the cause
                      */
                     "X-Error-Code"?: "RATE_LIMITED";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5762,16 +5042,12 @@ export interface operations {
             };
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5790,17 +5066,13 @@ export interface operations {
             };
             /** @description SERVICE_UNAVAILABLE. */
             503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                      */
                     "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5833,20 +5105,12 @@ export interface operations {
                 /** @description Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
                 countback?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The bars, or a status if there is none. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5884,16 +5148,12 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description INVALID_PARAMS. */
             400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
                      */
                     "X-Error-Code"?: "INVALID_REQUEST";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5912,10 +5172,7 @@ export interface operations {
             };
             /** @description RATE_LIMITED. */
             429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5925,7 +5182,6 @@ export interface operations {
                      *     - `RATE_LIMITED`: the code equals the cause
                      */
                     "X-Error-Code"?: "RATE_LIMITED";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5944,16 +5200,12 @@ export interface operations {
             };
             /** @description SERVER_ERROR. */
             500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
                     "X-Error-Code"?: "SERVER_ERROR";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5972,17 +5224,13 @@ export interface operations {
             };
             /** @description SERVICE_UNAVAILABLE. */
             503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
                      *     - `SERVICE_UNAVAILABLE`: the code equals the cause
                      */
                     "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -6002,22 +5250,10 @@ export interface operations {
         };
     };
     getHealth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Alive. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /**
@@ -6032,22 +5268,10 @@ export interface operations {
         };
     };
     getReadiness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Ready. `degraded`: a part does not work; `checks` names it and the reason. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /**
@@ -6084,12 +5308,7 @@ export interface operations {
             500: components["responses"]["SERVER_ERROR"];
             /** @description Not ready; `checks` says why. */
             503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /**
@@ -6126,22 +5345,10 @@ export interface operations {
         };
     };
     getHealthcheck: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description Ready. `degraded`: a part does not work; `checks` names it and the reason. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /**
@@ -6178,12 +5385,7 @@ export interface operations {
             500: components["responses"]["SERVER_ERROR"];
             /** @description Not ready; `checks` says why. */
             503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /**
@@ -6220,22 +5422,10 @@ export interface operations {
         };
     };
     getStatus: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The status. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /**
@@ -6522,22 +5712,10 @@ export interface operations {
         };
     };
     getDevnet: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The wallet. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["DevnetWallet"];
                 };
@@ -6548,22 +5726,11 @@ export interface operations {
         };
     };
     getDocs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The page. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "text/html; charset=utf-8": string;
@@ -6576,24 +5743,16 @@ export interface operations {
     };
     getDocsFile: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Name of the file, which changes with its content. */
                 file: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A script, a style sheet or a font. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "*/*": string;
@@ -6607,22 +5766,11 @@ export interface operations {
         };
     };
     getClient: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The file. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "text/javascript; charset=utf-8": string;
@@ -6634,22 +5782,11 @@ export interface operations {
         };
     };
     getClientTypes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The file. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "text/plain; charset=utf-8": string;
@@ -6661,22 +5798,11 @@ export interface operations {
         };
     };
     getOpenapi: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description An OpenAPI 3.1 document in YAML. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/yaml": string;
@@ -6691,22 +5817,11 @@ export interface operations {
         };
     };
     getOpenapiJson: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description An OpenAPI 3.1 document. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {

@@ -6,8 +6,17 @@ const HEAD = `// Generated from the OpenAPI document; do not edit. Renew it with
 //   RENEW_CLIENT=1 npm test -- client
 `
 
-/** Members of a path that state an absence: methods and parameters that it does not have. The client does not need them. */
-const ABSENT = /^ {8}(?:parameters: \{\n(?: {12}\w+\?: never;\n)+ {8}\}|\w+\?: never);\n/gm
+/** Members that state an absence: methods, parameters and bodies that a path or an operation does not have. The client needs none. */
+const ABSENT = /^ +(?:parameters: \{\n(?: +\w+\?: never;\n)+ +\}|\w+\?: never);\n/gm
+
+/** Headers of a response that begin with those of every response about the chain, and the others. */
+const HEADERS =
+  /headers: \{\n *"X-Request-ID": .*\n *"X-Indexed-Slot": .*\n *"X-Indexed-Block": .*\n((?:.*\n)*?) *\[name: string\]: unknown;\n( *)\}/g
+
+const BLOCK_HEADERS = `type BlockHeaders = Pick<components["headers"], "X-Request-ID" | "X-Indexed-Slot" | "X-Indexed-Block"> & {
+    [name: string]: unknown;
+};
+`
 
 /** @param document OpenAPI document as JSON; without its examples, which would be most of the types */
 export const documentTypes = async (document: string): Promise<string> => {
@@ -16,6 +25,8 @@ export const documentTypes = async (document: string): Promise<string> => {
   const plain = JSON.parse(document, (key, value) => (key === 'example' ? undefined : value))
   // A parameter with a default is optional in a request.
   const types = astToString(await generate(plain, { defaultNonNullable: false }))
-  const end = types.indexOf('export type webhooks')
-  return HEAD + types.slice(0, end).replaceAll(ABSENT, '') + types.slice(end)
+  const named = types.replaceAll(HEADERS, (_, others: string, indent: string) =>
+    others === '' ? 'headers: BlockHeaders' : `headers: BlockHeaders & {\n${others}${indent}}`,
+  )
+  return HEAD + BLOCK_HEADERS + named.replaceAll(ABSENT, '')
 }
