@@ -5,6 +5,7 @@
 // A node may lie for a while. A repeated block is compared whole: if the log has it otherwise, one of two answers was wrong, and the later
 // one counts. Every other contradiction ends the conversation, and the next one may succeed.
 import { isDeepStrictEqual } from 'node:util'
+import { PassingError } from '../schema/errors.ts'
 import type { BlockEvent } from '../schema/events.ts'
 import { formatPoint, type Hex, type Point, type Tip } from '../schema/primitives.ts'
 import { blockProblem, linkProblem } from './log/block-problem.ts'
@@ -18,7 +19,7 @@ export class FollowingStopped extends Error {
 }
 
 /** The server broke the protocol, or is not the right one; a new conversation may succeed. */
-export class ProtocolBroken extends Error {
+export class ProtocolBroken extends PassingError {
   override readonly name = 'ProtocolBroken'
 }
 

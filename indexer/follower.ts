@@ -3,6 +3,7 @@
 // again. It ends for good only if the log belongs to another network or is damaged. It does not know the models, which read the log.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
+import { PassingError } from '../schema/errors.ts'
 import type { Waits } from '../schema/platform/backoff.ts'
 import { Loop } from '../schema/platform/loop.ts'
 import { messageOf, outsideText } from '../schema/platform/message-of.ts'
@@ -125,7 +126,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       latestSlot: options.latestSlot,
       isRecorded: options.isRecorded ?? false,
     })
-    this.#loop = new Loop(options.random)
+    this.#loop = new Loop({ random: options.random })
   }
 
   get status(): FollowerStatus {
@@ -149,7 +150,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
    * @throws an error that was caused neither by the node nor by a file: a bug, after which following has stopped
    */
   async run(): Promise<void> {
-    await this.#loop.repeat(
+    await this.#loop.run(
       (succeeded) => this.#follow(succeeded),
       (error) => this.#waitsAfter(error),
     )
@@ -169,16 +170,13 @@ export class Follower extends EventEmitter<FollowerEvents> {
     const problem = problemOf(error, this.#isStuck, outsideText(error))
     const detail = problemOf(error, this.#isStuck, messageOf(error))
     const { retry, longestRetry } = this.#timing
-    if (this.#isStuck || !isPassing(error)) {
-      this.#set({ state: 'stopped', problem }, detail)
-      if (this.#isStuck) return { first: longestRetry, longest: longestRetry }
-      if (error instanceof FollowingStopped || error instanceof StorageError) return undefined
-      throw error
-    }
-    this.#set({ state: 'waiting', problem }, detail)
-    const longest =
-      error instanceof StorageError ? Math.min(longestRetry, LONGEST_WRITE_RETRY_MS) : longestRetry
-    return { first: retry, longest }
+    const isOver = this.#isStuck || !isPassing(error)
+    this.#set({ state: isOver ? 'stopped' : 'waiting', problem }, detail)
+    if (this.#isStuck) return { first: longestRetry, longest: longestRetry }
+    const isOfFile = error instanceof StorageError
+    if (isOver && (isOfFile || error instanceof FollowingStopped)) return undefined
+    if (isOver) throw error
+    return { first: retry, longest: isOfFile ? Math.min(longestRetry, LONGEST_WRITE_RETRY_MS) : longestRetry }
   }
 
   /** @param detail the problem in words for the operator alone; logged once, even if it occurs again */
@@ -380,7 +378,7 @@ const isBroken = (error: unknown): boolean =>
 
 /** Whether trying again may help. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof ConnectionLost || isBroken(error) || (error instanceof StorageError && error.isPassing)
+  error instanceof PassingError || (error instanceof StorageError && error.isPassing)
 
 const problemOf = (error: unknown, isStuck: boolean, text: string): string =>
   isStuck && isBroken(error) && !(error instanceof UnreadableFrame)

@@ -63,7 +63,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
   constructor(url: string, random: () => number, timing: Partial<MempoolTiming> = {}) {
     super()
     this.#url = url
-    this.#loop = new Loop(random)
+    this.#loop = new Loop({ random })
     this.#timing = { ...TIMING, ...timing }
   }
 

@@ -1,10 +1,13 @@
-// The two kinds of failure that are not bugs. A StartupError must be resolved by the operator: it is printed as one line and ends the
-// process. An ApiError is a response to the caller. Any other thrown error is a bug and keeps its stack.
+// The kinds of failure that are not bugs. A StartupError must be resolved by the operator: it is printed as one line and ends the
+// process. An ApiError is a response to the caller. A PassingError may end by itself while the service runs, so that work is tried again.
+// Any other thrown error is a bug and keeps its stack.
 
 /** A problem that the operator must solve before the service can run. The message names the problem and its solution. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }
+
+export class PassingError extends Error {}
 
 /**
  * Every cause in the body of an error, with its HTTP status. Builder causes have the status of the original interface: business failures

@@ -2,6 +2,7 @@
 // own. Rows are appended and never rewritten. The backward rows define the canonical chain: each undoes the rows between its target and
 // itself.
 import type Database from 'better-sqlite3'
+import { PassingError } from '../../schema/errors.ts'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
 import { type CommitNotices, commitNotices } from '../../schema/platform/commit-notices.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
@@ -54,7 +55,7 @@ export interface Appended {
 }
 
 /** An event that does not continue the log: a bug, or a node that broke the protocol. Nothing was appended. */
-export class LogConflict extends Error {
+export class LogConflict extends PassingError {
   override readonly name = 'LogConflict'
 }
 

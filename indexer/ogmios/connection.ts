@@ -3,6 +3,7 @@
 // and does not expose the socket.
 import { createConnectionObject, type InteractionContext, type ServerHealth } from '@cardano-ogmios/client'
 import { WebSocket } from 'ws'
+import { PassingError } from '../../schema/errors.ts'
 import type { HasOutsideText } from '../../schema/platform/message-of.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { httpRequest } from './http-request.ts'
@@ -17,7 +18,7 @@ const HEALTH_LIMIT = 65_536
 const FRAME_LIMITS = { blocks: 128 * 2 ** 20, requests: 8 * 2 ** 20, mempool: 2 ** 20 }
 
 /** The connection to the node is lost; the message contains the reason. The caller tries again. */
-export class ConnectionLost extends Error implements HasOutsideText {
+export class ConnectionLost extends PassingError implements HasOutsideText {
   override readonly name = 'ConnectionLost'
   readonly outside: string
 

@@ -1,4 +1,5 @@
 // Messages of a chain-sync server to a follower, independent of the reader.
+import { PassingError } from '../../schema/errors.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { type Hex, isHex, type Point, type Tip } from '../../schema/primitives.ts'
 
@@ -45,7 +46,7 @@ const nameOf = ({ id, height, slot }: AboutBlock): string => {
 }
 
 /** A frame that no reader can read, named by the readable members of its block. */
-export class UnreadableFrame extends Error {
+export class UnreadableFrame extends PassingError {
   override readonly name = 'UnreadableFrame'
   readonly about: AboutBlock
 

@@ -1,6 +1,14 @@
 // Life cycle of a loop that works until it is stopped: it waits for work or a wake-up, and tries again after failures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoff, type Waits } from './backoff.ts'
+import { type CommitNotices, commitNotices } from './commit-notices.ts'
+
+interface LoopOptions {
+  /** Returns 0 to 1, to vary the waits after failures. */
+  readonly random?: (() => number) | undefined
+  /** File or directory, as for {@link commitNotices}, whose commits wake the loop. */
+  readonly wakesWith?: string
+}
 
 /** Created only once: an error keeps its whole call stack in memory until its stack is read. */
 const STOPPED = new DOMException('The loop was stopped', 'AbortError')
@@ -8,12 +16,14 @@ const STOPPED = new DOMException('The loop was stopped', 'AbortError')
 export class Loop {
   readonly #ending = new AbortController()
   readonly #random: () => number
+  readonly #notices: CommitNotices | undefined
+  #running: Promise<void> | undefined
   #isWoken = false
   #endWait: () => void = () => {}
 
-  /** @param random returns 0 to 1, to vary the waits after failures */
-  constructor(random: () => number = Math.random) {
+  constructor({ random = Math.random, wakesWith }: LoopOptions = {}) {
     this.#random = random
+    this.#notices = wakesWith === undefined ? undefined : commitNotices(wakesWith, () => this.wake())
   }
 
   get isStopped(): boolean {
@@ -35,6 +45,21 @@ export class Loop {
   stop(): void {
     this.#ending.abort(STOPPED)
     this.wake()
+  }
+
+  /** Repeats work like {@link repeat}, unless it does so already. */
+  run(...work: Parameters<Loop['repeat']>): Promise<void> {
+    this.#running ??= this.repeat(...work).finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  /** Stops, and waits for the current work. */
+  async close(): Promise<void> {
+    this.stop()
+    await this.#running
+    this.#notices?.close()
   }
 
   /** Waits at most this many milliseconds, or until it is woken or stopped. */

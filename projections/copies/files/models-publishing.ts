@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../../../schema/platform/backoff.ts'
-import { type CommitNotices, commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Loop } from '../../../schema/platform/loop.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import { type PublishingReport, REPORT_INTERVAL_MS } from '../../../schema/reports.ts'
@@ -46,11 +45,9 @@ interface ModelsPublishingEvents {
 
 export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
   readonly #options: ModelsPublishingOptions
-  readonly #loop = new Loop()
-  readonly #folded: CommitNotices
+  readonly #loop: Loop
   #models: FollowedModels | undefined
   #publication: Publication | undefined
-  #running: Promise<void> | undefined
   #snapshot: Promise<void> | undefined
   readonly #report: PublishReport
 
@@ -58,7 +55,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     super()
     this.#options = options
     this.#report = new PublishReport(options.logger, options.into, () => this.emit('report'))
-    this.#folded = commitNotices(options.directory, () => this.#loop.wake())
+    this.#loop = new Loop({ wakesWith: options.directory })
   }
 
   get report(): PublishingReport {
@@ -67,7 +64,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
 
   /** Publishes until `close`, or until an operator must decide. */
   run(): void {
-    this.#running ??= this.#loop.repeat(
+    void this.#loop.run(
       (succeeded) => this.#publish(succeeded),
       (error) => {
         const isOver = error instanceof CopyStopped
@@ -80,8 +77,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
   async close(): Promise<void> {
     this.#loop.stop()
     await this.#publication?.close()
-    await Promise.all([this.#running, this.#snapshot])
-    this.#folded.close()
+    await Promise.all([this.#loop.close(), this.#snapshot])
     this.#models?.close()
   }
 

@@ -142,11 +142,11 @@ test('through a pool of transactions an indexer copies nothing, and the log says
   const world = new World(randomFrom(7))
   world.grow(12)
   const url = await startBouncer(t, 'transaction')
-  const said: unknown[] = []
-  const logger = pino({ level: 'warn' }, { write: (line) => said.push(JSON.parse(line).problem) })
+  const problems: unknown[] = []
+  const logger = pino({ level: 'warn' }, { write: (line) => problems.push(JSON.parse(line).problem) })
   const mirror = mirrorOf(t, world, url, 'pooled_transactions', logger)
   await mirror.until('waiting')
-  assert.deepEqual([mirror.report().copy, said[0]], [null, SHARED_SESSIONS])
+  assert.deepEqual([mirror.report().copy, problems[0]], [null, SHARED_SESSIONS])
   const session = await connect(postgres.server.url, false)
   assert.deepEqual(await rowsOf(session, "SELECT FROM pg_locks WHERE locktype = 'advisory'"), [])
   abandon(session)

@@ -28,13 +28,13 @@ test('a failed session is described by what can be done about it', () => {
 
 test('a file of passwords that gives none is named with the reason', (t) => {
   const file = join(temporaryDirectory(t), 'pgpass')
-  const said = () => sessionProblem(new Error('client password must be a string'), file)
-  assert.match(said(), /: PGPASSFILE names \S+pgpass, which does not exist$/)
+  const problem = () => sessionProblem(new Error('client password must be a string'), file)
+  assert.match(problem(), /: PGPASSFILE names \S+pgpass, which does not exist$/)
   writeFileSync(file, 'db:5432:launchpad:launchpad:secret', { mode: 0o640 })
   assert.match(
-    said(),
+    problem(),
     /, which PGPASSFILE names, is not read, because other users may read it: run chmod 600 \S+pgpass$/,
   )
   chmodSync(file, 0o600)
-  assert.match(said(), /, which PGPASSFILE names, has no line for this host, port, database and user$/)
+  assert.match(problem(), /, which PGPASSFILE names, has no line for this host, port, database and user$/)
 })

@@ -83,7 +83,6 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   #heardAt = Date.now()
   /** Copied rows and the estimated number of all rows, while everything is copied. */
   #loading: { readonly rows: number; readonly of: number } | undefined
-  #running: Promise<void> | undefined
 
   constructor(options: ReplicaFollowingOptions<Connection>) {
     super()
@@ -160,15 +159,14 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
 
   /** Begins to follow. */
   run(): void {
-    this.#running ??= this.#loop.repeat(
+    void this.#loop.run(
       (succeeded) => this.#follow(succeeded),
       (error) => this.#waitsAfter(error),
     )
   }
 
   async close(): Promise<void> {
-    this.#loop.stop()
-    await this.#running
+    await this.#loop.close()
     this.#copied.close()
     this.#replica.close()
   }

@@ -79,7 +79,6 @@ export class ModelsFolding<
   #replaces: ModelsFile | undefined
   #problem: Pick<FoldingReport, 'problem' | 'isPassing'> = { problem: null, isPassing: false }
   #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
-  #running: Promise<void> | undefined
 
   /** @throws {StartupError} if the models belong to another network or cannot be opened */
   constructor(options: ModelsFoldingOptions<Event>) {
@@ -146,27 +145,22 @@ export class ModelsFolding<
 
   /** Folds the blocks of the log, and new blocks as they are appended, until `stop` or a failure that retries cannot overcome. */
   run(): void {
-    this.#running ??= this.#loop
-      .repeat(
-        async (succeeded) => {
-          while (!this.#loop.isStopped && this.#foldPiece()) {
-            await new Promise((resolve) => setImmediate(resolve))
-          }
-          this.#setProblem(null)
-          succeeded()
-          await this.#loop.wait(POLL_INTERVAL_MS)
-        },
-        (error) => this.#waitsAfter(error),
-      )
-      .finally(() => {
-        this.#running = undefined
-      })
+    void this.#loop.run(
+      async (succeeded) => {
+        while (!this.#loop.isStopped && this.#foldPiece()) {
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        this.#setProblem(null)
+        succeeded()
+        await this.#loop.wait(POLL_INTERVAL_MS)
+      },
+      (error) => this.#waitsAfter(error),
+    )
   }
 
   /** Ends `run` after the current piece. */
-  async stop(): Promise<void> {
-    this.#loop.stop()
-    await this.#running
+  stop(): Promise<void> {
+    return this.#loop.close()
   }
 
   close(): void {

@@ -162,8 +162,8 @@ test('the copy follows the models while a reader still reads what a load replace
   await reader.query('BEGIN')
   await rowsOf(reader, `SELECT count(*) FROM ${schema}.pools`)
 
-  const said: unknown[] = []
-  one.start(pino({ level: 'warn' }, { write: (line) => said.push(line) }))
+  const warnings: unknown[] = []
+  one.start(pino({ level: 'warn' }, { write: (line) => warnings.push(line) }))
   await until('the wait of the drop', async () => {
     const waiting =
       "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DROP SCHEMA%'"
@@ -173,7 +173,7 @@ test('the copy follows the models while a reader still reads what a load replace
   one.apply(...world.blocks.slice(-1))
   const last = world.blocks.at(-1)?.height
   await until('the next block', async () => (await readMirror(session, schema))?.height === last)
-  assert.deepEqual(said, [], 'the drop still waits')
+  assert.deepEqual(warnings, [], 'the drop still waits')
   await reader.query('COMMIT')
   const old = `SELECT FROM pg_namespace WHERE starts_with(nspname, '${schema}_old_')`
   await until('the drop', async () => (await rowsOf(session, old)).length === 0)

@@ -4,7 +4,6 @@
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../../../../schema/platform/backoff.ts'
-import { type CommitNotices, commitNotices } from '../../../../schema/platform/commit-notices.ts'
 import { Loop } from '../../../../schema/platform/loop.ts'
 import { IN_THE_LOG } from '../../../../schema/platform/message-of.ts'
 import { type MirroringReport, REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'
@@ -14,16 +13,54 @@ import { type CopyState, CopyStopped } from '../../protocol/copy-state.ts'
 import { type Comparison, compare, type SyncResult, sync } from '../../protocol/sync.ts'
 import { FollowedModels } from '../../source/followed-models.ts'
 import type { DescribedModels, ModelsSource } from '../../source/models-source.ts'
-import { abandon, causeOf, connect, type Session, WRITER_IDLE } from '../session.ts'
-import { sessionProblem } from '../session-problem.ts'
+import { named } from '../layout.ts'
+import { abandon, causeOf, connect, rowsOf, type Session, WRITER_IDLE } from '../session.ts'
+import { SHARED_SESSIONS, sessionProblem } from '../session-problem.ts'
 import { areReplaced, dropReplaced } from './drop-replaced.ts'
 import { grantReaders } from './grant-readers.ts'
 import { askForLead, CopyWatch, fitnessOf, isAskedFor, MOVES, returnLead, tryLead } from './leadership.ts'
 import { load } from './load.ts'
 import { MirrorReport } from './mirror-report.ts'
-import { assertOwnSession } from './own-session.ts'
 import { postgresCopy } from './postgres-copy.ts'
-import { writeReports } from './reports.ts'
+
+/**
+ * Stores the indexer's reports beside the copy: a reader on another machine needs them to know how current the copy is.
+ * @param reports JSON by part
+ */
+export const writeReports = async (
+  session: Session,
+  schema: string,
+  reports: readonly (readonly [part: string, report: string])[],
+): Promise<void> => {
+  await rowsOf(
+    session,
+    `INSERT INTO ${named(schema, 'reports')} SELECT * FROM unnest($1::text[], $2::text[])
+       ON CONFLICT (part) DO UPDATE SET report = excluded.report`,
+    [reports.map(([part]) => part), reports.map(([, report]) => report)],
+  )
+}
+
+const processOf = async (session: Session): Promise<unknown> =>
+  (await rowsOf(session, 'SELECT pg_backend_pid()'))[0]?.[0]
+
+/**
+ * Checks that all statements of a connection reach one session. A pool in transaction mode distributes them to any of its sessions, so that the
+ * leader's lock would stay with a session that other clients use. A second connection gets the session of the first one, if a pool allows it,
+ * and keeps it with an open transaction.
+ * @throws {Error} if other connections can use the connection's session
+ */
+const assertOwnSession = async (url: string, session: Session, signal: AbortSignal): Promise<void> => {
+  const before = await processOf(session)
+  const other = await connect(url, false, signal)
+  try {
+    await other.query('BEGIN')
+    const others = await processOf(other)
+    const after = await processOf(session)
+    if (others === before || after !== before) throw new Error(SHARED_SESSIONS)
+  } finally {
+    abandon(other)
+  }
+}
 
 /** Interval in ms between two attempts after a failure. */
 const WAITS: Waits = { first: 200, longest: 5_000 }
@@ -66,18 +103,16 @@ interface ModelsMirroringEvents {
 export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   readonly #options: ModelsMirroringOptions
   readonly #report: MirrorReport
-  readonly #loop = new Loop()
-  readonly #folded: CommitNotices
+  readonly #loop: Loop
   readonly #pace = new CommitPace()
   #models: FollowedModels | undefined
-  #running: Promise<void> | undefined
   #dropping: Promise<void> | undefined
 
   constructor(options: ModelsMirroringOptions) {
     super()
     this.#options = options
     this.#report = new MirrorReport(options.logger, () => this.emit('report'))
-    this.#folded = commitNotices(options.directory, () => this.#loop.wake())
+    this.#loop = new Loop({ wakesWith: options.directory })
   }
 
   get report(): MirroringReport {
@@ -86,7 +121,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
 
   /** Copies until `close` is called or an operator must decide. */
   run(): void {
-    this.#running ??= this.#loop.repeat(
+    void this.#loop.run(
       (succeeded) => this.#mirror(succeeded),
       (error) => this.#waitsAfter(error),
     )
@@ -94,9 +129,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
 
   /** Ends the current work without waiting for PostgreSQL. */
   async close(): Promise<void> {
-    this.#loop.stop()
-    await Promise.all([this.#running, this.#dropping])
-    this.#folded.close()
+    await Promise.all([this.#loop.close(), this.#dropping])
     this.#models?.close()
   }
 
