@@ -8,8 +8,8 @@ import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { writeReports } from '../../projections/status/indexer-status.ts'
 import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
 import type { Reports } from '../../schema/reports.ts'
-import { builderParts } from '../builder/http/builder-parts.ts'
-import { NO_BUILDER } from '../builder/testing/no-builder.ts'
+import { BuildError } from '../builder/build-error.ts'
+import { builderContext } from '../builder/http/builder-context.ts'
 import type { TransactionBuilder } from '../builder/transaction-builder.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { type ComponentName, type ComponentNeeds, makeComponents, served } from '../components.ts'
@@ -22,6 +22,23 @@ import { modelsView } from '../models-view.ts'
 import type { OperationsOptions } from '../operations/routes.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { MAINNET_CONFIGS } from './mainnet-configs.ts'
+
+const away = async (): Promise<never> => {
+  throw new BuildError('NODE_AWAY', 'The node does not answer now, try again later: there is none')
+}
+
+/** A builder whose node is away, for tests that build nothing. */
+export const NO_BUILDER: TransactionBuilder = {
+  coins: away,
+  order: away,
+  cancel: away,
+  launch: away,
+  lock: away,
+  redeem: away,
+  sign: away,
+  submit: away,
+  utxos: away,
+}
 
 /** Heavy reads in this thread, with a reader of their own. */
 const readsHere = (t: Pick<TestContext, 'after'>, directory: string): Pick<ReadThread, 'run'> => {
@@ -84,7 +101,7 @@ export const serveModels = async (
       shared,
       readThreads,
       images,
-      builder: builderParts({ ...base, builder, serviceKey: undefined }),
+      builder: builderContext({ ...base, builder, serviceKey: undefined }),
     },
     '1',
   )

@@ -24,7 +24,6 @@ import { fillAmm } from './fill-amm.ts'
 import { fillCurve } from './fill-curve.ts'
 import { graduate } from './graduate.ts'
 import { type Market, type Order, readMarket } from './market.ts'
-import { nestSome } from './nest.ts'
 import { payAll, tidy } from './pay.ts'
 import { CREATORS, DEPLOYER, EXECUTOR, FAUCET, TRADERS } from './people.ts'
 import { Random } from './random.ts'
@@ -32,6 +31,20 @@ import { LIVE_RATES, type Rates } from './rates.ts'
 import type { Account } from './wallet/account.ts'
 import { type Coins, coinsAt } from './wallet/coins.ts'
 import { completeTransaction, type Plan } from './wallet/plan.ts'
+
+/**
+ * The batcher: it nests transactions of other actors in the ones after them (CIP-118), before anybody sees them in the mempool.
+ * @param waiting number of transactions in the mempool before the actors acted
+ * @param rate probability of each nesting
+ */
+const nestSome = (ledger: Ledger, waiting: number, rate: number, random: Random): void => {
+  for (let index = waiting + 1; index < ledger.mempool.length; )
+    if (random.chance(rate)) {
+      const before = ledger.mempool.length
+      ledger.nest(index)
+      if (ledger.mempool.length === before) index += 1
+    } else index += 1
+}
 
 export interface Actors {
   /** Sends the transactions of all actors in the ledger's slot. */

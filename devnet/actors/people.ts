@@ -1,10 +1,24 @@
 // The people of the devnet. Their keys are derived from their names, so everybody knows them: a devnet contains nothing of value.
-import { seedKey } from '../../api/builder/transaction/signing-key.ts'
+
+import { Ed25519PrivateKey } from '@cardano-sdk/crypto'
+import { HexBlob } from '@cardano-sdk/util'
+import { keyWith, seedKey } from '../../api/builder/transaction/signing-key.ts'
+import type { Hex } from '../../schema/primitives.ts'
 import { DEPLOYER_PRIVATE_KEY } from '../contracts/deployer.ts'
 import { DEVELOPER_PAYMENT_KEY, DEVELOPER_PUBLIC_KEY, DEVELOPER_STAKE } from '../developer-wallet.ts'
 import { type Account, accountOf, namedAccount } from './wallet/account.ts'
-import { derivedKey } from './wallet/derived-key.ts'
+import type { Key } from './wallet/key.ts'
 import { namedKey } from './wallet/key.ts'
+
+/**
+ * A key that a wallet derived (BIP32-Ed25519), whose public key is known. It can sign after its `ready()`, when the library is
+ * loaded: it is WebAssembly.
+ * @param extended scalar and nonce, 64 bytes
+ */
+export const derivedKey = (extended: Hex, publicKey: Hex): Key =>
+  keyWith(publicKey, (message) =>
+    Ed25519PrivateKey.fromExtendedBytes(Buffer.from(extended, 'hex')).sign(HexBlob(message)).hex(),
+  )
 
 /** The first address of the words of developer-wallet.ts; a test derives it. */
 export const DEVELOPER = accountOf(derivedKey(DEVELOPER_PAYMENT_KEY, DEVELOPER_PUBLIC_KEY), DEVELOPER_STAKE)

@@ -7,7 +7,23 @@ import { once } from '../../devnet/once.ts'
 import { parseAddress } from '../../schema/codecs/address.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { type AssetId, assetId, formatOutputReference, type Hex } from '../../schema/primitives.ts'
-import { integer, parseExactJson } from './exact-json.ts'
+
+/** A string, or an integer of 16 digits or more; a number with a fraction or an exponent is not an integer. */
+const TEXT_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
+
+/**
+ * Like `JSON.parse`, with integers of 16 digits and more as texts of their digits; {@link integer} reads both. Integers that a
+ * double may round are put between quotes before the engine's own parser runs.
+ */
+const parseExactJson = (text: string): unknown =>
+  JSON.parse(text.replace(TEXT_OR_LONG_INTEGER, (found) => (found.startsWith('"') ? found : `"${found}"`)))
+
+/** @throws {Error} when `value`, a part of a result of {@link parseExactJson}, is not an integer */
+const integer = (value: unknown): bigint => {
+  if (Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d{16,}$/.test(value)))
+    return BigInt(String(value))
+  throw new Error(`${JSON.stringify(value)} is not an integer`)
+}
 
 export interface RawOutput {
   /** Raw bytes. */

@@ -6,8 +6,7 @@ import { checkResponse } from '../../http/testing/check-response.ts'
 import { imageOf, MAX_IMAGE_BYTES } from '../../images/image.ts'
 import { largePng, PNG } from '../../images/testing/sample-images.ts'
 import { LAUNCHING_CONFIGS, MAINNET_CONFIGS } from '../../testing/mainnet-configs.ts'
-import { startComponents } from '../../testing/start-components.ts'
-import { NO_BUILDER } from '../testing/no-builder.ts'
+import { NO_BUILDER, startComponents } from '../../testing/start-components.ts'
 import type { TransactionBuilder } from '../transaction-builder.ts'
 
 const ADDRESS =
@@ -22,10 +21,10 @@ const INFO = {
   utxos: ['00'],
 }
 
-const start = async (t: TestContext, parts: Parameters<typeof startComponents>[3] = {}) => {
+const start = async (t: TestContext, context: Parameters<typeof startComponents>[3] = {}) => {
   const { url, routeOf, images } = await startComponents(t, ['builder'], 3, {
     configs: () => LAUNCHING_CONFIGS,
-    ...parts,
+    ...context,
   })
   const send = async (form: FormData, forwardedFor = '192.0.2.7'): Promise<unknown> => {
     const headers = { 'X-Forwarded-For': forwardedFor }

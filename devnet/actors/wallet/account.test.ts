@@ -6,9 +6,8 @@ import { Bip32PrivateKey, ready } from '@cardano-sdk/crypto'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
 import { DEVELOPER_MNEMONIC, DEVELOPER_PAYMENT_KEY } from '../../developer-wallet.ts'
-import { DEVELOPER } from '../people.ts'
+import { DEVELOPER, derivedKey } from '../people.ts'
 import { accountOf, namedAccount } from './account.ts'
-import { derivedKey } from './derived-key.ts'
 import type { Key } from './key.ts'
 
 const HARDENED = 0x8000_0000

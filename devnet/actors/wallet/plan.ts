@@ -54,7 +54,7 @@ const measured = (cbor: Hex, ledger: Ledger): ScriptUnits[] => {
  * @throws {BuildError} if the coins do not suffice, or a script fails
  */
 export const completeTransaction = (plan: Plan, ledger: Ledger): Hex => {
-  const turns = building({
+  const steps = building({
     recipe: plan,
     coins: plan.coins,
     change: plan.change,
@@ -65,15 +65,15 @@ export const completeTransaction = (plan: Plan, ledger: Ledger): Hex => {
     // so a devnet has transactions of both forms.
     sets: 'plain',
   })
-  let turn = turns.next()
-  while (turn.done !== true) {
+  let step = steps.next()
+  while (step.done !== true) {
     const units =
       plan.fails === undefined
-        ? measured(turn.value, ledger)
-        : decodeTransaction(turn.value).redeemers.flatMap((redeemer) => unitsOf({ ...redeemer, ...FAILING }))
-    turn = turns.next(units)
+        ? measured(step.value, ledger)
+        : decodeTransaction(step.value).redeemers.flatMap((redeemer) => unitsOf({ ...redeemer, ...FAILING }))
+    step = steps.next(units)
   }
-  const { id, sign } = turn.value
+  const { id, sign } = step.value
   return sign(
     plan.signers.map(({ publicKey, sign: signed }) => ({ publicKey, signature: signed(id) })),
     plan.fails === undefined,
