@@ -15,7 +15,7 @@ export const OPENAPI_PATH = '/v1/docs/openapi'
 const BY_ACCEPT = { headers: { Vary: 'Accept' } }
 
 /** Requests and answers of a service on the recorded chain of the devnet. */
-export const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', import.meta.url))
+const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', import.meta.url))
 
 /** Examples of responses, and on a devnet of requests: every devnet begins with the recorded chain. */
 export const examplesOn = (network: Network): Examples => {

@@ -2,8 +2,9 @@
 // `api/openapi-document.int.test.ts` compares them with the schemas.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Example } from '../../api/http/document/openapi.ts'
-import { EXAMPLES_FILE } from '../../api/operations/openapi-route.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
+
+export const EXAMPLES_FILE = new URL('../../api/operations/openapi-examples.json', import.meta.url)
 
 /** Maximum number of items of each list in an example. */
 const MOST_ITEMS = 2

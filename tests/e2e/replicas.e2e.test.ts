@@ -19,7 +19,7 @@ import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { imagesDir } from '../../scripts/service/settings/data-directory.ts'
-import { casesOf, IMAGE, knownOf } from '../contract/route-cases.ts'
+import { IMAGE, pkh, routeCalls } from '../contract/route-cases.ts'
 import { findChromium, openBrowser } from '../harness/browser.ts'
 import { FeedFollower, FOLLOWED_FEED } from '../harness/feed-follower.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
@@ -88,14 +88,13 @@ test('every route answers alike from replicas of two copies side by side and fro
   )
   const all = [original, ...replicas]
   for (const { url } of all) await untilReady(url)
-  const known = knownOf(dataDir)
   for (const { url } of replicas) {
-    const { status } = await fetch(`${url}/kupo/matches/${known.pkh}/*?unspent`)
+    const { status } = await fetch(`${url}/kupo/matches/${pkh}/*?unspent`)
     assert.equal(status, 503, 'outputs with datums, which a replica without a node cannot tell')
   }
-  const cases = await casesOf(known)
+  const callsOf = await routeCalls()
   for (const route of original.routes)
-    for (const call of OF_THE_PROCESS.includes(route.operationId) ? [] : (cases[route.operationId] ?? [])) {
+    for (const call of OF_THE_PROCESS.includes(route.operationId) ? [] : callsOf(route)) {
       const [expected, ...others] = await Promise.all(
         all.map(async ({ url }) => {
           const { status, headers, body } = await checkResponse(url, route, call)

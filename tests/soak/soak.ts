@@ -4,12 +4,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addressOf } from '../../api/http/testing/check-response.ts'
 import { Random } from '../../devnet/actors/random.ts'
 import { LIVE_RATES } from '../../devnet/actors/rates.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { timeOfDay } from '../../schema/platform/clocks.ts'
 import { type Child, startChild } from '../bench/kit/child.ts'
-import { casesOf, IMAGE, knownOf } from '../contract/route-cases.ts'
+import { IMAGE, routeCalls } from '../contract/route-cases.ts'
 import type { HonestTrader } from '../fuzz/honest-trader.ts'
 import { type Closers, setStage } from '../fuzz/stage.ts'
 import { FeedFollower, FOLLOWED_FEED } from '../harness/feed-follower.ts'
@@ -75,25 +76,22 @@ const slopeOf = (values: readonly number[]): number => {
 }
 
 /** Requests of every route that an unchanged token, order and wallet answer with 200, on a chain that goes on. */
-const readsOf = async (url: string, dataDir: string): Promise<Read[]> => {
-  const cases = await casesOf(knownOf(dataDir))
+const readsOf = async (url: string): Promise<Read[]> => {
+  const callsOf = await routeCalls()
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>
   }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId = '' }]) =>
       // The readiness follows the pace of the machine.
-      (['getReadiness', 'getHealthcheck'].includes(operationId) ? [] : (cases[operationId] ?? [])).flatMap(
-        ({ status, params = {}, query = {}, body }): Read[] => {
-          if (status !== 200 || body instanceof FormData) return []
-          const parameters = new URLSearchParams(
-            Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
-          )
-          const named = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
-          const content = body === undefined ? {} : { body: JSON.stringify(body) }
-          return [{ method: method.toUpperCase(), path: `${named}?${parameters}`, status, ...content }]
-        },
-      ),
+      (['getReadiness', 'getHealthcheck'].includes(operationId)
+        ? []
+        : callsOf({ method: method.toUpperCase(), path, operationId })
+      ).flatMap(({ status, body, ...call }): Read[] => {
+        if (status !== 200 || body instanceof FormData) return []
+        const content = body === undefined ? {} : { body: JSON.stringify(body) }
+        return [{ method: method.toUpperCase(), path: addressOf('', { path }, call), status, ...content }]
+      }),
     ),
   )
 }
@@ -164,16 +162,16 @@ class Soak {
       url: service.url,
       feeds,
       readsPerSecond,
-      reads: await readsOf(service.url, dataDir),
+      reads: await readsOf(service.url),
       tokens: traders.map(({ token }) => token),
       address: traders[0]?.address ?? '',
     }
-    await clients.ask(begin)
+    await clients.call(begin)
     await this.#live(devnet, service, traders, clients, pages, clockFile)
     stopBlocks()
     await this.#judge(devnet, service, follower, pages)
     const last: SoakRequest = { kind: 'report', isLast: true }
-    const { unexpected } = await clients.ask<SoakReport>(last)
+    const { unexpected } = await clients.call<SoakReport>(last)
     for (const [what, count] of Object.entries(unexpected)) this.failures.push(`${count} times ${what}`)
     const complaint = service.ended() ?? (await service.end())
     if (complaint !== undefined) this.failures.push(complaint)
@@ -218,7 +216,7 @@ class Soak {
       this.#residentBytes.push(service.memory()?.now ?? Number.NaN)
       if (second % Math.ceil(seconds / SAMPLES) !== 0 || isStopped) continue
       const request: SoakRequest = { kind: 'report', isLast: false }
-      const report = await clients.ask<SoakReport>(request)
+      const report = await clients.call<SoakReport>(request)
       const { lag } = (await (await fetch(`${service.url}/status`)).json()) as {
         readonly lag: { readonly blocks: number }
       }

@@ -52,7 +52,11 @@ const contentOf = ({ body, headers = {} }: Call): RequestInit => {
   return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...headers } }
 }
 
-const addressOf = (url: string, route: Route, { query = {}, params = {} }: Call): string => {
+export const addressOf = (
+  url: string,
+  route: Pick<Route, 'path'>,
+  { query = {}, params = {} }: Call,
+): string => {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) parameters.set(name, `${value}`)
   const text = parameters.toString()
