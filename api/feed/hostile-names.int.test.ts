@@ -13,7 +13,7 @@ import { openTestModels, readerOf } from '../../projections/testing/test-models.
 import { encodeLaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 import { safePool } from '../../schema/responses/safe-text.ts'
-import { requestsTo } from '../../tests/harness/http-requests.ts'
+import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 
 /** Names, with their tickers, and what is shown of both. */
@@ -66,11 +66,11 @@ test('hostile names are marked, found and shown', async (t) => {
   })
   reader.refresh()
   const { url } = await serveModels(t, ['feed'], reader, { directory: models.directory })
-  const { ask } = requestsTo(url)
+  const { get } = requestsTo(url)
   const [snek] = tokens
   const marks = await Promise.all(
     tokens.map(async (asset, at) => {
-      const pool: LiquidityPoolInfo = await ask('/v1/pools-feed/initial/state', { asset })
+      const pool: LiquidityPoolInfo = await get('/v1/pools-feed/initial/state', { asset })
       const { info } = safePool(pool)
       const [, , name = asset.slice(0, 8), ticker = name] = HOSTILE[at] ?? []
       assert.deepEqual([info.name, info.ticker], [name, ticker])
@@ -89,7 +89,7 @@ test('hostile names are marked, found and shown', async (t) => {
     ['', undefined],
     ['', snek],
   ])
-  const found: { readonly items: readonly LiquidityPoolInfo[] } = await ask('/v1/pools-main-page/search', {
+  const found: { readonly items: readonly LiquidityPoolInfo[] } = await get('/v1/pools-main-page/search', {
     pattern: 'snek',
     limit: 8,
   })

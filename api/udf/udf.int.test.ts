@@ -7,8 +7,8 @@ import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import type { Bar } from '../../schema/responses/chart-responses.ts'
-import { requestsTo } from '../../tests/harness/http-requests.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
+import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { historyResolution } from './resolutions.ts'
 
@@ -22,17 +22,17 @@ const serve = async (t: TestContext) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
   const { url } = await serveModels(t, ['charts', 'udf'], reader, { directory: models.directory })
-  const { ask } = requestsTo(url)
+  const { get } = requestsTo(url)
   const chain = new GrowingChain(randomFrom(seedOf(t)))
   const grow = (blocks: number): void => {
     for (const block of chain.grow(blocks)) models.apply(block)
     reader.refresh()
   }
-  return { models, chain, url, ask, grow }
+  return { models, chain, url, get, grow }
 }
 
 test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
-  const { models, chain, url, ask, grow } = await serve(t)
+  const { models, chain, url, get, grow } = await serve(t)
 
   /** All bars of a symbol: page before page, until there is neither data nor an older time. */
   const barsOf = async (symbol: string, resolution: string): Promise<Omit<Bar, 'pair'>[]> => {
@@ -40,7 +40,7 @@ test('a chart of the library has the bars of the histories at every resolution, 
     for (let to = 9_000_000_000, asked = 0; ; asked++) {
       assert.ok(asked < MOST_REQUESTS)
       const query = { symbol, resolution, from: Math.max(0, to - 3_600), to, countback: COUNTBACK }
-      const { s, t: times, o, h, l, c, v, nextTime } = await ask('/udf/history', query)
+      const { s, t: times, o, h, l, c, v, nextTime } = await get('/udf/history', query)
       if (s === 'no_data' && nextTime === undefined) return bars
       assert.equal(s, 'ok')
       bars.unshift(
@@ -54,22 +54,22 @@ test('a chart of the library has the bars of the histories at every resolution, 
   }
 
   const check = async (): Promise<number> => {
-    const config = await ask('/udf/config')
-    assert.match(await ask('/udf/time'), /^[0-9]{10}$/)
-    const found = await ask('/udf/search', { query: '', type: '', exchange: '', limit: 6 })
+    const config = await get('/udf/config')
+    assert.match(await get('/udf/time'), /^[0-9]{10}$/)
+    const found = await get('/udf/search', { query: '', type: '', exchange: '', limit: 6 })
     let compared = 0
     for (const { ticker, symbol } of found) {
-      const info = await ask('/udf/symbols', { symbol: ticker })
+      const info = await get('/udf/symbols', { symbol: ticker })
       assert.deepEqual([info.ticker, info.name], [ticker, symbol])
       assert.equal(
-        (await ask('/udf/symbols', { symbol: `launchpad:${symbol}` })).name.toLowerCase(),
+        (await get('/udf/symbols', { symbol: `launchpad:${symbol}` })).name.toLowerCase(),
         symbol.toLowerCase(),
       )
       assert.deepEqual(info.supported_resolutions, config.supported_resolutions)
       for (const word of config.supported_resolutions) {
         const resolution = historyResolution(word)
         const range = { base: ticker, quote: '.', resolution, from: 0, to: 9_000_000_000 }
-        const history: Bar[] = await ask('/v1/charts/history', range)
+        const history: Bar[] = await get('/v1/charts/history', range)
         const expected = history.map(({ time, low, high, open, close, volume }) => ({
           time,
           ...{ low: Number(low), high: Number(high), open: Number(open), close: Number(close) },
@@ -79,7 +79,7 @@ test('a chart of the library has the bars of the histories at every resolution, 
         compared += history.length
         const first = history[0]?.time ?? assert.fail('a listed token has bars')
         const later = { ...range, from: (history.at(-1)?.time ?? 0) + 40 * 86_400, to: 8_999_999_999 }
-        const { s, nextTime } = await ask('/udf/history', { ...later, symbol: ticker, resolution: word })
+        const { s, nextTime } = await get('/udf/history', { ...later, symbol: ticker, resolution: word })
         assert.deepEqual([s, nextTime], ['no_data', history.at(-1)?.time])
         const empty = await requestsTo(url).call('/v1/charts/history', {}, { ...range, to: first })
         assert.deepEqual([empty.body, empty.headers.get('x-older-bar-time')], [[], null])
@@ -99,24 +99,24 @@ test('a chart of the library has the bars of the histories at every resolution, 
 })
 
 test('a symbol is found by each of its names, and missing or invalid parameters are refused', async (t) => {
-  const { url, ask, grow } = await serve(t)
+  const { url, get, grow } = await serve(t)
   grow(300)
   // The range starts before 1970.
-  const [{ ticker, full_name: fullName, symbol }] = await ask('/udf/search', { query: '', limit: 1 })
+  const [{ ticker, full_name: fullName, symbol }] = await get('/udf/search', { query: '', limit: 1 })
   const history = { resolution: '60', from: -5_000_000_000, to: 9_000_000_000 }
-  const bars = await ask('/udf/history', { ...history, symbol: ticker })
+  const bars = await get('/udf/history', { ...history, symbol: ticker })
   assert.equal(bars.s, 'ok')
   for (const name of [symbol, fullName, ticker.toUpperCase()]) {
-    const { ticker: found } = await ask('/udf/symbols', { symbol: name })
+    const { ticker: found } = await get('/udf/symbols', { symbol: name })
     assert.deepEqual(
-      await ask('/udf/history', { ...history, symbol: name }),
-      await ask('/udf/history', { ...history, symbol: found }),
+      await get('/udf/history', { ...history, symbol: name }),
+      await get('/udf/history', { ...history, symbol: found }),
       name,
     )
   }
   for (const unlisted of ['no such token', `${'ab'.repeat(28)}.00`])
-    assert.deepEqual(await ask('/udf/history', { ...history, symbol: unlisted }), { s: 'no_data' })
-  assert.deepEqual(await ask('/udf/symbols', { symbol: 'no such token' }), {
+    assert.deepEqual(await get('/udf/history', { ...history, symbol: unlisted }), { s: 'no_data' })
+  assert.deepEqual(await get('/udf/symbols', { symbol: 'no such token' }), {
     s: 'error',
     errmsg: 'unknown_symbol',
   })

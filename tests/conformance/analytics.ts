@@ -18,9 +18,9 @@ interface Holder {
 const isPoolOrOrder = (address: string): boolean =>
   /^[1357]/.test(address) && address.slice(2, 58) !== contract('vesting-lock').hash
 
-const judgeHolders = async (row: Row, { devnet, ask }: World, venue: string, assetId: string) => {
+const judgeHolders = async (row: Row, { devnet, get }: World, venue: string, assetId: string) => {
   const page = (query: object = {}) =>
-    ask('/balances/v1/pool/holders', { assetId, limit: 101, offset: 0, ...query })
+    get('/balances/v1/pool/holders', { assetId, limit: 101, offset: 0, ...query })
   const { holders, dev, count } = await page()
   await row(`holders (${venue}): {holders: [{address, quantity}], dev, count}`, () => {
     for (const holder of [...holders, dev]) assertIs(HOLDER, holder)
@@ -45,8 +45,11 @@ const judgeHolders = async (row: Row, { devnet, ask }: World, venue: string, ass
       for (const { asset, quantity } of output.assets)
         if (asset === assetId && !isPoolOrOrder(output.address))
           owned.set(output.address, (owned.get(output.address) ?? 0n) + quantity)
-    const said = holders.map(({ address, quantity }: Holder) => [parseAddress(address), BigInt(quantity)])
-    assert.deepEqual(new Map(said), owned)
+    const quantities = holders.map(({ address, quantity }: Holder) => [
+      parseAddress(address),
+      BigInt(quantity),
+    ])
+    assert.deepEqual(new Map(quantities), owned)
   })
 }
 
@@ -54,7 +57,7 @@ export const analytics: Section = {
   name: 'analytics',
   rows: 26,
   async judge(row, world) {
-    const { ask, call, tell, post, wallet, curve, amm } = world
+    const { get, call, tell, post, wallet, curve, amm } = world
     await judgeHolders(row, world, 'curve', curve)
     await judgeHolders(row, world, 'amm', amm)
     await judgeRefusals(row, { assetId: required(), limit: optional(102, 0) }, (change) =>
@@ -69,8 +72,8 @@ export const analytics: Section = {
 
     const path = '/balances/v1/asset/asset-balance'
     const { pkh } = wallet
-    const { holders } = await ask('/balances/v1/pool/holders', { assetId: curve })
-    const { bar } = await ask('/v1/charts/initial-state', { base: curve, quote: '.', resolution: 'day1' })
+    const { holders } = await get('/balances/v1/pool/holders', { assetId: curve })
+    const { bar } = await get('/v1/charts/initial-state', { base: curve, quote: '.', resolution: 'day1' })
     const keyOf = ({ address }: Holder): string => parseAddress(address).slice(2, 58)
     const keys = holders.map(keyOf).filter((key: string) => key !== contract('vesting-lock').hash)
     /** Value in ADA of the holdings of these keys. */
@@ -118,13 +121,13 @@ export const analytics: Section = {
       assert.equal(balance, Number(await world.balance('lovelace')) / 1e6)
     })
 
-    const config = await ask('/service-front/protocol-config.json')
+    const config = await get('/service-front/protocol-config.json')
     await row('protocol-config.json: the full Protocol config', () => assertIs(PROTOCOL_CONFIG, config))
     await row('protocol-config.json: executorFee is not returned', () =>
       assert.doesNotMatch(JSON.stringify(config), /executorFee/),
     )
     await row('contracts.json: the full Contracts config', async () =>
-      assertIs(CONTRACTS_CONFIG, await ask('/service-front/contracts.json')),
+      assertIs(CONTRACTS_CONFIG, await get('/service-front/contracts.json')),
     )
   },
 }

@@ -27,16 +27,16 @@ const units = (decimal: string): bigint => {
   return BigInt(whole + fraction.padEnd(12, '0'))
 }
 
-const judgePair = async (row: Row, { ask }: World, venue: string, base: string, resolution: string) => {
+const judgePair = async (row: Row, { get }: World, venue: string, base: string, resolution: string) => {
   const pair = { base, quote: '.', resolution }
   const [history, mcaps] = await Promise.all(
-    ['/v1/charts/history', '/v1/charts/mcap/history'].map((path) => ask(path, { ...pair, ...ALL_TIME })),
+    ['/v1/charts/history', '/v1/charts/mcap/history'].map((path) => get(path, { ...pair, ...ALL_TIME })),
   )
   const bucket = STARTS[resolution] ?? assert.fail()
   const runningBucket = () => bucket(Math.floor(Date.now() / 1000))
   const before = runningBucket()
   const [latest, mcap] = await Promise.all(
-    ['/v1/charts/initial-state', '/v1/charts/mcap/initial-state'].map((path) => ask(path, pair)),
+    ['/v1/charts/initial-state', '/v1/charts/mcap/initial-state'].map((path) => get(path, pair)),
   )
   const running = runningBucket()
   const of = `${venue} ${resolution}`
@@ -92,7 +92,7 @@ export const charts: Section = {
   name: 'charts',
   rows: 118,
   async judge(row, world) {
-    const { ask, call, curve, amm } = world
+    const { get, call, curve, amm } = world
     for (const [venue, token] of [
       ['curve', curve],
       ['amm', amm],
@@ -119,13 +119,13 @@ export const charts: Section = {
       )
 
     await row('history: from is inclusive, to is exclusive', async () => {
-      const all: Bar[] = await ask('/v1/charts/history', right)
+      const all: Bar[] = await get('/v1/charts/history', right)
       const [from, to] = [all[1]?.time ?? assert.fail(), all[3]?.time ?? assert.fail()]
-      assert.deepEqual(await ask('/v1/charts/history', { ...right, from, to }), all.slice(1, 3))
+      assert.deepEqual(await get('/v1/charts/history', { ...right, from, to }), all.slice(1, 3))
     })
     await row('history: base and quote swapped: the pair is echoed, prices inverted', async () => {
-      const [bar]: Bar[] = await ask('/v1/charts/history', right)
-      const [swapped] = await ask('/v1/charts/history', { ...right, base: '.', quote: curve })
+      const [bar]: Bar[] = await get('/v1/charts/history', right)
+      const [swapped] = await get('/v1/charts/history', { ...right, base: '.', quote: curve })
       assert.deepEqual(swapped.pair, { base: '.', quote: curve })
       assert.ok(bar !== undefined && Math.abs(Number(swapped.low) * Number(bar.high) - 1) < 1e-6)
       assert.deepEqual([swapped.time, swapped.volume], [bar.time, bar.volume])
@@ -133,7 +133,7 @@ export const charts: Section = {
     const unknown = `${'ab'.repeat(28)}.6162`
     await row.is(
       'history of an unknown pair: 200 []',
-      await ask('/v1/charts/history', { ...right, base: unknown }),
+      await get('/v1/charts/history', { ...right, base: unknown }),
       [],
     )
     await row('initial-state of an unknown pair: 404', async () => {
@@ -150,7 +150,7 @@ export const charts: Section = {
       }
     })
     await row('Bar volume: the ADA of its orders, a decimal string of lovelace', async () => {
-      const bars: Bar[] = await ask('/v1/charts/history', right)
+      const bars: Bar[] = await get('/v1/charts/history', right)
       for (const { volume } of bars) assert.ok(isOf('digits', volume), volume)
       const sum = bars.reduce((all, { volume }) => all + Number(volume), 0)
       assert.equal(sum, (await world.pool(curve)).metrics.totalVolumeAda)

@@ -1,8 +1,8 @@
 // The components of the specification, each served alone at its own address, and rules for all endpoints: no credentials, and the
 // version markers of their paths.
 import assert from 'node:assert/strict'
-import { type ReceivedResponse, requestsTo } from '../harness/http-requests.ts'
 import { startOnDevnet } from '../harness/recorded-devnet.ts'
+import { type ReceivedResponse, requestsTo } from '../kit/requests.ts'
 import { openFeed } from './feed-socket.ts'
 import { assertRefused } from './requests.ts'
 import type { Section } from './rows.ts'
@@ -148,10 +148,10 @@ export const states = (whileFull: () => ReceivedResponse): Section => ({
 const versioning: Section = {
   name: 'versioning',
   rows: 1,
-  async judge(row, { ask, url }) {
+  async judge(row, { get, url }) {
     await row('version markers: in the paths, and a numeric version of the protocol config', async () => {
       for (const endpoint of ALL_ENDPOINTS) assert.ok(await isServed(url, endpoint), endpoint)
-      assert.ok(Number.isInteger((await ask('/service-front/protocol-config.json')).version))
+      assert.ok(Number.isInteger((await get('/service-front/protocol-config.json')).version))
     })
   },
 }

@@ -50,12 +50,12 @@ const assertLinks = (document: unknown): void => {
   for (const link of links(document)) assert.ok(isOf('url', link), JSON.stringify(link))
 }
 
-/** The sections of a network. @param asks makes the function that sends a GET to the network's service */
+/** The sections of a network. @param clientOf makes the function that sends a GET to the network's service */
 export const configDocuments = (
   network: string,
-  asks: (world: World) => Pick<World, 'ask'>,
+  clientOf: (world: World) => Pick<World, 'get'>,
 ): readonly Section[] => {
-  const protocol = (world: World) => asks(world).ask('/service-front/protocol-config.json')
+  const protocol = (world: World) => clientOf(world).get('/service-front/protocol-config.json')
   return [
     {
       name: `shape: protocol config (${network})`,
@@ -77,7 +77,7 @@ export const configDocuments = (
       name: `shape: contracts config (${network})`,
       rows: Object.keys(CONTRACTS_CONFIG).length + 3,
       async judge(row, world) {
-        const contracts = await asks(world).ask('/service-front/contracts.json')
+        const contracts = await clientOf(world).get('/service-front/contracts.json')
         await judgeFields(row, CONTRACTS_CONFIG, contracts)
         await row('documentation fields are URLs', () => assertLinks(contracts))
         assert.equal(contracts.network, network)

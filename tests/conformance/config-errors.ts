@@ -9,7 +9,7 @@ import type { Section } from './rows.ts'
 export const configErrors: Section = {
   name: 'config errors',
   rows: 14,
-  async judge(row, { ask, call, tell, configs, order, of, wallet, curve }) {
+  async judge(row, { get, call, tell, configs, order, of, wallet, curve }) {
     const requests = {
       '/parameters': () => call('/parameters'),
       '/order': () => tell('/order', order()),
@@ -50,13 +50,13 @@ export const configErrors: Section = {
     const ofMainnet = (text: string): string => text.replace('"devnet"', '"mainnet"')
     const broken = (): string => '{'
 
-    const before = await ask('/parameters')
+    const before = await get('/parameters')
     await row.is(
       'all documents are good: /parameters and /order answer',
       (await requests['/order']()).status,
       200,
     )
-    const served = await ask('/service-front/protocol-config.json')
+    const served = await get('/service-front/protocol-config.json')
     await judge(
       'protocol-config.json',
       'of another network',
@@ -69,7 +69,7 @@ export const configErrors: Section = {
       },
       () =>
         row('protocol-config.json of another network: the last good document is served', async () =>
-          assert.deepEqual(await ask('/service-front/protocol-config.json'), served),
+          assert.deepEqual(await get('/service-front/protocol-config.json'), served),
         ),
     )
     await judge('protocol-config.json', 'that is no JSON', broken, {
@@ -82,14 +82,14 @@ export const configErrors: Section = {
     })
     await judge('contracts.json', 'that is no JSON', broken, { '/parameters': 'SERVER_ERROR' })
     await judge('operations.json', 'that is no JSON', broken, { '/order': 'OPERATIONS_CONFIG' })
-    await row.is('all documents are good again: the same parameters', await ask('/parameters'), before)
+    await row.is('all documents are good again: the same parameters', await get('/parameters'), before)
     await row('a changed document is served to clients that poll', async () => {
       const path = join(configs, 'protocol-config.json')
       const good = readFileSync(path, 'utf8')
       const changed = JSON.parse(good)
       changed.parameters.minTradeAda = { human: '2', raw: '2000000' }
       writeFileSync(path, JSON.stringify(changed))
-      await until('the change', async () => (await ask('/parameters')).minTradeAda === '2000000')
+      await until('the change', async () => (await get('/parameters')).minTradeAda === '2000000')
       writeFileSync(path, good)
     })
   },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { TRADERS } from '../../devnet/actors/people.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
-import { witnessOf } from '../harness/http-requests.ts'
+import { witnessOf } from '../harness/wallet-requests.ts'
 import { type Frame, openFeed, statusesOf } from './feed-socket.ts'
 import { assertIs, isOf } from './kinds.ts'
 import { assertPool, BAR, MARKET_CAP_BAR } from './resources.ts'
@@ -158,7 +158,7 @@ const judgeSubscriptions = async (
 /** Judges the frames of each subscription. */
 const judgeFrames = async (
   row: Row,
-  { ask }: Pick<World, 'ask'>,
+  { get }: Pick<World, 'get'>,
   socket: Socket,
   subscriptions: Subscriptions,
 ): Promise<void> => {
@@ -172,7 +172,7 @@ const judgeFrames = async (
       assert.equal(wanted.messageType, 'Response')
       assert.ok(isOf('object', wanted.data))
       DATA[event]?.(wanted.data)
-      if (event === 'KOTH') assert.equal(wanted.data.info.asset, (await ask('/v1/koth')).info.asset)
+      if (event === 'KOTH') assert.equal(wanted.data.info.asset, (await get('/v1/koth')).info.asset)
       if (event === 'LastBarUpdate') assertIs({ ...BAR, 'isRelevant?': 'boolean' }, wanted.data)
       if (event === 'MCapBarUpdate') assertIs(MARKET_CAP_BAR, wanted.data)
     })

@@ -1,8 +1,8 @@
 // Launches: the form's fields with their limits, the images, the deposit, and the owner of the collateral.
 import assert from 'node:assert/strict'
 import { GIF, JPEG, numberedPng, PNG } from '../../api/images/testing/sample-images.ts'
-import { requestsTo } from '../harness/http-requests.ts'
 import { startOnDevnet } from '../harness/recorded-devnet.ts'
+import { requestsTo } from '../kit/requests.ts'
 import { assertIs } from './kinds.ts'
 import { assertRefused, judgeCauses, judgeRefusals, optional, required } from './requests.ts'
 import { LAUNCH_BUILD } from './resources.ts'

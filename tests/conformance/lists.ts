@@ -26,10 +26,10 @@ const assetsOf = (pools: readonly Pool[]): string[] => pools.map(({ info }) => i
 export const lists: Section = {
   name: 'lists',
   rows: 7,
-  async judge(row, { ask }) {
+  async judge(row, { get }) {
     const listed = new Map<string, readonly Pool[]>()
     for (const [filter, [meaning, numberOf]] of Object.entries(LISTS)) {
-      const pools: Pool[] = await ask('/v1/pools-main-page/initial/state', { filter })
+      const pools: Pool[] = await get('/v1/pools-main-page/initial/state', { filter })
       listed.set(filter, pools)
       await row(`${filter}: ${meaning}`, () => {
         const numbers = pools.map(numberOf)
@@ -51,7 +51,7 @@ export const lists: Section = {
     })
     await row('KOTH: the pool on a curve with the highest market cap', async () => {
       const caps = onCurves.map(({ metrics }) => metrics.marketCap)
-      const king: Pool = await ask('/v1/koth')
+      const king: Pool = await get('/v1/koth')
       assert.ok(new Set(caps).size > 1)
       assert.equal(king.metrics.marketCap, Math.max(...caps))
       assert.ok(assetsOf(onCurves).includes(king.info.asset))

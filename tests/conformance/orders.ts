@@ -15,14 +15,14 @@ const HASH = 'ab'.repeat(32)
 export const parameters: Section = {
   name: 'builder: /parameters',
   rows: 2,
-  async judge(row, { ask }) {
-    const response = await specifiedParameters({ ask })
+  async judge(row, { get }) {
+    const response = await specifiedParameters({ get })
     await row('GET /parameters: the short protocol parameters', () => assertIs(PARAMETERS, response))
     await row(
       'the raw values of the protocol config and the launch script of the contracts config',
       async () => {
-        const { parameters } = await ask('/service-front/protocol-config.json')
-        const { contracts } = await ask('/service-front/contracts.json')
+        const { parameters } = await get('/service-front/protocol-config.json')
+        const { contracts } = await get('/service-front/contracts.json')
         const { deployScript, ...values } = response
         for (const [name, value] of Object.entries(values))
           assert.equal(parameters[name].raw ?? parameters[name], value, name)

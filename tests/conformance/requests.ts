@@ -1,7 +1,7 @@
 // Tables of refused requests: each field of a request with values that the specification excludes. Every refusal of the builders
 // is an error body with the cause in the specification's table.
 import assert from 'node:assert/strict'
-import type { ReceivedResponse } from '../harness/http-requests.ts'
+import type { ReceivedResponse } from '../kit/requests.ts'
 import { assertIs } from './kinds.ts'
 import { ERROR } from './resources.ts'
 import type { Judge } from './rows.ts'

@@ -39,8 +39,8 @@ export const PARAMETERS = fieldsOf(
 export const ERROR = fieldsOf('cause,message:string')
 
 /** The response of `/parameters` without members that are not in the specification: clients ignore them. */
-export const specifiedParameters = async ({ ask }: Pick<World, 'ask'>) => {
-  const { hyped: _hyped, launchFees: _fees, ...specified } = await ask('/parameters')
+export const specifiedParameters = async ({ get }: Pick<World, 'get'>) => {
+  const { hyped: _hyped, launchFees: _fees, ...specified } = await get('/parameters')
   return specified
 }
 
@@ -55,20 +55,20 @@ const shape = (name: string, fields: Fields, sample: (world: World) => Promise<u
   judge: async (row, world) => judgeFields(row, fields, await sample(world)),
 })
 
-const bars = ({ ask, curve }: World, path: string) =>
-  ask(path, { base: curve, quote: '.', from: 0, to: 4_000_000_000, resolution: 'min5' })
-const holders = ({ ask, curve }: World) => ask('/balances/v1/pool/holders', { assetId: curve })
+const bars = ({ get, curve }: World, path: string) =>
+  get(path, { base: curve, quote: '.', from: 0, to: 4_000_000_000, resolution: 'min5' })
+const holders = ({ get, curve }: World) => get('/balances/v1/pool/holders', { assetId: curve })
 const outputs = ({ post, wallet }: World) => post('/getUtxos', { pkh: wallet.pkh })
 const outputWithTokens = async (world: World) =>
   (await outputs(world)).find(({ value }: { value: unknown[] }) => value.length > 1)
 
 export const resources: readonly Section[] = [
   shape('Bar', BAR, async (world) => (await bars(world, '/v1/charts/history')).at(-1)),
-  shape('Initial state', INITIAL_STATE, ({ ask, curve }) =>
-    ask('/v1/charts/initial-state', { base: curve, quote: '.', resolution: 'day1' }),
+  shape('Initial state', INITIAL_STATE, ({ get, curve }) =>
+    get('/v1/charts/initial-state', { base: curve, quote: '.', resolution: 'day1' }),
   ),
-  shape('Initial state bar', BAR, async ({ ask, amm }) => {
-    const { bar } = await ask('/v1/charts/initial-state', { base: amm, quote: '.', resolution: 'hour1' })
+  shape('Initial state bar', BAR, async ({ get, amm }) => {
+    const { bar } = await get('/v1/charts/initial-state', { base: amm, quote: '.', resolution: 'hour1' })
     return bar
   }),
   shape('Market-cap bar', MARKET_CAP_BAR, async (world) =>

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { largePng } from '../../api/images/testing/sample-images.ts'
 import { contract } from '../../devnet/contracts/contracts.ts'
-import type { ReceivedResponse } from '../harness/http-requests.ts'
+import type { ReceivedResponse } from '../kit/requests.ts'
 import { type FeedSocket, openFeed, statusesOf } from './feed-socket.ts'
 import { assertIs } from './kinds.ts'
 import { CANCEL_BUILD, LAUNCH_BUILD, LOCK_BUILD } from './resources.ts'
@@ -80,7 +80,7 @@ const DEPOSIT = 132_500_000n
 
 /** Launches the token and judges the responses about it: 19 rows. */
 const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<string> => {
-  const { ask, post, launch, send, makeBlocks, pool, url, wallet } = world
+  const { get, post, launch, send, makeBlocks, pool, url, wallet } = world
   const image = new Blob([IMAGE], { type: 'image/png' })
   const built = await post('/launch', launch({ ...INFO, initialDeposit: `${DEPOSIT}` }, image))
   const asset: string = built.assetId
@@ -113,12 +113,12 @@ const judgeLaunch = async (row: Row, world: World, feed: FeedSocket): Promise<st
   await row(
     'the first bar: from the first price to that after the first buy, which is its volume',
     async () => {
-      const { bar } = await ask('/v1/charts/initial-state', { base: asset, quote: '.', resolution: 'min1' })
+      const { bar } = await get('/v1/charts/initial-state', { base: asset, quote: '.', resolution: 'min1' })
       assert.deepEqual([bar.open, bar.close, bar.volume], ['2.545182', '2.852079568931', `${DEPOSIT}`])
     },
   )
   await row('the creator is dev, and a holder', async () => {
-    const { holders, dev } = await ask('/balances/v1/pool/holders', { assetId: asset })
+    const { holders, dev } = await get('/balances/v1/pool/holders', { assetId: asset })
     const held = { address: wallet.address, quantity: built.userOutputTokens }
     assert.deepEqual({ holders, dev }, { holders: [held], dev: held })
   })
@@ -207,7 +207,7 @@ export const workflow = (whileFull: (response: ReceivedResponse) => void): Secti
   name: 'workflow',
   rows: 63,
   async judge(row, world) {
-    const { ask, post, tell, order, send, makeBlocks, pool, wallet, url } = world
+    const { get, post, tell, order, send, makeBlocks, pool, wallet, url } = world
     const feed = await openFeed(url)
     for (const topic of [...LISTS, ...COMPLETED]) await feed.subscribe(topic, topic)
     await feed.subscribe('UserHistoryByAddress', 'UserHistoryByAddress', { address: wallet.address })
@@ -232,7 +232,7 @@ export const workflow = (whileFull: (response: ReceivedResponse) => void): Secti
       'the volume of the bars and of the snapshot is that of the orders and the first purchase',
       async () => {
         const { metrics } = await pool(asset)
-        const history = await ask('/v1/charts/history', {
+        const history = await get('/v1/charts/history', {
           base: asset,
           quote: '.',
           resolution: 'min1',
@@ -265,7 +265,7 @@ export const workflow = (whileFull: (response: ReceivedResponse) => void): Secti
     })
     await row('it is in the completed lists and in no other', async () => {
       for (const filter of [...LISTS, ...COMPLETED]) {
-        const pools = await ask('/v1/pools-main-page/initial/state', { filter })
+        const pools = await get('/v1/pools-main-page/initial/state', { filter })
         const isListed = pools.some(({ info }: { info: { asset: string } }) => info.asset === asset)
         assert.equal(isListed, COMPLETED.includes(filter), filter)
       }

@@ -10,10 +10,11 @@ import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import { RECORDING_START } from '../../devnet/launchpad.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
-import { requestsTo, walletAt } from '../harness/http-requests.ts'
 import { outsideSigner } from '../harness/outside-signer.ts'
 import { startOnDevnet, untilAt } from '../harness/recorded-devnet.ts'
 import { startStillDevnet } from '../harness/still-devnet.ts'
+import { walletAt } from '../harness/wallet-requests.ts'
+import { requestsTo } from '../kit/requests.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 /** A launch's form; an undefined part is omitted. */
@@ -65,13 +66,13 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     FEED_CONFLATE: '20',
   })
   const requests = requestsTo(service.url)
-  const { ask, post } = requests
+  const { get, post } = requests
   const followed = () => untilAt(service, devnet.chain)
   await followed()
 
   const wallet = outsideSigner(DEVELOPER_MNEMONIC)
-  const curve: string = (await ask('/v1/koth')).info.asset
-  const [{ info }] = await ask('/v1/pools-main-page/initial/state', { filter: 'CompletedMCap' })
+  const curve: string = (await get('/v1/koth')).info.asset
+  const [{ info }] = await get('/v1/pools-main-page/initial/state', { filter: 'CompletedMCap' })
   const amm: string = info.asset
 
   /** Makes blocks; before each block orders are filled and complete curves graduate. */
@@ -113,7 +114,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     vestings: async () =>
       (await post('/v1/vesting/get-by-redeemer', {}, { redeemerVkhs: wallet.pkh })).vestings,
     /** A pool's snapshot. */
-    pool: (asset: string) => ask('/v1/pools-feed/initial/state', { asset }),
+    pool: (asset: string) => get('/v1/pools-feed/initial/state', { asset }),
   }
   for (const assetId of [curve, amm]) await send((await post('/order', order({ assetId }))).cbor)
   await makeBlocks(2)

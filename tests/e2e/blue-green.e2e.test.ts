@@ -9,8 +9,8 @@ import { abandon, connect } from '../../projections/copies/postgres/session.ts'
 import { serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
 import { startGrowingDevnet } from '../harness/growing-devnet.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
+import { responsesOf } from '../harness/responses-of.ts'
 import { runScript } from '../harness/run-script.ts'
-import { saidBy } from '../harness/said-by.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
 import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -75,7 +75,7 @@ test('replicas of an indexer with another schema take over from those of an earl
   t.after(() => abandon(session))
   const [earlier, copy] = [await readMirror(session, BEFORE), await readMirror(session, NEXT)]
   assert.notEqual(earlier?.source, copy?.source, 'the rules differ')
-  assert.deepEqual((await saidBy(nextReplica)).answers, (await saidBy(replica)).answers)
+  assert.deepEqual((await responsesOf(nextReplica)).answers, (await responsesOf(replica)).answers)
 
   await replica.close()
   await indexer.close()

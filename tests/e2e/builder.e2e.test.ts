@@ -31,11 +31,12 @@ import { type AssetId, type Hex, ADA as LOVELACE } from '../../schema/primitives
 import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 import { collateralsOf } from '../conformance/transactions.ts'
 import { type HotSigner, hotWallet } from '../harness/hot-wallet.ts'
-import { type ReceivedResponse, requestsTo, walletAt, witnessOf } from '../harness/http-requests.ts'
 import { outsideSigner, readAgain } from '../harness/outside-signer.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
 import { payFromFaucet, startStillMarket } from '../harness/still-devnet.ts'
+import { walletAt, witnessOf } from '../harness/wallet-requests.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
+import { type ReceivedResponse, requestsTo } from '../kit/requests.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { until } from '../kit/until.ts'
 
@@ -63,7 +64,7 @@ const ends = { after: (close: () => unknown) => void closers.push(close) }
 const post = (path: string, body: unknown): Promise<ReceivedResponse> => requestsTo(url).tell(path, body)
 
 /** The body of a response with status 200. */
-const ask = (path: string, body: unknown) => requestsTo(url).post(path, body)
+const expect = (path: string, body: unknown) => requestsTo(url).post(path, body)
 
 /** Requests of the wallet. */
 let wallet: ReturnType<typeof walletAt>
@@ -107,8 +108,8 @@ const filled = async (
   request: { side: string; amount: string; slippage: string; minOutput?: string },
   inOne = true,
 ) => {
-  const quote = await ask('/order/quote', { assetId: token, ...request })
-  const built = await ask('/order', wallet.order(token, request))
+  const quote = await expect('/order/quote', { assetId: token, ...request })
+  const built = await expect('/order', wallet.order(token, request))
   assert.match(built.id, /^order-[0-9A-Z]{26}$/)
   for (const field of ['inputAmount', 'outputAmount', 'inputAsset', 'outputAsset', 'price', 'priceBase'])
     assert.deepEqual(built[field], quote[field], field)
@@ -213,7 +214,7 @@ test('ten orders in a row from one wallet are in one block', async () => {
   assert.ok(coins.length < 10, `the wallet has ${coins.length} outputs`)
   const sent: Hex[] = []
   for (let placed = 0; placed < 10; placed += 1) {
-    const { cbor } = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
+    const { cbor } = await expect('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
     sent.push(await wallet.send(cbor))
   }
   assert.equal(devnet.ledger.mempool.length, 10)
@@ -255,7 +256,7 @@ test('the code of docs/api/orders.md and of the README buys, and that of charts.
     await until('a frame', () => shown[1])
     const range = { base: token, quote: '.', resolution: 'min5', from: 0, to: 4_000_000_000 }
     await until('the bars of now', async () => {
-      const stored: { readonly volume: string }[] = await requestsTo(url).ask('/v1/charts/history', range)
+      const stored: { readonly volume: string }[] = await requestsTo(url).get('/v1/charts/history', range)
       const volumes = (bars: readonly { readonly volume: string }[] = []) =>
         bars.map(({ volume }) => volume).join()
       return volumes(shown.at(-1)) === volumes(stored)
@@ -266,7 +267,7 @@ test('the code of docs/api/orders.md and of the README buys, and that of charts.
 })
 
 test('the programs of docs/api/client.md and the README show the tokens that the service has', async (t) => {
-  const { info } = await requestsTo(url).ask('/v1/pools-feed/initial/state', { asset: token })
+  const { info } = await requestsTo(url).get('/v1/pools-feed/initial/state', { asset: token })
   const programs = [...codeOf('docs/api/client.md'), ...codeOf('README.md', 'js')]
   assert.equal(programs.length, 4)
   for (const program of programs) {
@@ -290,12 +291,12 @@ ${program.includes('pools.set') ? 'setInterval(() => console.log(JSON.stringify(
 test('an order accepts no less than the output it names, and is refused when the price of now brings less', async () => {
   for (const side of ['BUY', 'SELL'] as const) {
     const trade = { side, amount: '30000000', slippage: '15' }
-    const { outputAmount, leastOutputAmount } = await ask('/order/quote', { assetId: token, ...trade })
+    const { outputAmount, leastOutputAmount } = await expect('/order/quote', { assetId: token, ...trade })
     const exact = { ...trade, minOutput: outputAmount }
     assert.equal((await filled(exact)).quote.leastOutputAmount, outputAmount)
     const lower = { assetId: token, ...trade, minOutput: '1' }
     const { minOutput: _, ...plain } = lower
-    const [least, without] = [await ask('/order/quote', lower), await ask('/order/quote', plain)]
+    const [least, without] = [await expect('/order/quote', lower), await expect('/order/quote', plain)]
     assert.equal(least.leastOutputAmount, without.leastOutputAmount)
     const most = `${BigInt(leastOutputAmount) * 10n}`
     const response = await post('/order', wallet.order(token, { ...trade, minOutput: most }))
@@ -310,7 +311,7 @@ test('builds at once from one wallet spend different outputs as long as there ar
   const { length } = await wallet.outputs()
   const built = await Promise.all(
     Array.from({ length: 64 }, () =>
-      ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` })),
+      expect('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` })),
     ),
   )
   assert.equal(new Set(built.map(({ id }) => id)).size, 64)
@@ -335,7 +336,7 @@ test('a wallet of 5,000 outputs has an order built of those with most', async ()
   const [start, end] = [item.slice(0, 8), item.slice(72)]
   const utxos = Array.from({ length: 5_000 }, (_, n) => `${start}${n.toString(16).padStart(64, '0')}${end}`)
   const order = wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos })
-  const { spent } = readTransaction((await ask('/order', order)).cbor, '')
+  const { spent } = readTransaction((await expect('/order', order)).cbor, '')
   assert.ok(spent.length > 0 && spent.length < 5)
   const [cause] = await refusal('/order', { ...order, utxos: [...utxos, utxos[0]] })
   assert.equal(cause, 'INVALID_PARAMS')
@@ -343,19 +344,19 @@ test('a wallet of 5,000 outputs has an order built of those with most', async ()
 
 test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with the same answer', async () => {
   const utxos = WALLET.getUtxos(await wallet.outputs())
-  const { cbor } = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
-  const signed = await ask('/sign', wallet.signed(cbor))
-  const first = await ask('/submit', signed)
-  assert.deepEqual(await ask('/submit', signed), first)
+  const { cbor } = await expect('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  const signed = await expect('/sign', wallet.signed(cbor))
+  const first = await expect('/submit', signed)
+  assert.deepEqual(await expect('/submit', signed), first)
   // A spent output is omitted, although the wallet lists it.
-  const next = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  const next = await expect('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
   await wallet.send(next.cbor)
   await makeBlocks(2)
-  assert.deepEqual(await ask('/submit', signed), first)
+  assert.deepEqual(await expect('/submit', signed), first)
   // A whole signed transaction is a witness as well.
-  const third = await ask('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
-  const own = await ask('/sign', wallet.signed(third.cbor))
-  assert.deepEqual(await ask('/sign', { ...wallet.signed(third.cbor), witness: own.cbor }), own)
+  const third = await expect('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
+  const own = await expect('/sign', wallet.signed(third.cbor))
+  assert.deepEqual(await expect('/sign', { ...wallet.signed(third.cbor), witness: own.cbor }), own)
   const byOther = { ...wallet.signed(next.cbor), cbor: third.cbor }
   const [cause, message] = await refusal('/sign', byOther)
   assert.deepEqual([cause, /does not match this transaction/.test(message)], ['SERVER_ERROR', true])
@@ -368,7 +369,7 @@ test('sixty-four wallets have orders built at once, which land', async () => {
   isAlive = false
   const gifts = MANY.map(({ address }) => ({ address, lovelace: 60n * ADA }))
   const coins = coinsAt(devnet.ledger, DEVELOPER.address)
-  await ask('/submit', {
+  await expect('/submit', {
     cbor: completeTransaction(planFor(DEVELOPER, coins, { outputs: gifts }), devnet.ledger),
   })
   await makeBlocks()
@@ -417,7 +418,7 @@ test('an order of an earlier generation is cancelled by its owner', async () => 
   assert.equal(cause, 'SERVER_ERROR')
   assert.match(message, /^The output cannot be cancelled before 20..-/)
   await makeBlocks(61)
-  const cancelled = await wallet.send((await ask('/cancel', request)).cbor, true, HOT)
+  const cancelled = await wallet.send((await expect('/cancel', request)).cbor, true, HOT)
   await makeBlocks()
   const refund = (await wallet.outputs()).find((row) => row.txHash === cancelled && row.index === 0)
   assert.deepEqual(refund?.value, [{ unit: 'lovelace', amount: `${lovelace}` }])
@@ -439,7 +440,7 @@ test('what is built is followed by the names in its answer, and failures are tol
   ])
   assert.deepEqual(await failure('/order', nobody), ['UNKNOWN', 'INSUFFICIENT_FUNDS', null])
 
-  const built = await ask('/order', order)
+  const built = await expect('/order', order)
   assert.deepEqual(
     [readAgain(built.cbor).id, `${readAgain(built.cbor).id}:0`, null],
     [built.txHash, built.entityId, built.validUntil],
@@ -455,7 +456,7 @@ test('what is built is followed by the names in its answer, and failures are tol
     [unsigned.headers.get('x-error-code'), unsigned.body.message],
     ['MISSING_SIGNATURE', `MissingVKeyWitnesses: signatures of the keys ${WALLET.pkh} are missing`],
   )
-  const { cbor } = await ask('/order', order)
+  const { cbor } = await expect('/order', order)
   const other = { cbor: built.cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }
   assert.deepEqual(await failure('/sign-and-submit', other), ['SERVER_ERROR', 'WRONG_SIGNATURE', null])
 
@@ -467,7 +468,7 @@ test('what is built is followed by the names in its answer, and failures are tol
   const [cause, code, wait] = await failure('/cancel', cancel)
   assert.deepEqual([cause, code], ['SERVER_ERROR', 'TOO_EARLY'])
   await makeBlocks(Number(wait))
-  const cancelled = await ask('/cancel', cancel)
+  const cancelled = await expect('/cancel', cancel)
   const valid = cancelled.validUntil - (devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000)
   assert.deepEqual(
     [cancelled.txHash, cancelled.entityId, valid],
@@ -502,17 +503,17 @@ test('cancellations built at once share no collateral of the service, and all of
 test('what a lock holds is taken out by its redeemer when it is open, and by nobody else or before', async () => {
   const lockEnd = Date.now() + 60_000
   const locked = { address: WALLET.address, assetId: token, amount: '500', lockEnd, stagesCount: 1 }
-  const id = `${await wallet.send((await ask('/create-lock', locked)).cbor)}:0`
+  const id = `${await wallet.send((await expect('/create-lock', locked)).cbor)}:0`
   const withdrawal = { id, address: WALLET.address }
   const refused = async (change: object = {}): Promise<unknown> => {
     const { status, body } = await post('/withdraw', { ...withdrawal, ...change })
     return [status, body.cause, body.message]
   }
   assert.deepEqual(await refused(), [404, 'UTxO_NOT_FOUND', `No unspent output ${id} is on the chain`])
-  await wallet.send((await ask('/create-lock', { ...locked, lockEnd: lockEnd + 90_000_000 })).cbor)
+  await wallet.send((await expect('/create-lock', { ...locked, lockEnd: lockEnd + 90_000_000 })).cbor)
   await makeBlocks()
   const find = async (): Promise<{ id: Hex; lockUntil: string }[]> =>
-    (await ask(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})).vestings
+    (await expect(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})).vestings
   const later = (await find()).find(({ lockUntil }) => Number(lockUntil) > lockEnd) ?? assert.fail()
   assert.deepEqual(await refused({ id: later.id }), [
     400,
@@ -532,7 +533,7 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
       'Invalid input: id must be an output `txHash:index`',
     ])
   const before = await wallet.balance(token)
-  const { cbor } = await ask('/withdraw', withdrawal)
+  const { cbor } = await expect('/withdraw', withdrawal)
   await wallet.send(cbor, false, HOT)
   assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is already spent'])
   await makeBlocks()
@@ -556,7 +557,7 @@ test('a lock whose datum is given by hash is withdrawn, and no output with a has
   const paid = devnet.ledger.submit(completeTransaction(plan, devnet.ledger))
   assert.ok('id' in paid, JSON.stringify(paid))
   await makeBlocks()
-  const matches: Readonly<Record<string, unknown>>[] = await requestsTo(url).ask(
+  const matches: Readonly<Record<string, unknown>>[] = await requestsTo(url).get(
     `/kupo/matches/*@${paid.id}?unspent&resolve_hashes`,
   )
   assert.deepEqual(
@@ -565,11 +566,11 @@ test('a lock whose datum is given by hash is withdrawn, and no output with a has
       .map((match) => [match.datum_hash, match.datum_type, match.datum]),
     outputs.map(() => [datumHash, 'hash', null]),
   )
-  const own: UnspentOutputBody[] = await ask('/getUtxos', { pkh: WALLET.pkh, limit: 1000, details: true })
+  const own: UnspentOutputBody[] = await expect('/getUtxos', { pkh: WALLET.pkh, limit: 1000, details: true })
   const shown = own.find(({ txHash, index }) => txHash === paid.id && index === 1)
   assert.deepEqual([shown?.datumHash, shown?.inlineDatum], [datumHash, undefined])
   const before = await wallet.balance(token)
-  const { cbor } = await ask('/withdraw', { id: `${paid.id}:0`, address: WALLET.address })
+  const { cbor } = await expect('/withdraw', { id: `${paid.id}:0`, address: WALLET.address })
   await wallet.send(cbor)
   await makeBlocks()
   assert.equal(await wallet.balance(token), before + 100n)

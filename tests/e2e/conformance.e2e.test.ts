@@ -20,7 +20,7 @@ import { workflow } from '../conformance/trading.ts'
 import { utxoMonitor } from '../conformance/utxo-monitor.ts'
 import { createLock, vestingLookUp } from '../conformance/vesting.ts'
 import { startWorld } from '../conformance/world.ts'
-import type { ReceivedResponse } from '../harness/http-requests.ts'
+import type { ReceivedResponse } from '../kit/requests.ts'
 
 /** Requirements that no row can check, with the reasons. */
 const NOT_JUDGED = [

@@ -9,9 +9,9 @@ import type { Position } from '../../schema/responses/analytics.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 import { lacksFirefox, openFirefox } from '../engines/firefox.ts'
 import { lacksWebkit, openWebkit } from '../engines/webkit.ts'
-import { requestsTo } from '../harness/http-requests.ts'
 import { outsideSigner } from '../harness/outside-signer.ts'
 import { startOnQuietDevnet } from '../harness/recorded-devnet.ts'
+import { requestsTo } from '../kit/requests.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { until } from '../kit/until.ts'
 
@@ -64,8 +64,8 @@ for (const [name, lacks, open, token, ticker] of [
         }
     })
 
-    const { ask, post } = requestsTo(url)
-    const { asset }: LiquidityPoolInfo['info'] = (await ask('/v1/pools-main-page/koth')).info
+    const { get, post } = requestsTo(url)
+    const { asset }: LiquidityPoolInfo['info'] = (await get('/v1/pools-main-page/koth')).info
     const held = async (): Promise<bigint> => {
       const path = `/balances/v1/user/positions?assetId=${asset}`
       const { items }: { items: readonly Position[] } = await post(path, [signer.pkh])

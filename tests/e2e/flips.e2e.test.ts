@@ -87,15 +87,15 @@ const setUp = async (t: TestContext) => {
   }
   /** Waits until all is compared and right, or the report says that it stays wrong. @returns what the reports said */
   const untilCompared = (dataDir: string) => {
-    let said: string | undefined
+    let problemSeen: string | undefined
     return until('a compared state', async () => {
       const reports = readReports(dataDir)
       const { state, problem, logEnd } = indexerStatus(reports) ?? {}
-      said ??= problem ?? undefined
+      problemSeen ??= problem ?? undefined
       const isOver = state === 'stopped' || (state === 'following' && reports.folding?.damage !== undefined)
       const isRight = state === 'following' && problem === null && logEnd?.id === world.tip.point.id
       const isRead = isRight && modelsOf(dataDir).checkpoint.some((row) => Object(row).id === logEnd.id)
-      return (isOver || (isRead && reports.folding?.comparison !== undefined)) && { said, isRight }
+      return (isOver || (isRead && reports.folding?.comparison !== undefined)) && { problemSeen, isRight }
     })
   }
   /** What anybody gets of images, their copies and page files; undefined is a miss. */
@@ -184,10 +184,10 @@ test('a flipped bit in any file is harmless or said, and after a round nothing w
       return served.includes(undefined) ? 'not served' : 'harmless or made again'
     let indexing: Awaited<ReturnType<typeof begin>> | undefined
     if (await refusal(async () => (indexing = await begin(flipped)))) return 'refused'
-    const { said, isRight } = await untilCompared(flipped).finally(() => indexing?.stop())
+    const { problemSeen, isRight } = await untilCompared(flipped).finally(() => indexing?.stop())
     if (isRight) assert.deepEqual(modelsOf(flipped), models)
     if (!isRight) return 'said'
-    return said === undefined ? `harmless${isVerified ? '' : ', verify says it'}` : 'said and healed'
+    return problemSeen === undefined ? `harmless${isVerified ? '' : ', verify says it'}` : 'said and healed'
   }
 
   for (let run = 0; run < runs(10); run++) {

@@ -1,34 +1,34 @@
 // Compares the endpoints with an independent reading of the blocks' JSON. On the devnet's chain, a service that saw only the
-// canonical chain, and a service that followed every fork and nested transactions, must give the same responses; blocks of mainnet are read too. A part
-// computes the responses of some endpoints (tests/independent); a new part is an entry in the list.
+// canonical chain, and a service that followed every fork and nested transactions, must give the same responses; blocks of mainnet are read too. A comparison
+// computes the responses of some endpoints (tests/independent); a new comparison is an entry in the list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { startStraight, startThroughForks, untilAt } from '../harness/recorded-devnet.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
-import { balancesPart } from '../independent/balances.ts'
-import { barsPart, blocksPart } from '../independent/bars.ts'
-import { holdersPart } from '../independent/holders.ts'
-import { matchesPart } from '../independent/matches.ts'
-import { ordersPart } from '../independent/orders.ts'
-import { outputsPart } from '../independent/outputs.ts'
-import { type Part, readMainnet, readRecorded, withNesting } from '../independent/part.ts'
-import { poolsPart } from '../independent/pools.ts'
-import { positionsPart } from '../independent/positions.ts'
-import { vestingsPart } from '../independent/vestings.ts'
+import { balancesComparison } from '../independent/balances.ts'
+import { barsComparison, blocksComparison } from '../independent/bars.ts'
+import { type Comparison, readMainnet, readRecorded, withNesting } from '../independent/comparison.ts'
+import { holdersComparison } from '../independent/holders.ts'
+import { matchesComparison } from '../independent/matches.ts'
+import { ordersComparison } from '../independent/orders.ts'
+import { outputsComparison } from '../independent/outputs.ts'
+import { poolsComparison } from '../independent/pools.ts'
+import { positionsComparison } from '../independent/positions.ts'
+import { vestingsComparison } from '../independent/vestings.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
-const PARTS: readonly Part[] = [
-  vestingsPart,
-  poolsPart,
-  barsPart,
-  blocksPart,
-  holdersPart,
-  balancesPart,
-  ordersPart,
-  positionsPart,
-  outputsPart,
-  matchesPart,
+const COMPARISONS: readonly Comparison[] = [
+  vestingsComparison,
+  poolsComparison,
+  barsComparison,
+  blocksComparison,
+  holdersComparison,
+  balancesComparison,
+  ordersComparison,
+  positionsComparison,
+  outputsComparison,
+  matchesComparison,
 ]
 
 test('endpoints answer what the recorded blocks alone say', async (t) => {
@@ -41,12 +41,12 @@ test('endpoints answer what the recorded blocks alone say', async (t) => {
     const after = await forked.status()
     assert.deepEqual({ models: after.models, digest: after.digest }, { models, digest })
   })
-  for (const { name, check } of PARTS)
+  for (const { name, check } of COMPARISONS)
     await t.test(`${name}, after forks too`, () => check([straight.url, forked.url], recorded))
 })
 
 /** An early launch describes its token in its metadata, which has a test of its own. */
-const ON_MAINNET = PARTS.filter((part) => part !== poolsPart)
+const ON_MAINNET = COMPARISONS.filter((comparison) => comparison !== poolsComparison)
 
 for (const [{ name, path, skip }, orders] of [
   [mainnetLaunch, 6],
@@ -65,5 +65,6 @@ for (const [{ name, path, skip }, orders] of [
       DATA_DIR: temporaryDirectory(t),
     })
     await service.until('the end of the recording', ({ models }) => models?.id === blocks.at(-1)?.point.id)
-    for (const part of ON_MAINNET) await t.test(part.name, () => part.check([service.url], recorded))
+    for (const comparison of ON_MAINNET)
+      await t.test(comparison.name, () => comparison.check([service.url], recorded))
   })

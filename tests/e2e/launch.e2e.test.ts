@@ -24,9 +24,10 @@ import { formatOutputReference } from '../../schema/primitives.ts'
 import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 import { collateralsOf, idOf } from '../conformance/transactions.ts'
 import { foldedDevnet } from '../harness/folded-recording.ts'
-import { type ReceivedResponse, requestsTo, walletAt, witnessOf } from '../harness/http-requests.ts'
 import { outsideSigner, readAgain } from '../harness/outside-signer.ts'
 import { startProcess } from '../harness/run-script.ts'
+import { walletAt, witnessOf } from '../harness/wallet-requests.ts'
+import { type ReceivedResponse, requestsTo } from '../kit/requests.ts'
 import { until, untilReady } from '../kit/until.ts'
 
 const ADA = 1_000_000n
@@ -161,7 +162,7 @@ test('the code of docs/api/launches.md launches a token, and sees its pool', asy
 })
 
 test('a first purchase of 200 ADA is a trade, and net profit is what its wallet then won or lost, apart from fees of the network', async () => {
-  const { ask, post: send } = requests()
+  const { get, post: send } = requests()
   const trader = walletAt(requests(), TRADER)
   const lovelace = async (): Promise<bigint> =>
     (await trader.outputs()).reduce((sum, { value: [ada] }) => sum + BigInt(ada?.amount ?? 0), 0n)
@@ -172,8 +173,8 @@ test('a first purchase of 200 ADA is a trade, and net profit is what its wallet 
   const { cbor, assetId: asset, userOutputTokens } = await send('/launch', form)
   // The fee that a form states by the parameters is the fee that is signed.
   const [{ launchFees, percentFee }, { addresses }] = await Promise.all([
-    ask('/parameters'),
-    ask('/service-front/protocol-config.json'),
+    get('/parameters'),
+    get('/service-front/protocol-config.json'),
   ])
   const fee = readTransaction(cbor, '').made.find(
     ({ output }) => formatAddress(output.address) === addresses.fee,
@@ -205,10 +206,10 @@ test('a first purchase of 200 ADA is a trade, and net profit is what its wallet 
       launch: true,
     },
   )
-  const { pool, metrics } = await ask('/v1/pools-feed/initial/state', { asset })
+  const { pool, metrics } = await get('/v1/pools-feed/initial/state', { asset })
   assert.ok(BigInt(metrics.totalVolumeAda) >= deposit && metrics.totalTxCount >= 1)
   const range = { base: asset, quote: '.', resolution: 'min1', from: 0, to: 4_000_000_000 }
-  const [bar] = await ask('/v1/charts/history', range)
+  const [bar] = await get('/v1/charts/history', range)
   assert.equal(Number(bar.open), pool.bNum / 1e6, "it opens at the curve's first price")
   assert.ok(Number(bar.close) > Number(bar.open) && BigInt(bar.volume) >= deposit)
 

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { openPage } from '../harness/watched-page.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
-import { get } from '../independent/part.ts'
+import { get } from '../independent/comparison.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { browserTest } from './page/testing/browser-test.ts'
 

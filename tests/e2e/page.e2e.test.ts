@@ -11,15 +11,15 @@ import type { Bar, MarketCapBar } from '../../schema/responses/chart-responses.t
 import { RESOLUTIONS, type Resolution } from '../../schema/responses/charts.ts'
 import type { PoolList } from '../../schema/responses/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
-import { requestsTo } from '../harness/http-requests.ts'
 import { outsideSigner } from '../harness/outside-signer.ts'
 import { startOnQuietDevnet } from '../harness/recorded-devnet.ts'
 import { type Look, openPage, type PageWallet, SIZES } from '../harness/watched-page.ts'
+import { requestsTo } from '../kit/requests.ts'
 import { until } from '../kit/until.ts'
 import { browserTest } from './page/testing/browser-test.ts'
 import { overflowOf } from './page/testing/page-checks.ts'
 
-const get = <T>(url: string): Promise<T> => requestsTo(url).ask('')
+const get = <T>(url: string): Promise<T> => requestsTo(url).get('')
 
 const kingOf = (url: string) => get<LiquidityPoolInfo>(`${url}/v1/pools-main-page/koth`)
 

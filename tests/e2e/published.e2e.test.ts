@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startGrowingDevnet } from '../harness/growing-devnet.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
-import { saidBy } from '../harness/said-by.ts'
+import { responsesOf } from '../harness/responses-of.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
 import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -28,7 +28,7 @@ test('replicas of published models say what the indexer says, and serve on witho
   const all = [origin, first, second]
   const untilSame = async (): Promise<void> => {
     for (const service of all) await untilAt(service, devnet.chain)
-    const [expected, ...others] = await Promise.all(all.map(saidBy))
+    const [expected, ...others] = await Promise.all(all.map(responsesOf))
     for (const other of others) assert.deepEqual(other, expected)
   }
   await untilSame()

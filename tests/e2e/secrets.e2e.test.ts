@@ -113,15 +113,15 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
     runScript('start', [], { ...env, SERVICE_WALLET_KEY_FILE: fileWith('bad', `${KEY}${PASSWORD}`) }),
     runScript('record', [join(directory, 'chain.ndjson')], env),
   ]
-  let said = stdout + stderr
+  let output = stdout + stderr
   for (const failure of failures) {
     const ended = await failure
     assert.equal(ended.code, 1, ended.stderr)
-    said += ended.stdout + ended.stderr
+    output += ended.stdout + ended.stderr
   }
   for (const secret of [PASSWORD, KEY, TOKEN])
     assert.equal(
-      said.split('\n').find((line) => line.includes(secret)),
+      output.split('\n').find((line) => line.includes(secret)),
       undefined,
     )
   for (const secret of [PASSWORD, KEY, TOKEN, DIRECTORY, 'operator:'])
@@ -129,6 +129,6 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
       responses.split('\n').find((line) => line.includes(secret)),
       undefined,
     )
-  assert.match(said, /Ogmios at 127\.0\.0\.1:\d+ cannot be reached/)
-  assert.match(said, /ECONNREFUSED 127\.0\.0\.1:9/)
+  assert.match(output, /Ogmios at 127\.0\.0\.1:\d+ cannot be reached/)
+  assert.match(output, /ECONNREFUSED 127\.0\.0\.1:9/)
 })

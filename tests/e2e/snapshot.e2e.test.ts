@@ -10,8 +10,8 @@ import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { serveFile } from '../harness/file-server.ts'
 import { startGrowingDevnet } from '../harness/growing-devnet.ts'
 import { untilAt } from '../harness/recorded-devnet.ts'
+import { responsesOf } from '../harness/responses-of.ts'
 import { runScript, startScript } from '../harness/run-script.ts'
-import { saidBy } from '../harness/said-by.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
 import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -79,7 +79,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   assert.match(unverified.find(isOfSnapshot) ?? '', /^the snapshot is being verified: /)
   const untilSame = async (): Promise<void> => {
     for (const service of [first, second]) await untilAt(service, devnet.chain)
-    assert.deepEqual(await saidBy(second), await saidBy(first))
+    assert.deepEqual(await responsesOf(second), await responsesOf(first))
   }
   await untilSame()
   devnet.make(2)
@@ -107,7 +107,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   assert.ok(names.includes('models-1.db') && !names.includes('log.db'), `${names}`)
   const placed = await startWatchedWith(t, { ...on('placed'), SNAPSHOT: at('made.tar.gz') })
   await untilAt(placed, devnet.chain)
-  assert.deepEqual(await saidBy(placed), await saidBy(first))
+  assert.deepEqual(await responsesOf(placed), await responsesOf(first))
   assert.ok(!existsSync(at('placed/partial')))
   await placed.close()
 

@@ -17,7 +17,7 @@ import {
   type Hex,
   type OutputReference,
 } from '../../schema/primitives.ts'
-import { witnessOf } from '../harness/http-requests.ts'
+import { witnessOf } from '../harness/wallet-requests.ts'
 import { type BuilderRequest, drawRequest } from './builder-requests.ts'
 import { BuilderWorld } from './builder-world.ts'
 import { Finding } from './finding.ts'

@@ -9,7 +9,7 @@ import { formatAddress } from '../../schema/codecs/address.ts'
 import { cborBytes, cborInteger, cborList } from '../../schema/codecs/cbor-write.ts'
 import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
-import { bend, hostileItem, hostileUnspent } from '../hostile/hostile-cbor.ts'
+import { hostileItem, hostileUnspent, spoilHex } from '../hostile/hostile-cbor.ts'
 import type { BuilderWorld } from './builder-world.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -56,7 +56,7 @@ const hostileCoins = (drawing: Drawing): Hex[] => {
   const own = coinsAt(world.ledger, who.address).utxos.slice(0, 3).map(unspent)
   return Array.from({ length: random.integer(1, random.chance(0.05) ? 40 : 4) }, () =>
     random.chance(0.2) && own.length > 0
-      ? bend(random, random.pick(own) ?? '')
+      ? spoilHex(random, random.pick(own) ?? '')
       : random.chance(0.1)
         ? (random.pick(own) ?? '')
         : hostileUnspent(random, who.address),
@@ -176,7 +176,7 @@ const hostileWithdrawal = (drawing: Drawing): BuilderRequest => {
 const hostileSigning = ({ random, who, built }: Drawing): BuilderRequest => {
   const path = random.pick(['/sign', '/sign-and-submit', '/submit']) ?? '/sign'
   const some = (hex: Hex): Hex =>
-    random.chance(0.6) ? bend(random, hex) : random.chance(0.5) ? hostileItem(random) : hex
+    random.chance(0.6) ? spoilHex(random, hex) : random.chance(0.5) ? hostileItem(random) : hex
   const body = {
     cbor: some(built.cbor),
     witness: some(built.witness),
@@ -221,7 +221,7 @@ const hostileFields = (drawing: Drawing): BuilderRequest => {
     ['/submit', signing] as const,
   ]) ?? ['/order', orderBody]
   const fields: Record<string, unknown> = { utxos: 'service-wallet', ...body(drawing) }
-  for (let bent = random.integer(1, 2); bent > 0; bent -= 1)
+  for (let changes = random.integer(1, 2); changes > 0; changes -= 1)
     fields[random.pick(Object.keys(fields)) ?? ''] = random.pick(JUNK)
   return { kind: `junk ${path}`, path, body: fields, given: [], isHonest: false, isForm: path === '/launch' }
 }

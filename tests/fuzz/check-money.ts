@@ -3,6 +3,7 @@
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { isAt, type RawLedger } from '../hostile/raw-ledger.ts'
+import { reserveScripts } from '../independent/plain-pools.ts'
 import { quantityOf } from './check-supply.ts'
 import { Finding } from './finding.ts'
 
@@ -24,9 +25,9 @@ const TOKENS = `SELECT token, CASE venue WHEN 'closed' THEN 0 ELSE tokens END AS
 export const checkMoney = (
   database: Database.Database,
   ledger: RawLedger,
-  { curve, amm, orders }: OperationsConfig,
+  operations: OperationsConfig,
 ): void => {
-  const contracts = [curve, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash)
+  const contracts = reserveScripts(operations)
   const [units, locked] = [new Map<string, bigint>(), new Map<string, bigint>()]
   for (const output of ledger.unspent.values())
     for (const [asset, quantity] of output.assets)

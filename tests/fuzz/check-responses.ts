@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
 import { ADA, type Hex } from '../../schema/primitives.ts'
 import { RESOLUTIONS } from '../../schema/responses/charts.ts'
 import type { RawLedger, RawOutput } from '../hostile/raw-ledger.ts'
-import { askAgain } from '../kit/ask-again.ts'
+import { untilAvailable } from '../kit/requests.ts'
 import { Finding } from './finding.ts'
 
 /** Number of concurrent requests. */
@@ -16,7 +16,7 @@ const PAGE = 1_000
 const RULE = 'every answer is 200 and JSON'
 
 const answer = async (url: string, init?: RequestInit): Promise<unknown> => {
-  const response = await askAgain(() => fetch(url, init))
+  const response = await untilAvailable(() => fetch(url, init))
   const text = await response.text()
   if (response.status !== 200)
     throw new Finding(RULE, `${response.status} from ${url} ${init?.body ?? ''}: ${text}`)

@@ -5,6 +5,7 @@ import { formatAddress } from '../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
 import { isAt, type PlacedTransaction, type RawLedger, type RawOutput } from '../hostile/raw-ledger.ts'
+import { reserveScripts } from '../independent/plain-pools.ts'
 import { Finding } from './finding.ts'
 
 interface LaunchedRow {
@@ -68,7 +69,7 @@ const isStranger = ({ spent }: PlacedTransaction, key: string): boolean =>
 export function* checkSupply(
   database: Database.Database,
   ledger: RawLedger,
-  { curve, amm, orders }: OperationsConfig,
+  operations: OperationsConfig,
 ): Generator<Finding> {
   const rows = database
     .prepare(
@@ -76,7 +77,7 @@ export function* checkSupply(
     )
     .all() as LaunchedRow[]
   const holders = database.prepare('SELECT address, hex(quantity) AS quantity FROM holders WHERE pool = ?')
-  const reserves = [curve, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash)
+  const reserves = reserveScripts(operations)
   const chain = new Map<string, number>()
   const minting = new Map<string, Placed[]>()
   for (const [at, transaction] of [...ledger.transactions.values()].entries()) {

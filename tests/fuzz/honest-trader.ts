@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from '../../devnet/actors/wallet/account.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
-import { witnessOf } from '../harness/http-requests.ts'
-import { ask, NO_REUSE } from '../hostile/http/ask.ts'
+import { witnessOf } from '../harness/wallet-requests.ts'
+import { NO_REUSE, responseTo } from '../hostile/http/response-to.ts'
 
 /** Milliseconds to wait for a response, or for the end of an order. */
 const TIMEOUT_MS = 60_000
@@ -19,7 +19,7 @@ const ADA = 1_000_000n
 type Body = any
 
 const post = async (port: number, path: string, body: unknown): Promise<Body> => {
-  const received = await ask(NO_REUSE, port, { path, body: JSON.stringify(body) }, TIMEOUT_MS)
+  const received = await responseTo(NO_REUSE, port, { path, body: JSON.stringify(body) }, TIMEOUT_MS)
   if (received.status === 200) return JSON.parse(received.body.toString())
   throw new Error(`${path} is answered ${received.status} ${received.body.toString().slice(0, 200)}`)
 }
@@ -47,7 +47,7 @@ export class HonestTrader {
 
   /** Builds a purchase. @param amount amount in lovelace */
   async build(amount: bigint, slippage: '15' | 'infinity'): Promise<{ readonly cbor: Hex }> {
-    return this.#ask('/order', { assetId: this.token, side: 'BUY', amount: `${amount}`, slippage })
+    return this.#request('/order', { assetId: this.token, side: 'BUY', amount: `${amount}`, slippage })
   }
 
   /** Signs and submits a transaction. @returns its id */
@@ -66,7 +66,7 @@ export class HonestTrader {
 
   /** Cancels a waiting order. @throws {Error} if the cancellation fails */
   async takeBack(txHash: Hex): Promise<void> {
-    const { cbor } = await this.#ask('/cancel', { txHash, index: '0' })
+    const { cbor } = await this.#request('/cancel', { txHash, index: '0' })
     await this.send(cbor)
     await this.#until(txHash, 'Refunded')
     this.takenBack++
@@ -86,7 +86,7 @@ export class HonestTrader {
     }
   }
 
-  #ask(path: string, body: object): Promise<Body> {
+  #request(path: string, body: object): Promise<Body> {
     return post(this.#port, path, { changeAddress: this.address, utxos: 'service-wallet', ...body })
   }
 

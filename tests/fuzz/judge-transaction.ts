@@ -115,8 +115,11 @@ export const judgeTransaction = (
     const least = BigInt(Csl.min_ada_for_output(outputs.get(at), DATA_COST).to_str())
     if (lovelace < least) return `output ${at} has ${lovelace} lovelace and needs ${least}`
   }
-  const carried = [...known, ...referencesOf(body.reference_inputs()).flatMap((name) => heldBy(name) ?? [])]
-  const scriptBytes = carried.reduce((sum, held) => sum + held.scriptBytes, 0)
+  const referenced = [
+    ...known,
+    ...referencesOf(body.reference_inputs()).flatMap((name) => heldBy(name) ?? []),
+  ]
+  const scriptBytes = referenced.reduce((sum, held) => sum + held.scriptBytes, 0)
   const [fee, least] = [BigInt(body.fee().to_str()), minimumFee(transaction, scriptBytes)]
   if (fee < least) return `it pays ${fee} lovelace and the minimum is ${least}`
   return isWhole && fee > least + MOST_OVERPAID

@@ -9,11 +9,11 @@ import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { maskedFrame, openRaw } from '../../api/feed/testing/raw-client.ts'
-import { answer } from '../bench/kit/child.ts'
-import { ask, type Question } from '../hostile/http/ask.ts'
+import { respond } from '../bench/kit/child.ts'
 import { carryOut } from '../hostile/http/client.ts'
 import { connectionPlan } from '../hostile/http/connection.ts'
 import { type HeavyTargets, heavyRequests, type Market } from '../hostile/http/heavy-requests.ts'
+import { type HttpRequest, responseTo } from '../hostile/http/response-to.ts'
 import { ATTACKS, type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './siege-attacks.ts'
 
 export type AttackerRequest =
@@ -100,7 +100,7 @@ class Attacker {
       case 'uploads':
         return Promise.all([this.#keepOpen(UPLOADS, post('', UPLOAD_BYTES), true), this.#drip()])
       case 'deep pages':
-        return Promise.all(Array.from({ length: CLIENTS }, (_, at) => this.#ask(pagesFrom(at))))
+        return Promise.all(Array.from({ length: CLIENTS }, (_, at) => this.#request(pagesFrom(at))))
       case 'feed':
         return this.#flood()
       case 'plans':
@@ -110,7 +110,7 @@ class Attacker {
         return Promise.all(
           Array.from({ length: CLIENTS }, (_, at) => {
             let sent = at
-            return this.#ask(() => {
+            return this.#request(() => {
               const { headers = {}, ...question } = requests[sent++ % requests.length] ?? { path: '/' }
               return { ...question, headers: { ...headers, ...someStranger() } }
             })
@@ -195,11 +195,11 @@ class Attacker {
   }
 
   /** Sends requests on one connection, each after the response to the previous one. */
-  async #ask(next: () => Question): Promise<void> {
+  async #request(next: () => HttpRequest): Promise<void> {
     const agent = new Agent({ keepAlive: true })
     this.#agents.push(agent)
     while (!this.#isOver) {
-      const received = await ask(agent, this.#port, next(), RESPONSE_TIMEOUT_MS).catch(() => undefined)
+      const received = await responseTo(agent, this.#port, next(), RESPONSE_TIMEOUT_MS).catch(() => undefined)
       if (received !== undefined) {
         this.#responses++
         this.#bytes += received.body.length
@@ -211,7 +211,7 @@ class Attacker {
 }
 
 /** Pages at the end of the wallet's list; each client begins at another offset. */
-const pagesFrom = (at: number): (() => Question) => {
+const pagesFrom = (at: number): (() => HttpRequest) => {
   let offset = WALLET_OUTPUTS / 2 + (at * WALLET_OUTPUTS) / 2 / CLIENTS
   return () => {
     offset = WALLET_OUTPUTS / 2 + ((offset + 7_919) % (WALLET_OUTPUTS / 2 - 1_000))
@@ -235,7 +235,7 @@ const stepBack = (): void => {
 
 const attackers = new Map<Attack, Attacker>()
 
-answer<AttackerRequest>(async (request) => {
+respond<AttackerRequest>(async (request) => {
   if (request.kind === 'begin') {
     const { attack, port, imagePath } = request
     const attacker = new Attacker(port)

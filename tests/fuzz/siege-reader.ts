@@ -2,8 +2,8 @@
 // open. The time of a response is counted from the planned time of its request.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answer } from '../bench/kit/child.ts'
-import { ask } from '../hostile/http/ask.ts'
+import { respond } from '../bench/kit/child.ts'
+import { responseTo } from '../hostile/http/response-to.ts'
 
 export interface HonestRequest {
   readonly port: number
@@ -27,12 +27,12 @@ const TIMEOUT_MS = 60_000
 
 /** The problem of a request without a good answer; undefined if it has one. */
 const problemOf = (agent: Agent, port: number, path: string): Promise<string | undefined> =>
-  ask(agent, port, { path }, TIMEOUT_MS).then(
+  responseTo(agent, port, { path }, TIMEOUT_MS).then(
     ({ status }) => (status === 200 ? undefined : `answered ${status}`),
     ({ message }) => message,
   )
 
-answer<HonestRequest>(async ({ port, path, seconds }): Promise<HonestResponse> => {
+respond<HonestRequest>(async ({ port, path, seconds }): Promise<HonestResponse> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const times: number[] = []
   let failed = 0

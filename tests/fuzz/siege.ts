@@ -96,18 +96,18 @@ const besiegeIn = async (dataDir: string, seconds: number, waiting: number): Pro
     )
     const read = (during: number): Promise<HonestResponse> => {
       const request: HonestRequest = { port: targets.port, path: chart, seconds: during }
-      return honest.ask<HonestResponse>(request)
+      return honest.call<HonestResponse>(request)
     }
     const idle = await read(Math.max(1, Math.min(20, seconds / 4)))
     for (const attack of ATTACKS) {
       const request: AttackerRequest = { kind: 'begin', attack, ...targets }
-      await attacker.ask(request)
+      await attacker.call(request)
     }
     const memoryUntilNow = watchMemory(service, seconds)
     const under = await read(seconds)
     const memory = memoryUntilNow()
     const end: AttackerRequest = { kind: 'end' }
-    const attacks = await attacker.ask<SiegeReport['attacks']>(end)
+    const attacks = await attacker.call<SiegeReport['attacks']>(end)
     isOver = true
     await Promise.all(trading)
 

@@ -27,7 +27,7 @@ interface Held {
   readonly what: string
   value(): unknown
   /** Current answer over HTTP. */
-  said(): Promise<unknown>
+  fresh(): Promise<unknown>
 }
 
 /** Parts of a response that change only with the chain. */
@@ -35,10 +35,10 @@ const steady = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, member) => (key === 'isRelevant' ? undefined : member))
 
 /** Compares values; for lists it names the first difference. */
-const assertSame = (held: unknown, said: unknown, what: string): void => {
-  if (Array.isArray(held) && Array.isArray(said))
-    for (const [at, item] of held.entries()) assert.deepEqual(item, said[at], `${what}, place ${at}`)
-  assert.deepEqual(held, said, what)
+const assertSame = (held: unknown, fresh: unknown, what: string): void => {
+  if (Array.isArray(held) && Array.isArray(fresh))
+    for (const [at, item] of held.entries()) assert.deepEqual(item, fresh[at], `${what}, place ${at}`)
+  assert.deepEqual(held, fresh, what)
 }
 
 const sorted = (orders: ReadonlyMap<string, ApiOrder>): ApiOrder[] =>
@@ -104,7 +104,7 @@ export class FeedFollower {
         onData: (info) => pools.set(info.pool.id, info),
         onRemoved: ({ id }) => pools.delete(id),
       })
-      this.#held.push({ what: list, value: () => poolList(list, pools.values()), said: fetch })
+      this.#held.push({ what: list, value: () => poolList(list, pools.values()), fresh: fetch })
     }
     await this.#latest('KOTH', null, () => initialState.KOTH(this.#client))
     const tokens = (await initialState.Latest(this.#client)).slice(0, 12).map(({ info }) => info.asset)
@@ -128,8 +128,8 @@ export class FeedFollower {
 
   /** Waits until the whole state equals the responses over HTTP; fails with the difference. */
   async assertSameAsHttp(): Promise<void> {
-    for (const { what, value, said } of this.#held) {
-      const expected = steady(await said())
+    for (const { what, value, fresh } of this.#held) {
+      const expected = steady(await fresh())
       await until(what, () => isDeepStrictEqual(steady(value()), expected)).catch(() => {})
       assertSame(steady(value()), expected, what)
     }
@@ -143,8 +143,8 @@ export class FeedFollower {
     }
     const fetch = () => initialState.Status(this.#client)
     await this.#subscribe('Status', null, { initial: { fetch, apply }, onData: apply })
-    const said = async () => (await fetch()).models
-    this.#held.push({ what: 'Status', value: () => status?.models ?? null, said })
+    const fresh = async () => (await fetch()).models
+    this.#held.push({ what: 'Status', value: () => status?.models ?? null, fresh })
   }
 
   /** Follows the latest orders of all tokens: the orders of blocks after the first response, at most as many as in a response. */
@@ -176,7 +176,7 @@ export class FeedFollower {
     this.#held.push({
       what: 'LatestOrders',
       value: () => later(held.values()),
-      said: async () => {
+      fresh: async () => {
         last = await fetch()
         return later(last)
       },
@@ -225,7 +225,7 @@ export class FeedFollower {
       onData: apply,
       onRemoved: () => apply(null),
     })
-    this.#held.push({ what: `${topic} ${JSON.stringify(data)}`, value: () => value, said: fetch })
+    this.#held.push({ what: `${topic} ${JSON.stringify(data)}`, value: () => value, fresh: fetch })
   }
 
   /** Follows all bars of a pair. */
@@ -235,7 +235,7 @@ export class FeedFollower {
     this.#held.push({
       what: `bars ${JSON.stringify(query)}`,
       value: () => bars,
-      said: async () => (await this.#client.GET('/v1/charts/history', { params: { query } })).data,
+      fresh: async () => (await this.#client.GET('/v1/charts/history', { params: { query } })).data,
     })
     return new Promise((resolve) => {
       const set = (all: readonly Bar[]): void => {
@@ -267,7 +267,7 @@ export class FeedFollower {
     this.#held.push({
       what: `${topic} ${JSON.stringify(data)}`,
       value: () => sorted(orders),
-      said: async () => sorted(await fetch()),
+      fresh: async () => sorted(await fetch()),
     })
     return orders
   }

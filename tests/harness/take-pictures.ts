@@ -8,8 +8,8 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { LIVE_RATES } from '../../devnet/actors/rates.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
+import { requestsTo } from '../kit/requests.ts'
 import { findChromium, openBrowser } from './browser.ts'
-import { requestsTo } from './http-requests.ts'
 import { startOnDevnet, untilAt } from './recorded-devnet.ts'
 import { endOfRecording, startStillDevnet } from './still-devnet.ts'
 import { type Look, openPage, SIZES } from './watched-page.ts'
@@ -72,7 +72,7 @@ const takePictures = async (): Promise<void> => {
   await board.locator('.card h3').first().waitFor()
   await take(board, 'board')
 
-  const king: LiquidityPoolInfo = await requestsTo(service.url).ask('/v1/pools-main-page/koth')
+  const king: LiquidityPoolInfo = await requestsTo(service.url).get('/v1/pools-main-page/koth')
   const phone = await open(`#/token/${king.info.asset}`, { size: SIZES[1], theme: 'light' })
   await phone.locator('.chart-body canvas').first().waitFor()
   await take(phone, 'phone')

@@ -175,8 +175,8 @@ export const startWatched = (
 /** A JSON log line without its time; any other line unchanged. */
 const withoutTime = (line: string): unknown => {
   if (!line.startsWith('{')) return line
-  const { time, ...said } = JSON.parse(line)
-  return said
+  const { time, ...fields } = JSON.parse(line)
+  return fields
 }
 
 /** Starts the service in a process of its own, like an operator. */

@@ -1,6 +1,6 @@
 // Balances of at most 200 keys of the chain, alone and together, of ADA and of every token that they hold.
 import assert from 'node:assert/strict'
-import { byText, type Part, post, type Recorded } from './part.ts'
+import { byText, type Comparison, post, type Recorded } from './comparison.ts'
 import type { Price } from './plain-pools.ts'
 import { pricesOf } from './pool-fold.ts'
 
@@ -27,7 +27,7 @@ const balanceOf = ({ numerator, denominator }: Price): { readonly balance: numbe
   balance: Number((2n * numerator + denominator) / (2n * denominator)) / 1e6,
 })
 
-export const balancesPart: Part = {
+export const balancesComparison: Comparison = {
   name: 'balances of every key, of each token and of ADA',
   async check(services, recorded) {
     const owned = ownedBy(recorded)

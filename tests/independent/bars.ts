@@ -1,6 +1,6 @@
 // All bars of all tokens in every resolution, as prices and as market caps, and the latest blocks.
 import assert from 'node:assert/strict'
-import { get, grouped, type Part, type Recorded, timeOf } from './part.ts'
+import { type Comparison, get, grouped, type Recorded, timeOf } from './comparison.ts'
 import { marketCapOf, type Price } from './plain-pools.ts'
 import { type FoldedPool, foldPools, type Tick } from './pool-fold.ts'
 
@@ -59,7 +59,7 @@ const barOf = (token: string, time: number, ticks: readonly Tick[]) => {
 const barsOf = ({ token, ticks }: FoldedPool, start: (time: number) => number) =>
   [...grouped(ticks, ({ time }) => start(time))].map(([time, bucket]) => barOf(token, time, bucket))
 
-export const barsPart: Part = {
+export const barsComparison: Comparison = {
   name: 'all bars of all tokens in every resolution',
   async check(services, recorded) {
     let compared = 0
@@ -82,7 +82,7 @@ export const barsPart: Part = {
   },
 }
 
-export const blocksPart: Part = {
+export const blocksComparison: Comparison = {
   name: 'the latest blocks',
   async check(services, recorded: Recorded) {
     const counts = new Map<object, number>()

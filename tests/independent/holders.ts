@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { isAt } from '../hostile/raw-ledger.ts'
+import { byText, type Comparison, get, grouped, type Recorded } from './comparison.ts'
 import { filledOrders } from './orders.ts'
-import { byText, get, grouped, type Part, type Recorded } from './part.ts'
+import { reserveScripts } from './plain-pools.ts'
 import { foldPools } from './pool-fold.ts'
 
 const PAGE = 101
 
 const heldBy = ({ ledger, operations }: Recorded): Map<string, Map<string, bigint>> => {
-  const { curve, orders, amm } = operations
-  const scripts = [curve, ...orders, ...amm.pools].map(({ scriptHash }) => scriptHash)
+  const scripts = reserveScripts(operations)
   const tokens = new Map<string, Map<string, bigint>>()
   for (const output of ledger.unspent.values()) {
     if (isAt(scripts, output)) continue
@@ -45,7 +45,7 @@ const recordsOf = (recorded: Recorded) => {
   }
 }
 
-export const holdersPart: Part = {
+export const holdersComparison: Comparison = {
   name: 'holders and counts of all tokens, and records of their creators',
   async check(services, recorded) {
     const tokens = [...foldPools(recorded).values()]

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { blake2b } from '@noble/hashes/blake2'
 import { runs } from '../kit/random-runs.ts'
-import { byText, get, grouped, type Part, post, type Recorded, type Services } from './part.ts'
+import { byText, type Comparison, get, grouped, post, type Recorded, type Services } from './comparison.ts'
 
 /** Members of a block in Ogmios' form. */
 interface PlainOutput {
@@ -65,7 +65,7 @@ type Match = Readonly<Record<string, unknown>> & {
   readonly output_index: number
 }
 
-const carriedBy = ({ datum, datumHash, script }: PlainOutput) => ({
+const attachmentsOf = ({ datum, datumHash, script }: PlainOutput) => ({
   datum_hash: datum === undefined ? (datumHash ?? null) : hash(datum, 32),
   ...(datum === undefined && datumHash === undefined
     ? {}
@@ -74,13 +74,13 @@ const carriedBy = ({ datum, datumHash, script }: PlainOutput) => ({
 })
 
 /** Members of a wallet's output with details. */
-const detailsOf = ({ datum, script }: PlainOutput, carried: ReturnType<typeof carriedBy>) => {
+const detailsOf = ({ datum, script }: PlainOutput, attachments: ReturnType<typeof attachmentsOf>) => {
   return {
-    ...(carried.datum_hash === null ? {} : { datumHash: carried.datum_hash }),
+    ...(attachments.datum_hash === null ? {} : { datumHash: attachments.datum_hash }),
     ...(datum === undefined ? {} : { inlineDatum: datum }),
     ...(script === undefined
       ? {}
-      : { scriptRef: { language: script.language, hash: carried.script_hash, cbor: script.cbor } }),
+      : { scriptRef: { language: script.language, hash: attachments.script_hash, cbor: script.cbor } }),
   }
 }
 
@@ -131,8 +131,8 @@ const readOutputs = (blocks: Recorded['blocks']) => {
         if (output === undefined) continue
         const { address, value } = output
         const output_index = isFailed ? outputs.length : place
-        const carried = carriedBy(output)
-        details.set(`${id}#${output_index}`, detailsOf(output, carried))
+        const attachments = attachmentsOf(output)
+        details.set(`${id}#${output_index}`, detailsOf(output, attachments))
         made.push({
           id,
           address,
@@ -142,7 +142,7 @@ const readOutputs = (blocks: Recorded['blocks']) => {
             output_index,
             address,
             value: amountsIn(value),
-            ...carried,
+            ...attachments,
             created_at: at,
           },
         })
@@ -222,7 +222,7 @@ const compareWallets = async (
   return carriers
 }
 
-export const matchesPart: Part = {
+export const matchesComparison: Comparison = {
   name: "every output, as Kupo's interface has it",
   async check(all, { blocks, ledger, networkId, isRich }) {
     // Other parts compare services; this part uses one service and requests the whole chain.

@@ -5,7 +5,7 @@ import { once } from '../../devnet/once.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { ApiOrder, OrderMetrics, OrderTrade } from '../../schema/responses/orders.ts'
 import type { PlacedTransaction, RawOutput } from '../hostile/raw-ledger.ts'
-import { get, grouped, type Part, post, type Recorded, type Services, timeOf } from './part.ts'
+import { type Comparison, get, grouped, post, type Recorded, type Services, timeOf } from './comparison.ts'
 import { fillOf, type Terms, termsOf } from './plain-orders.ts'
 import { EMISSION, isAtLaunchpad, type PlainPool, poolOf, quote, SEED } from './plain-pools.ts'
 
@@ -242,7 +242,7 @@ const WORDS: Readonly<Partial<Record<ApiOrder['status'], OrderTrade['orderStatus
   Refunded: 'cancelled',
 }
 
-export const ordersPart: Part = {
+export const ordersComparison: Comparison = {
   name: 'all orders and their totals, of every token and of every key',
   async check(services, recorded) {
     const { orders, tokens } = fold(recorded)

@@ -1,14 +1,14 @@
 // Unspent outputs of at most 200 payment keys: every page, oldest first.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
-import { byText, type Part, post } from './part.ts'
+import { byText, type Comparison, post } from './comparison.ts'
 
 const MOST_KEYS = 200
 
 /** A page size that does not divide the number of outputs of most wallets. */
 const PAGE = 7
 
-export const outputsPart: Part = {
+export const outputsComparison: Comparison = {
   name: 'unspent outputs of every key',
   async check(services, { ledger, networkId }) {
     const wallets = ledger.unspentByKey(networkId)

@@ -1,7 +1,7 @@
 // Pools, read from the datum and the value of an output, with their prices and the output of an order: the amounts of every
 // launch and the formulas of schema/launchpad/README.md are implemented again.
 import { isAt, type RawOutput } from '../hostile/raw-ledger.ts'
-import type { PlainOperations } from './part.ts'
+import type { PlainOperations } from './comparison.ts'
 import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
 
 /** Number of tokens that a launch mints, smallest units. */
@@ -21,12 +21,17 @@ export interface PlainPool {
   readonly output: RawOutput
 }
 
+/** Scripts whose outputs belong to a pool or an order, and not to a holder. */
+export const reserveScripts = ({
+  curve,
+  amm,
+  orders,
+}: Omit<PlainOperations, 'slots' | 'vesting'>): string[] =>
+  [curve, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash)
+
 /** Whether an output is at a script of the launchpad. */
-export const isAtLaunchpad = ({ curve, amm, orders, vesting }: PlainOperations, output: RawOutput): boolean =>
-  isAt(
-    [curve, vesting, ...amm.pools, ...orders].map(({ scriptHash }) => scriptHash),
-    output,
-  )
+export const isAtLaunchpad = (operations: PlainOperations, output: RawOutput): boolean =>
+  isAt([operations.vesting.scriptHash, ...reserveScripts(operations)], output)
 
 /** Lovelace per token. */
 export interface Price {

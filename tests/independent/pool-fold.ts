@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { once } from '../../devnet/once.ts'
 import { isOfKey, type PlacedTransaction, type RawOutput } from '../hostile/raw-ledger.ts'
-import { byText, type Recorded, timeOf } from './part.ts'
+import { byText, type Recorded, timeOf } from './comparison.ts'
 import { assetAt, datumOf, fieldsAt, type Plain, textsOf } from './plain-datum.ts'
 import { type Fill, fillOf, termsOf } from './plain-orders.ts'
 import {

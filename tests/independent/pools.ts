@@ -1,7 +1,7 @@
 // All pools: the snapshot of each, the lists of the main page, the King of the Hill, search, and the progress of curves.
 
 import assert from 'node:assert/strict'
-import { byText, get, type Part, type Recorded } from './part.ts'
+import { byText, type Comparison, get, type Recorded } from './comparison.ts'
 import { bytesAt, fieldsAt, intAt, textsOf } from './plain-datum.ts'
 import { ammFeesOf, SEED } from './plain-pools.ts'
 import { capOf, type FoldedPool, foldPools, kingOf } from './pool-fold.ts'
@@ -124,7 +124,7 @@ const LISTS: Readonly<
 
 const MAIN = '/v1/pools-main-page'
 
-export const poolsPart: Part = {
+export const poolsComparison: Comparison = {
   name: 'all pools, their lists, the king, search and progress',
   async check(services, recorded) {
     const pools = [...foldPools(recorded).values()]

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { ownedBy } from './balances.ts'
+import { byText, type Comparison, grouped, post, type Recorded, type Services } from './comparison.ts'
 import { filledOrders } from './orders.ts'
-import { byText, grouped, type Part, post, type Recorded, type Services } from './part.ts'
 import { type PlainPool, priceOf, quote } from './plain-pools.ts'
 import { foldPools } from './pool-fold.ts'
 
@@ -101,7 +101,7 @@ const ask = async (services: Services, keys: readonly string[], limit: number): 
 const sorted = (positions: readonly Position[]): Position[] =>
   positions.toSorted((a, b) => byText(a.asset, b.asset))
 
-export const positionsPart: Part = {
+export const positionsComparison: Comparison = {
   name: 'positions of every key that traded, and of many together',
   async check(services: Services, recorded: Recorded) {
     const owned = ownedBy(recorded)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { isAt } from '../hostile/raw-ledger.ts'
-import { byText, grouped, type Part, post, type Recorded } from './part.ts'
+import { byText, type Comparison, grouped, post, type Recorded } from './comparison.ts'
 
 /** `Constr 0` of an integer of eight bytes and a key hash, with definite or indefinite length. */
 const DATUM = /^d879(?:82|9f)1b([0-9a-f]{16})581c([0-9a-f]{56})(?:ff)?$/
@@ -49,7 +49,7 @@ export const byId = (a: Row, b: Row): number =>
 const inOrder = (rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => Number(BigInt(a.lockUntil) - BigInt(b.lockUntil)) || byId(a, b))
 
-export const vestingsPart: Part = {
+export const vestingsComparison: Comparison = {
   name: 'all vestings, by redeemer and by token',
   async check(services, recorded) {
     const rows = locksOf(recorded)

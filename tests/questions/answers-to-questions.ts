@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { rowsOf, type Session } from '../../projections/copies/postgres/session.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
-import { get, grouped, post, type Services } from '../independent/part.ts'
+import { get, grouped, post, type Services } from '../independent/comparison.ts'
 import { dashboardQueries } from './dashboard-queries.ts'
 
 const DAY = 86_400

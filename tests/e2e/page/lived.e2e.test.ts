@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import { Random } from '../../../devnet/actors/random.ts'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { findChromium, openBrowser } from '../../harness/browser.ts'
-import { requestsTo } from '../../harness/http-requests.ts'
 import { startOnGrowingDevnet, untilAt } from '../../harness/recorded-devnet.ts'
 import { runs, seedOf } from '../../kit/random-runs.ts'
+import { requestsTo } from '../../kit/requests.ts'
 import { TEST_TIMEOUT_MS } from '../../kit/test-timeout.ts'
 import { until } from '../../kit/until.ts'
 import { COUNT_REQUESTS } from './testing/page-checks.ts'
@@ -78,7 +78,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
   const { service, devnet, now, step } = await start(t)
   devnet.make(10)
   await untilAt(service, devnet.chain)
-  const pools: LiquidityPoolInfo[] = await requestsTo(service.url).ask(
+  const pools: LiquidityPoolInfo[] = await requestsTo(service.url).get(
     '/v1/pools-main-page/initial/state?filter=New',
   )
   const asset = pools[0]?.info.asset ?? assert.fail('no token')

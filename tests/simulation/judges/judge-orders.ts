@@ -1,10 +1,8 @@
 // Judge of orders on their way from the mempool into a block that the indexer gets late: without a fork no state of an order goes back.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Static } from '@sinclair/typebox'
 import type { BuiltTransaction } from '../../../devnet/chain/build-transaction.ts'
-import type { StatusSchema } from '../../../schema/responses/operations.ts'
-import type { ApiOrder } from '../../../schema/responses/orders.ts'
 import { Finding } from '../../fuzz/finding.ts'
+import { requestsTo } from '../../kit/requests.ts'
 import { until } from '../../kit/until.ts'
 import type { ForkingChain } from '../forking-chain.ts'
 
@@ -42,20 +40,18 @@ const outputsOf = ({ id, json }: BuiltTransaction): string[] => {
   ]
 }
 
-const readJson = async <Answer>(url: string): Promise<Partial<Answer>> =>
-  (await (await fetch(url)).json()) as Partial<Answer>
-
 const judgeBlock = async (url: string, chain: ForkingChain, fold: () => Promise<void>): Promise<void> => {
+  const { call } = requestsTo(url)
   const block = chain.next()
   const transactions = chain.world.transactionsOf(block).filter(({ json }) => json.length <= MOST_JSON)
   chain.mempool.take(transactions)
   await until('the mempool in /status', async () => {
-    const { mempool } = await readJson<Static<typeof StatusSchema>>(`${url}/status`)
+    const { mempool } = (await call('/status')).body
     return mempool?.transactions === transactions.length
   })
   const statuses = new Map<string, string>()
   const read = async (output: string): Promise<void> => {
-    const { status = 'none' } = await readJson<ApiOrder>(`${url}/v1/orders-feed/orders/${output}`)
+    const { status = 'none' } = (await call(`/v1/orders-feed/orders/${output}`)).body
     const before = statuses.get(output)
     if (before !== undefined && (RANKS[status] ?? -1) < (RANKS[before] ?? -1))
       throw new Finding('without a fork no order goes back', `${output}: ${before}, then ${status}`, block)

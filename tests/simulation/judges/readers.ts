@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Finding } from '../../fuzz/finding.ts'
 import type { Step } from '../../fuzz/fold-path.ts'
+import { requestsTo } from '../../kit/requests.ts'
 
 /** Answers that do not depend on the clock. */
 const PATHS = [
@@ -48,11 +49,9 @@ export class Readers {
 
   async #read(path: string): Promise<void> {
     for (; !this.#isOver; await sleep(PAUSE_MS)) {
-      const response = await fetch(this.#url + path)
-      const text = await response.text()
-      const id = response.headers.get('x-indexed-block') ?? ''
-      if (response.status !== 200)
-        throw new Finding('answers do not fail', `${response.status} ${path}: ${text}`, undefined)
+      const { status, headers, text } = await requestsTo(this.#url).call(path)
+      const id = headers.get('x-indexed-block') ?? ''
+      if (status !== 200) throw new Finding('answers do not fail', `${status} ${path}: ${text}`, undefined)
       const at = this.#at.get(path) ?? 0
       const next = this.#path.findIndex(({ block }, step) => step >= at && block.point.id === id)
       if (next === -1)

@@ -9,6 +9,7 @@ import { asNested } from '../../devnet/chain/nest-transactions.ts'
 import { readChainFile } from '../../devnet/recording/chain-file.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { RawLedger } from '../hostile/raw-ledger.ts'
+import { type ReceivedResponse, requestsTo } from '../kit/requests.ts'
 
 /** The members of a network's operations.json that parts use, in the file's form. */
 export interface PlainOperations {
@@ -34,7 +35,7 @@ export interface Recorded {
 /** URLs of services whose models are at the end of the chain. */
 export type Services = readonly [string, ...string[]]
 
-export interface Part {
+export interface Comparison {
   /** Subject of the comparison, for the test's name. */
   readonly name: string
   /**
@@ -81,39 +82,24 @@ export const timeOf = ({ operations: { slots } }: Recorded, { point }: ChainBloc
   slots.zeroTime + ((point.slot - slots.zeroSlot) * slots.slotLength) / 1000
 
 /** Requests JSON from all services, which must answer 200 with the same text. */
-const askAll = async (services: Services, path: string, request: RequestInit = {}) => {
-  const texts = await Promise.all(
-    services.map(async (url) => {
-      const answer = await fetch(url + path, request)
-      const text = await answer.text()
-      assert.equal(answer.status, 200, `${path}: ${text}`)
-      return text
-    }),
-  )
-  const [first = '', ...others] = texts
-  for (const other of others) assert.equal(other, first, path)
-  return JSON.parse(first)
+const bodyOf = async (
+  services: Services,
+  path: string,
+  request: (client: ReturnType<typeof requestsTo>) => Promise<ReceivedResponse>,
+) => {
+  const [first, ...others] = await Promise.all(services.map((url) => request(requestsTo(url))))
+  assert.equal(first?.status, 200, `${path}: ${first?.text}`)
+  for (const { text } of others) assert.equal(text, first?.text, path)
+  return first?.body
 }
 
 /** The JSON of a GET. */
-export const get = (
-  services: Services,
-  path: string,
-  query: Readonly<Record<string, string | number>> = {},
-) => {
-  const parameters = new URLSearchParams(
-    Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
-  )
-  return askAll(services, `${path}?${parameters}`)
-}
+export const get = (services: Services, path: string, query?: Readonly<Record<string, string | number>>) =>
+  bodyOf(services, path, (client) => client.call(path, {}, query))
 
 /** The JSON of a POST. */
 export const post = (services: Services, path: string, body: unknown) =>
-  askAll(services, path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  bodyOf(services, path, (client) => client.tell(path, body))
 
 /** Compares texts by their UTF-16 units, for `sort`. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

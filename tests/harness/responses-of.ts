@@ -3,7 +3,7 @@ import type { WatchedService } from './watched-service.ts'
 
 const PATHS = ['/v1/pools-main-page/koth', '/v1/pools-main-page/latest-trades']
 
-export const saidBy = async (service: WatchedService) => {
+export const responsesOf = async (service: WatchedService) => {
   const { models, digest } = await service.status()
   const responses = PATHS.map(async (path) => {
     const response = await fetch(`${service.url}${path}`)

@@ -1,0 +1,68 @@
+// Requests of a client to a service.
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { noteBuilt } from '../contract/note-example.ts'
+import { TEST_TIMEOUT_MS } from './test-timeout.ts'
+
+export interface ReceivedResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Parsed JSON, or the text if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of responses
+  readonly body: any
+}
+
+/** Requests again after `Retry-After`, as clients must: a busy machine may be too slow for a heavy read or a build. */
+export const untilAvailable = async <Answer extends Pick<Response, 'status' | 'headers'>>(
+  request: () => Promise<Answer>,
+): Promise<Answer> => {
+  const end = performance.now() + TEST_TIMEOUT_MS
+  for (;;) {
+    const answer = await request()
+    const waitMs = 1_000 * Number(answer.headers.get('retry-after') ?? Number.NaN)
+    if (answer.status !== 503 || !(performance.now() + waitMs < end)) return answer
+    await sleep(waitMs)
+  }
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>
+
+/** Requests to the service at a URL. @param hear called with the text and the headers of each response */
+export const requestsTo = (url: string, hear: (text: string, headers: Headers) => void = () => {}) => {
+  const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<ReceivedResponse> => {
+    const parameters = new URLSearchParams()
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) parameters.set(name, `${value}`)
+    const response = await fetch(`${url}${path}${parameters.size > 0 ? `?${parameters}` : ''}`, init)
+    const text = await response.text()
+    const { status, headers } = response
+    hear(text, headers)
+    const isJson = headers.get('content-type')?.startsWith('application/json')
+    return { status, headers, text, body: isJson ? JSON.parse(text) : text }
+  }
+  /** POST of a form, or of JSON. */
+  const tell = async (path: string, body: unknown, query: Query = {}): Promise<ReceivedResponse> => {
+    const content =
+      body instanceof FormData
+        ? { body }
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const answer = await call(path, { method: 'POST', ...content }, query)
+    if (answer.status === 200) noteBuilt(path, answer.body)
+    return answer
+  }
+  const right = async (path: string, request: () => Promise<ReceivedResponse>) => {
+    const { status, body } = await untilAvailable(request)
+    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
+    return body
+  }
+  return {
+    url,
+    call,
+    tell,
+    /** Body of a GET that must answer 200. */
+    get: (path: string, query?: Query) => right(path, () => call(path, {}, query)),
+    /** Body of a POST that must answer 200. */
+    post: (path: string, body: unknown, query?: Query) => right(path, () => tell(path, body, query)),
+  }
+}
