@@ -6,7 +6,7 @@ import type { ConfigStates } from '../schema/config/config-state.ts'
 import type { TimeOfDay } from '../schema/platform/clocks.ts'
 import type { Network } from '../schema/primitives.ts'
 import type { IndexerStatus } from '../schema/reports.ts'
-import type { BuilderParts } from './builder/http/builder-parts.ts'
+import type { BuilderContext } from './builder/http/builder-context.ts'
 import type { Route } from './http/route/route.ts'
 import type { SocketRoute } from './http/route/sockets.ts'
 import type { ImageStore } from './images/image-store.ts'
@@ -23,7 +23,7 @@ export interface ComponentContext {
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView
   /** One set of parts for all components, so that each knows the outputs that the others' transactions spend. */
-  readonly builder: BuilderParts
+  readonly builder: BuilderContext
   readonly network: Network
   /** The config documents as they are now. */
   readonly configs: () => ConfigStates

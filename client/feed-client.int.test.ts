@@ -55,10 +55,10 @@ const serveNothing = async (t: TestContext): Promise<string> => {
 }
 
 /** Each message that a client sends. */
-const said: string[] = []
+const received: string[] = []
 class Recorded extends WebSocket {
   override send(text: string): void {
-    said.push(text)
+    received.push(text)
     super.send(text)
   }
 }
@@ -300,12 +300,12 @@ test('a refused subscription says why and is not tried again; one that was ended
 
 test('pings are answered, and a service that says nothing is left for another connection', async (t) => {
   const { url, hub } = await serve(t, { ping: 20 })
-  said.length = 0
+  received.length = 0
   const { given } = follow(clientOf(t, url), async () => 1)
   await untilGiven(given, 2)
   await until(
-    () => said.some((text) => text.includes('"messageType":"pong"')),
-    () => said,
+    () => received.some((text) => text.includes('"messageType":"pong"')),
+    () => received,
   )
   assert.deepEqual(given, [['fetched', 1], subscribed])
   assert.equal(hub.counts.connections, 1)
@@ -315,8 +315,8 @@ test('pings are answered, and a service that says nothing is left for another co
   const patient = follow(clientOf(t, quiet.url, { silence: 1_000 }), async () => 1)
   await untilGiven(patient.given, 2)
   await until(
-    () => said.filter((text) => text.includes('"messageType":"ping"')).length > 1,
-    () => said,
+    () => received.filter((text) => text.includes('"messageType":"ping"')).length > 1,
+    () => received,
   )
   assert.deepEqual(patient.given, [['fetched', 1], subscribed])
 

@@ -182,13 +182,13 @@ for (const [name, start] of Object.entries({ nginx, haproxy, caddy })) {
     await service.until('the tip', ({ models }) => models?.height === world.tip.height)
     const port = await freePort()
     const proxy = startedBy(t)(port, [new URL(service.url).host])
-    let said = ''
+    let output = ''
     proxy.stderr?.on('data', (text) => {
-      said += text
+      output += text
     })
     const url = `https://127.0.0.1:${port}`
     await until('the service behind the proxy', async () => {
-      if (proxy.exitCode !== null) throw new Never(said)
+      if (proxy.exitCode !== null) throw new Never(output)
       return (await get(`${url}/healthz`)).status === 200
     })
     const statuses = []

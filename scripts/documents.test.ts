@@ -81,14 +81,15 @@ test('docs/performance.md has the figures of the benchmarks', () => {
 test('docs/api/conventions.md has the default limits of clients', () => {
   const page = read('docs/api/conventions.md').replaceAll('\n', ' ')
   const limits = SettingsSchema.properties
-  const said: readonly (readonly [unknown, string])[] = [
+  const claims: readonly (readonly [unknown, string])[] = [
     [limits.RATE_LIMIT_READ.default, 'reads per minute with bursts of'],
     [limits.RATE_LIMIT_BUILD.default, 'builds per minute with bursts of'],
     [limits.RATE_LIMIT_LAUNCH.default, 'launches per minute with bursts of'],
     [limits.RATE_LIMIT_PICTURE.default, 'pictures per minute with bursts of'],
     [limits.FEED_MESSAGES.default, 'messages per second with bursts of'],
   ]
-  for (const [limit, words] of said) assert.ok(page.includes(String(limit).replace('/', ` ${words} `)), words)
+  for (const [limit, words] of claims)
+    assert.ok(page.includes(String(limit).replace('/', ` ${words} `)), words)
   assert.ok(page.includes(`have ${limits.FEED_SUBSCRIPTIONS.default} subscriptions`))
   assert.ok(page.includes(`an address may have ${limits.FEED_CONNECTIONS.default} connections`))
 })

@@ -29,7 +29,7 @@ const oneLine = (comment: string): string =>
     .trim()
 
 /** The comments of a table and its columns in the source. */
-const said = (table: string) => {
+const documented = (table: string) => {
   const source = sources.find(({ text }) => new RegExp(`(?:state|append)Table\\('${table}'`).test(text))
   if (source === undefined) return assert.fail(`no source describes ${table}`)
   const { path, text } = source
@@ -50,7 +50,7 @@ const POSITION = 'Position on the chain at which the row was made: slot × 65,53
 
 const written = (): string => {
   const tables = launchpadTables(mainnetOperations).map(({ name, kind, key, columns }) => {
-    const { path, about, columns: comments } = said(name)
+    const { path, about, columns: comments } = documented(name)
     const rows = Object.entries(columns).map(([column, described]) => {
       const fallback = kind === 'append' && column === 'position' ? POSITION : ''
       return `| \`${column}\` | ${columnTypeSql(described).replace(' COLLATE "C"', '')} | ${comments.get(column) ?? fallback} |`

@@ -61,11 +61,11 @@ export const SITE_HEAD = tags(
 export const tokenHead = (pool: LiquidityPoolInfo, address: string): string => {
   const { asset, name, ticker, marketCap, price, progress } = cardOf(pool)
   const way = progress === undefined ? 'graduated' : `${(progress * 100).toFixed(1)}% to graduation`
-  const said = safePool(pool).info.description
+  const description = safePool(pool).info.description
   const url = `${address}/token/${asset}`
   return tags(
     `${name} (${ticker}) · ₳${marketCap}`,
-    `Price ₳${price}, market cap ₳${marketCap}, ${way}.${said === '' ? '' : ` ${said}`}`,
+    `Price ₳${price}, market cap ₳${marketCap}, ${way}.${description === '' ? '' : ` ${description}`}`,
     [
       ['og:url', url],
       ['og:image', `${url}/picture`],

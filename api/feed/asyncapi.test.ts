@@ -14,10 +14,10 @@ test('the document is valid AsyncAPI 3.0, and has each message that a client and
   const ajv = new Ajv({ strict: false, validateFormats: false })
   assert.ok(ajv.validate(ASYNCAPI, document), JSON.stringify(ajv.errors?.slice(0, 5)))
   const { channels, components, operations } = asyncapiDocument()
-  const said = [...TOPICS.map((topic) => `subscribe${topic}`), 'unsubscribe', 'connect', 'ping', 'pong']
-  const names = [...said, ...FRAMES.keys()]
+  const received = [...TOPICS.map((topic) => `subscribe${topic}`), 'unsubscribe', 'connect', 'ping', 'pong']
+  const names = [...received, ...FRAMES.keys()]
   assert.deepEqual(Object.keys(components.messages).sort(), names.toSorted())
-  assert.deepEqual(Object.keys(operations).sort(), [...said, 'frames'].sort())
+  assert.deepEqual(Object.keys(operations).sort(), [...received, 'frames'].sort())
   assert.deepEqual(Object.keys(channels.feed.messages).sort(), names.toSorted())
   // Generators make the names of types of the titles.
   type Shape = Record<string, { readonly title?: string; readonly properties?: unknown }>

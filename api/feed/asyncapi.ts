@@ -44,9 +44,9 @@ export const asyncapiDocument = () => {
       name,
       { name, summary, contentType: 'application/json', payload: named(schemas.render(payload), name) },
     ] as const
-  const said = [...CLIENT_MESSAGES].map((entry) => messageOf(entry, summaryOf(entry[0])))
+  const received = [...CLIENT_MESSAGES].map((entry) => messageOf(entry, summaryOf(entry[0])))
   const sent = [...FRAMES].map((entry) => messageOf(entry, `The frame ${entry[0]}.`))
-  const operations = said.map(([name]) => {
+  const operations = received.map(([name]) => {
     const reply = name.startsWith('subscribe') ? 'SubscriptionSucceeded' : REPLIES[name]
     const operation = {
       action: 'receive',
@@ -59,7 +59,7 @@ export const asyncapiDocument = () => {
     }
     return [name, operation] as const
   })
-  const messages = [...said, ...sent]
+  const messages = [...received, ...sent]
   return {
     asyncapi: '3.0.0',
     info: {

@@ -173,12 +173,12 @@ export class Exchange implements RawRequest, Preferences {
 
   /** Whether this turn has no time left. A detached request has already waited, or its handler has ended. */
   #mustWait(now = performance.now()): boolean {
-    return this.#sending.isBegun && this.#service.turn.isSpent(now)
+    return this.#sending.isBegun && this.#service.loopTurn.isSpent(now)
   }
 
   #defer(work: () => void): void {
     this.#sending.detach()
-    this.#service.turn.defer(work, this.#route)
+    this.#service.loopTurn.defer(work, this.#route)
   }
 
   #begin(route: Route): void {
@@ -249,8 +249,8 @@ export class Exchange implements RawRequest, Preferences {
         this.#fail(failure, route)
       }
     }
-    if (incoming.isLarge) this.#service.turn.deferLarge(work)
-    else if (this.#service.turn.isSpent(performance.now())) this.#defer(work)
+    if (incoming.isLarge) this.#service.loopTurn.deferLarge(work)
+    else if (this.#service.loopTurn.isSpent(performance.now())) this.#defer(work)
     else work()
   }
 

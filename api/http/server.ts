@@ -9,10 +9,10 @@ import { framingProblem } from './framing.ts'
 import { HttpCounts, type RouteCounts } from './http-counts.ts'
 import { Connections } from './limits/connections.ts'
 import { InFlight } from './limits/in-flight.ts'
+import { LoopTurn } from './limits/loop-turn.ts'
 import { MemoryBudget } from './limits/memory-budget.ts'
 import { type RateLimitSettings, RateLimits } from './limits/rate-limits.ts'
 import { SocketShares } from './limits/socket-shares.ts'
-import { Turn } from './limits/turn.ts'
 import { listenProblem, type PortSetting } from './listen-problem.ts'
 import {
   type HttpRequest,
@@ -134,7 +134,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     counts: service.counts,
     load: () => ({
       inFlight: inFlight.size,
-      waiting: service.turn.waiting,
+      waiting: service.loopTurn.waiting,
       unreadBytes: service.unsent.bytes,
       uploadBytes: service.uploads.used,
       cacheBytes: service.responses.bytes,
@@ -178,7 +178,7 @@ const serviceOf = (options: ServerOptions, inFlight: InFlight): Service => {
     limits,
     connections: new Connections(most, clients, limits),
     sockets: new SocketShares(most),
-    turn: new Turn(),
+    loopTurn: new LoopTurn(),
     uploads: new MemoryBudget(options.uploadBytes ?? DEFAULT_BYTES),
     bodyMemory: new RecycledMemory(options.uploadBytes ?? DEFAULT_BYTES),
     responses: new ResponseCache(options.cacheBytes ?? DEFAULT_BYTES),

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { CID } from 'multiformats/cid'
-import { turns } from '../../schema/platform/turns.ts'
+import { limitConcurrency } from '../../schema/platform/limit-concurrency.ts'
 
 const CHUNK_BYTES = 262_144
 
@@ -18,7 +18,7 @@ const SHA2_256 = 0x12
 const noBlockStore = { put: async (cid: CID): Promise<CID> => cid }
 
 /** Hashes one image at a time, so that one chunk is hashed in an iteration of the event loop, for any number of uploaded images. */
-const hashing = turns(1)
+const hashing = limitConcurrency(1)
 
 /** Views of an image's chunks: copies of megabytes would cause garbage collections. An empty image has one empty chunk. */
 function* chunksOf(bytes: Uint8Array) {

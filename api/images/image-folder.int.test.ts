@@ -245,7 +245,7 @@ test('copies are stored with an image or when they are missing, never replaced b
 test('an image or copy whose file was damaged is not served, and the right upload is stored', async (t) => {
   const directory = temporaryDirectory(t)
   const image = await imageOf(largePng(3_000))
-  const said: string[] = []
+  const damages: string[] = []
   let up = 0
   const copy = Buffer.from('a copy')
   const folder = new ImageFolder({
@@ -255,7 +255,7 @@ test('an image or copy whose file was damaged is not served, and the right uploa
     clock: () => 0,
     uptime: () => up,
     scale: async () => ({ 64: copy, 256: copy }),
-    onDamage: (problem) => void said.push(problem),
+    onDamage: (problem) => void damages.push(problem),
   })
   const path = join(directory, image.cid)
   const served = async (side?: 64): Promise<Buffer | undefined> => {
@@ -285,7 +285,7 @@ test('an image or copy whose file was damaged is not served, and the right uploa
     await folder.put(image)
     assert.deepEqual([await served(), folder.damaged], [image.bytes, []])
   }
-  assert.equal(said.length, 8)
+  assert.equal(damages.length, 8)
   writeFileSync(`${path}.64`, 'garbage')
   assert.deepEqual(await served(64), copy)
 })

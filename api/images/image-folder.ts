@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
-import { turns } from '../../schema/platform/turns.ts'
+import { limitConcurrency } from '../../schema/platform/limit-concurrency.ts'
 import { invalidInput } from '../http/check/validation.ts'
 import { readAt } from '../http/route/streamed.ts'
 import { sealed, unsealed } from '../sealed.ts'
@@ -75,7 +75,7 @@ export class ImageFolder {
   /** Images that this process has stored recently, with the time by `uptime`. */
   readonly #storedAt = new Map<string, number>()
   readonly #images: WholeImages
-  readonly #writing = turns(1)
+  readonly #writing = limitConcurrency(1)
   readonly #completing = new Map<string, Promise<void>>()
   /** Images that cannot be decoded, from earlier versions. */
   readonly #copyless = new Set<string>()

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
-import { turns } from '../../schema/platform/turns.ts'
+import { limitConcurrency } from '../../schema/platform/limit-concurrency.ts'
 import type { Component, ComponentContext } from '../component.ts'
 import { json, KIB } from '../http/route/body.ts'
 import { type Route, route } from '../http/route/route.ts'
@@ -23,7 +23,7 @@ const HEADERS = {
 const MAX_CIDS = 200
 
 /** Runs one lookup request at a time, so that several requests take no more of an iteration of the event loop than one. */
-const searching = turns(1)
+const searching = limitConcurrency(1)
 
 /** Number of content ids that are looked up in one iteration of the event loop, about a tenth of a millisecond. */
 const CIDS_PER_ITERATION = 40

@@ -3,7 +3,7 @@
 import { type Stats, statSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import type { Uptime } from '../../schema/platform/clocks.ts'
-import { turns } from '../../schema/platform/turns.ts'
+import { limitConcurrency } from '../../schema/platform/limit-concurrency.ts'
 import { contentIdOf } from './content-id.ts'
 
 /** Time in ms after which an image is compared again. */
@@ -39,7 +39,7 @@ interface WholeImagesOptions {
 export class WholeImages {
   /** The compared files, and the times by `uptime`. */
   readonly #compared = new Map<string, { readonly file: string; readonly at: number }>()
-  readonly #reading = turns(MAX_READS)
+  readonly #reading = limitConcurrency(MAX_READS)
   /** Content ids of images that were set aside and not stored again. */
   damaged: readonly string[] = []
   readonly #options: WholeImagesOptions

@@ -26,7 +26,7 @@ import type { Utxo } from '../builder/transaction/utxo.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { kupoReads } from './reads/kupo-reads.ts'
 import { checkShape } from './testing/published-shapes.ts'
-import type { KupoSource } from './with-carried.ts'
+import type { KupoSource } from './with-attachments.ts'
 
 const ANNA = walletAddress('Anna')
 const BEN = walletAddress('Ben')
@@ -313,13 +313,13 @@ test('datums and scripts are found by their hashes, and in matches where they ar
   for (const path of [`/datums/${hash('a datum')}`, `/scripts/${hash('nothing', 28)}`])
     assert.deepEqual([(await ask(path)).status, (await ask(path)).text], [200, 'null'])
   const { body } = await ask(`/matches/*@${id}?resolve_hashes&order=oldest_first`)
-  const carried = body.map(
+  const attachments = body.map(
     ({ datum_hash, datum_type, datum, script_hash, script }: Record<string, unknown>) => {
       return { datum_hash, datum_type, datum, script_hash, script }
     },
   )
   const nothing = { datum_hash: null, datum_type: undefined, datum: null, script_hash: null, script: null }
-  assert.deepEqual(carried, [
+  assert.deepEqual(attachments, [
     {
       datum_hash: hashes.datum,
       datum_type: 'inline',

@@ -13,7 +13,7 @@ import { serviceState } from '../operations/service-state.ts'
 import { MatchQuery, matchRequest } from './match-request.ts'
 import { parsePattern } from './pattern.ts'
 import type { KupoRead } from './reads/kupo-read.ts'
-import { type KupoSource, withCarried } from './with-carried.ts'
+import { type KupoSource, withAttachments } from './with-attachments.ts'
 
 /** Paths of the interface: Kupo answers under both. */
 const BASES = ['/kupo', '/kupo/v1']
@@ -95,7 +95,7 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
     if (known === point.ETag) return reply(304, '', { headers })
     if (kupo === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Outputs are not served here')
     const json = await (read.name === 'matches'
-      ? withCarried(kupo, read, signal)
+      ? withAttachments(kupo, read, signal)
       : kupo.reads.run(read, signal))
     const contentType = read.name === 'matches' && read.hasTexts ? TEXTS_TYPE : TYPE
     return reply(200, new Borrowed(json), { headers, contentType })

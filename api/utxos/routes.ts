@@ -14,7 +14,7 @@ import { json, KIB } from '../http/route/body.ts'
 import { KeyHash, limitUpTo, Offset } from '../http/route/fields.ts'
 import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { type KupoSource, withCarried } from '../kupo/with-carried.ts'
+import { type KupoSource, withAttachments } from '../kupo/with-attachments.ts'
 import type { MempoolView } from '../mempool-view.ts'
 import { checkIndexed } from './check-indexed.ts'
 
@@ -102,7 +102,7 @@ export const utxoRoutes = (
         if (details) {
           if (source === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'Details are not served here')
           const page = { keyHash: pkh, offset, limit, excluded: [...excluded()] }
-          return withCarried(source, { name: 'carriedPage', ...page }, request.signal).then((bytes) =>
+          return withAttachments(source, { name: 'attachmentsPage', ...page }, request.signal).then((bytes) =>
             reply(200, new Borrowed(bytes)),
           )
         }

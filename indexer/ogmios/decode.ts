@@ -41,12 +41,12 @@ const script = (value: unknown): Script | undefined => {
 
 const output = (value: unknown): OutputEvent => {
   knownAmounts(knownMembers(value, 'output').value, 'value')
-  const { address, script: carried, ...rest } = readOutputJson(value)
-  const read = carried === undefined ? undefined : script(carried)
+  const { address, script: scriptJson, ...rest } = readOutputJson(value)
+  const read = scriptJson === undefined ? undefined : script(scriptJson)
   return {
     ...rest,
     address: addressBytes(address),
-    hasReferenceScript: carried !== undefined,
+    hasReferenceScript: scriptJson !== undefined,
     ...(read && { script: read }),
   }
 }

@@ -334,9 +334,9 @@ test('huge texts are cut, between characters', () => {
     { ...METADATA, ticker: long, description: long, socials: { ...METADATA.socials, website: long } },
     'definite',
   )
-  const said = infoOf(launch({ metadataOutput: metadataOutput(datum) }))
+  const info = infoOf(launch({ metadataOutput: metadataOutput(datum) }))
   const cut = 'x'.repeat(1_999)
-  assert.deepEqual([said.ticker, said.description, said.socials.website], [cut, cut, cut])
+  assert.deepEqual([info.ticker, info.description, info.socials.website], [cut, cut, cut])
   const chunks = Array.from({ length: 200 }, () => 'y'.repeat(64))
   assert.equal(infoOf(launch({ metadata: cip25({ description: chunks }) })).description, 'y'.repeat(2_000))
 })

@@ -74,8 +74,8 @@ test('no lovelace is lost between what was paid, what was sold and what is left,
         }
       }
       if (all.some(({ lovelace, tokens }) => lovelace > 10n ** 12n || tokens > 10n ** 12n)) return
-      const said = realisedProfit(sums) * of
-      assert.ok(said <= profit && said > profit - 2n * (sales + 1n) * of)
+      const realised = realisedProfit(sums) * of
+      assert.ok(realised <= profit && realised > profit - 2n * (sales + 1n) * of)
     }),
   )
 })

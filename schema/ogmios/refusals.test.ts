@@ -4,8 +4,11 @@ import { refusalOf } from './refusals.ts'
 
 test('a refusal is one sentence under the name of the rule that failed', () => {
   for (let code = 3000; code < 4000; code += 1) {
-    const said = refusalOf(code, 'Something failed. A paragraph follows.') ?? ''
-    assert.ok(said === 'Something failed.' || /^[A-Z][A-Za-z]+: [a-z][^.]*$/.test(said), `${code}: ${said}`)
+    const refusal = refusalOf(code, 'Something failed. A paragraph follows.') ?? ''
+    assert.ok(
+      refusal === 'Something failed.' || /^[A-Z][A-Za-z]+: [a-z][^.]*$/.test(refusal),
+      `${code}: ${refusal}`,
+    )
   }
   assert.equal(refusalOf(3117, 'paragraphs'), 'BadInputsUTxO: an input is already spent or does not exist')
   assert.equal(refusalOf(3122, 'paragraphs'), 'FeeTooSmallUTxO: the fee is too small')

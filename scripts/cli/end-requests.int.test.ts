@@ -10,12 +10,12 @@ const startStuck = async (t: TestContext, longest: number) => {
   const module = new URL('testing/stuck-service.ts', import.meta.url)
   const child = spawn(process.execPath, [fileURLToPath(WORKER), module.href, `${longest}`])
   t.after(() => child.kill('SIGKILL'))
-  let said = ''
+  let output = ''
   child.stderr.on('data', (text) => {
-    said += text
+    output += text
   })
   await once(child.stdout, 'data')
-  const ended = once(child, 'exit').then(([code, signal]) => [code, signal, said])
+  const ended = once(child, 'exit').then(([code, signal]) => [code, signal, output])
   return { child, ended }
 }
 

@@ -4,7 +4,7 @@
 import type { BlockList } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { builderParts } from '../../api/builder/http/builder-parts.ts'
+import { builderContext } from '../../api/builder/http/builder-context.ts'
 import { missingOf } from '../../api/builder/missing.ts'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { startBuilder } from '../../api/builder/thread/builder-client.ts'
@@ -265,7 +265,7 @@ const composed = (options: ApiOptions) => {
     shared: new SharedReads({ ...base, charts }),
     readThreads: options.readThreads,
     images,
-    builder: builderParts({ ...base, builder, serviceKey }),
+    builder: builderContext({ ...base, builder, serviceKey }),
   }
   return {
     components: published === undefined ? components : [...components, publishedModels(published)],

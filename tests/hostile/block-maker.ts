@@ -108,7 +108,7 @@ const buildOutput = ({ address, lovelace, assets, datum }: Output): BuildOutput 
   address: formatAddress(address),
   lovelace,
   assets,
-  // A bent mint with quantity 0 has no effect.
+  // A altered mint with quantity 0 has no effect.
   ...(datum === undefined || datum === '' ? undefined : { datum }),
 })
 

@@ -28,7 +28,7 @@ const SPREAD = 400
 const MOST_IDLE = 20
 
 export interface Filling {
-  readonly act: (maker: BlockMaker, isBent: boolean) => void
+  readonly act: (maker: BlockMaker, isAltered: boolean) => void
   /** Number of transactions of a preparation, in place of a full block. */
   readonly most?: number
 }
@@ -95,15 +95,21 @@ const payLargeValue = (maker: BlockMaker): void => {
 
 const once = (act: Filling['act'], most = 1): Filling => ({ act, most })
 const full = (act: Filling['act']): Filling => ({ act })
-const placing = full((maker, isBent) => placeOrders(maker, isBent, 40))
+const placing = full((maker, isAltered) => placeOrders(maker, isAltered, 40))
 
 /** Blocks that are filled one after another. */
 export const FILLINGS: readonly (readonly Filling[])[] = [
   [full(payMany), full(payMany), full(gather)],
   [once(launch), placing, placing, full(cancelOrder)],
-  [once(launch), placing, placing, placing, full((maker, isBent) => executeBatch(maker, 1, isBent, 90))],
+  [
+    once(launch),
+    placing,
+    placing,
+    placing,
+    full((maker, isAltered) => executeBatch(maker, 1, isAltered, 90)),
+  ],
   [once(launch, 5), placing, placing, full((maker) => executeBatch(maker, 0, false, 90))],
-  [once(launch, 5), full((maker, isBent) => lockTokens(maker, isBent, 80)), full(spendLock)],
+  [once(launch, 5), full((maker, isAltered) => lockTokens(maker, isAltered, 80)), full(spendLock)],
   [full(launch), full(mintNft), full(impersonate)],
   [full(payLargeValue), full(gather)],
   [full(litter), full(litter)],

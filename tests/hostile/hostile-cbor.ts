@@ -1,5 +1,5 @@
 // CBOR that a client of the transaction builder may send: nested up to the maximum size, large in one item or in many, cut or
-// bent; and outputs with amounts, indexes and addresses at and beyond the limits of the ledger.
+// altered; and outputs with amounts, indexes and addresses at and beyond the limits of the ledger.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import {
@@ -60,7 +60,7 @@ export const hostileItem = (random: Random): Hex =>
   ])?.() ?? '00'
 
 /** The hex cut, repeated, with some digits changed, or replaced by other text. */
-export const bend = (random: Random, hex: Hex): Hex => {
+export const spoilHex = (random: Random, hex: Hex): Hex => {
   const at = random.integer(0, Math.max(0, hex.length - 1))
   return (
     random.pick<() => Hex>([
@@ -101,7 +101,7 @@ const address = (random: Random, own: Hex): Hex => {
   const header = random.integer(0, 255).toString(16).padStart(2, '0')
   return random.chance(0.8)
     ? header + own.slice(2, random.pick([58, 114, 66]))
-    : bend(random, own).slice(0, 240)
+    : spoilHex(random, own).slice(0, 240)
 }
 
 const tokens = (random: Random): Hex =>
@@ -146,5 +146,5 @@ export const hostileUnspent = (random: Random, own: Hex): Hex => {
     cborInteger(random.pick(INDEXES) ?? 0),
   ])
   const written = cborList([reference, cborMap(members)])
-  return random.chance(0.1) ? bend(random, written) : written
+  return random.chance(0.1) ? spoilHex(random, written) : written
 }

@@ -73,7 +73,7 @@ export interface EarlierPool {
   readonly reference: OutputReference
 }
 
-type Act = readonly [weight: number, act: (maker: BlockMaker, isBent: boolean) => void]
+type Act = readonly [weight: number, act: (maker: BlockMaker, isAltered: boolean) => void]
 
 const ACTS: readonly Act[] = [
   [4, (maker) => payOut(maker)],
@@ -81,9 +81,9 @@ const ACTS: readonly Act[] = [
   [6, launch],
   [16, placeOrders],
   [4, cancelOrder],
-  [24, (maker, isBent) => executeBatch(maker, 1, isBent)],
-  [3, (maker, isBent) => executeBatch(maker, 2, isBent)],
-  [2, (maker, isBent) => executeBatch(maker, 0, isBent)],
+  [24, (maker, isAltered) => executeBatch(maker, 1, isAltered)],
+  [3, (maker, isAltered) => executeBatch(maker, 2, isAltered)],
+  [2, (maker, isAltered) => executeBatch(maker, 0, isAltered)],
   [3, graduate],
   [2, (maker) => moveReserves(maker)],
   [1, (maker) => endPool(maker)],
@@ -115,11 +115,11 @@ function collect(maker: BlockMaker): void {
 }
 
 /** Collateral return to any address, including the addresses of orders and pools. */
-function failScripts(maker: BlockMaker, isBent: boolean): void {
+function failScripts(maker: BlockMaker, isAltered: boolean): void {
   const { random } = maker
   const coin = maker.takeWallet()
   if (coin === undefined) return
-  const order = orderOutput(maker, wishOf(maker, []), isBent)
+  const order = orderOutput(maker, wishOf(maker, []), isAltered)
   const copied = random.pick(
     maker.coins.filter(({ place }) => place === 'curve' || place === 'order' || place === 'lock'),
   )

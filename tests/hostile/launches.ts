@@ -6,7 +6,7 @@ import { buyTokens, EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import { type CurvePool, encodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { encodeLaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
 import { type AssetAmount, type AssetId, assetId, assetNameOf, policyOf } from '../../schema/primitives.ts'
-import { bendDatum, rewriteDatum } from './bend.ts'
+import { alterDatum, rewriteDatum } from './alter-datum.ts'
 import { type BlockMaker, keyAddress, WALLETS } from './block-maker.ts'
 import { type Coin, type Output, withAsset } from './coin.ts'
 import { amountOfAnySize, anyHash, anyName, MAX_LOVELACE, oddInteger } from './odd-values.ts'
@@ -81,7 +81,7 @@ const metadataOutput = (maker: BlockMaker, token: AssetId): Output => {
     'definite',
   )
   const output = maker.pay(2_500_000n)
-  return { ...output, datum: random.chance(0.4) ? bendDatum(random, datum) : datum }
+  return { ...output, datum: random.chance(0.4) ? alterDatum(random, datum) : datum }
 }
 
 /** Metadata under label 721 for a token: in the form of CIP-25, in a similar form, or in any other form. */
@@ -117,8 +117,8 @@ const newToken = (maker: BlockMaker, seed: Coin): AssetId => {
   return assetId(fakeHash(`policy ${transaction} ${index}`, 28), anyName(random))
 }
 
-/** Launches a token. @param isBent whether its datum, its pool's value, its mint or its number of pools is wrong */
-export const launch = (maker: BlockMaker, isBent: boolean): void => {
+/** Launches a token. @param isAltered whether its datum, its pool's value, its mint or its number of pools is wrong */
+export const launch = (maker: BlockMaker, isAltered: boolean): void => {
   const { random, contracts } = maker
   const seed = maker.takeWallet()
   if (seed === undefined) return
@@ -132,11 +132,11 @@ export const launch = (maker: BlockMaker, isBent: boolean): void => {
   let emission = EMISSION
   const outputs: Output[] = []
   if (random.chance(0.3)) pool = { ...pool, datum: rewriteDatum(random, pool.datum ?? '') }
-  if (isBent)
+  if (isAltered)
     switch (random.integer(0, 7)) {
       case 0:
       case 1:
-        pool = { ...pool, datum: bendDatum(random, pool.datum) }
+        pool = { ...pool, datum: alterDatum(random, pool.datum) }
         break
       case 2:
         // The pool is not paid for: unsold tokens are missing.
@@ -181,10 +181,10 @@ export const launch = (maker: BlockMaker, isBent: boolean): void => {
     ...(random.chance(0.4) ? { metadata: label721(maker, token) } : undefined),
   })
   maker.tokens.push(token)
-  if (!isBent) maker.nfts.push(nft)
+  if (!isAltered) maker.nfts.push(nft)
 }
 
-const datumOfNobody = (maker: BlockMaker): string => bendDatum(maker.random, undefined)
+const datumOfNobody = (maker: BlockMaker): string => alterDatum(maker.random, undefined)
 
 const isCurveNft = ({ contracts }: BlockMaker, asset: AssetId): boolean =>
   policyOf(asset) === contracts.operations.curve.nftPolicy

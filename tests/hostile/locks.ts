@@ -1,10 +1,10 @@
-// Locks of tokens at the vesting script, in stages in the form of the launchpad, or with a bent datum or value. Locks are
+// Locks of tokens at the vesting script, in stages in the form of the launchpad, or with a altered datum or value. Locks are
 // redeemed, locked again, or redeemed too early.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
-import { bendDatum } from './bend.ts'
+import { alterDatum } from './alter-datum.ts'
 import { type BlockMaker, WALLETS } from './block-maker.ts'
 import type { Output } from './coin.ts'
 import { amountOfAnySize, oddInteger } from './odd-values.ts'
@@ -23,7 +23,7 @@ const lockDatum = (maker: BlockMaker): Hex => {
 const lockOutput = (
   maker: BlockMaker,
   held: readonly AssetAmount[],
-  isBent: boolean,
+  isAltered: boolean,
   quantity: () => bigint,
 ): Output => {
   const { random, contracts } = maker
@@ -37,10 +37,10 @@ const lockOutput = (
     assets: token === undefined ? [] : [token],
     datum: lockDatum(maker),
   }
-  if (!isBent) return honest
+  if (!isAltered) return honest
   switch (random.integer(0, 4)) {
     case 0:
-      return { ...honest, datum: bendDatum(random, honest.datum, 1) }
+      return { ...honest, datum: alterDatum(random, honest.datum, 1) }
     case 1:
       return { ...honest, assets: some }
     case 2:
@@ -61,7 +61,7 @@ const lockOutput = (
 }
 
 /** Locks a wallet's tokens in up to ten stages, or in `stages` of one token, for each of which the wallet has one. */
-export const lockTokens = (maker: BlockMaker, isBent: boolean, stages?: number): void => {
+export const lockTokens = (maker: BlockMaker, isAltered: boolean, stages?: number): void => {
   const { random } = maker
   const holder = maker.take(
     ({ place, output: { assets } }) =>
@@ -73,7 +73,7 @@ export const lockTokens = (maker: BlockMaker, isBent: boolean, stages?: number):
     return
   }
   const outputs = Array.from({ length: stages ?? random.pick([1, 1, 2, 3, 10]) ?? 1 }, () =>
-    lockOutput(maker, holder.output.assets, isBent && random.chance(0.8), () =>
+    lockOutput(maker, holder.output.assets, isAltered && random.chance(0.8), () =>
       stages === undefined ? amountOfAnySize(random, 29) : 1n,
     ),
   )
@@ -81,7 +81,7 @@ export const lockTokens = (maker: BlockMaker, isBent: boolean, stages?: number):
 }
 
 /** Spends a lock: to a wallet, or into another lock with any deadline. */
-export const spendLock = (maker: BlockMaker, isBent: boolean): void => {
+export const spendLock = (maker: BlockMaker, isAltered: boolean): void => {
   const { random } = maker
   const lock = maker.take(({ place }) => place === 'lock')
   const payer = maker.takeWallet()
@@ -91,9 +91,9 @@ export const spendLock = (maker: BlockMaker, isBent: boolean): void => {
   }
   const { lovelace, assets } = lock.output
   const answer = random.chance(0.3)
-    ? { ...lock.output, datum: isBent ? bendDatum(random, lock.output.datum, 1) : lockDatum(maker) }
+    ? { ...lock.output, datum: isAltered ? alterDatum(random, lock.output.datum, 1) : lockDatum(maker) }
     : maker.pay(lovelace, assets)
-  const redeemer = isBent ? redeemerOf(maker) : '00'
+  const redeemer = isAltered ? redeemerOf(maker) : '00'
   maker.transact({
     spend: [{ coin: lock, answer, ...(redeemer === undefined ? undefined : { redeemer }) }, { coin: payer }],
   })

@@ -1,5 +1,5 @@
-// Orders of every generation at every contract that accepts them: in the form of the launchpad's page, or with a bent field. In a
-// bent order the datum's amounts and the UTxO's value are drawn independently.
+// Orders of every generation at every contract that accepts them: in the form of the launchpad's page, or with a altered field. In a
+// altered order the datum's amounts and the UTxO's value are drawn independently.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { OrderKind } from '../../schema/config/config.ts'
@@ -9,7 +9,7 @@ import { decodeLimitOrder, encodeLimitOrder } from '../../schema/launchpad/datum
 import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
 import { limitOrderBeacon } from '../../schema/launchpad/derivations.ts'
 import { ADA, type AssetId, assetId, type Hex, type OutputReference } from '../../schema/primitives.ts'
-import { anyData, bendDatum, rewriteDatum, withInteger } from './bend.ts'
+import { alterDatum, anyData, rewriteDatum, withInteger } from './alter-datum.ts'
 import type { BlockMaker } from './block-maker.ts'
 import { type Coin, holds, type Output } from './coin.ts'
 import { amountOfAnySize, anyHash, anyName, oddInteger } from './odd-values.ts'
@@ -106,8 +106,8 @@ export const forgeAmount = (maker: BlockMaker, kind: OrderKind, datum: Hex): Hex
   return withInteger(maker.random, datum, field, oddInteger(maker.random, 1_000_000n))
 }
 
-/** An output at an order contract; bent in its datum or value. */
-export const orderOutput = (maker: BlockMaker, wish: Wish, isBent: boolean): Output => {
+/** An output at an order contract; altered in its datum or value. */
+export const orderOutput = (maker: BlockMaker, wish: Wish, isAltered: boolean): Output => {
   const { random, contracts } = maker
   const scripts = [...contracts.orders].filter(([, kind]) => kind === wish.kind)
   const address = maker.script(random.pick(scripts)?.[0] ?? '')
@@ -115,7 +115,7 @@ export const orderOutput = (maker: BlockMaker, wish: Wish, isBent: boolean): Out
   const datum = random.chance(0.2) ? rewriteDatum(random, honest) : honest
   const lovelace = (wish.from === ADA ? wish.amount : 0n) + FEES + DEPOSIT
   const assets = wish.from === ADA ? [] : [{ asset: wish.from, quantity: wish.amount }]
-  if (!isBent) return { address, lovelace, assets, datum }
+  if (!isAltered) return { address, lovelace, assets, datum }
   switch (random.integer(0, 5)) {
     case 0:
     case 1:
@@ -125,7 +125,7 @@ export const orderOutput = (maker: BlockMaker, wish: Wish, isBent: boolean): Out
     case 3:
       return { address, lovelace, assets: [], datum }
     default:
-      return { address, lovelace, assets, datum: bendDatum(random, datum) }
+      return { address, lovelace, assets, datum: alterDatum(random, datum) }
   }
 }
 
@@ -141,13 +141,13 @@ export const wishOf = (maker: BlockMaker, held: readonly AssetId[]): Wish => {
 }
 
 /** Places up to `most` orders in one transaction. */
-export const placeOrders = (maker: BlockMaker, isBent: boolean, most = 3): void => {
+export const placeOrders = (maker: BlockMaker, isAltered: boolean, most = 3): void => {
   const { random } = maker
   const payer = maker.takeWallet()
   if (payer === undefined) return
   const held = payer.output.assets.map(({ asset }) => asset)
   const outputs = Array.from({ length: random.integer(1, most) }, () =>
-    orderOutput(maker, wishOf(maker, held), isBent && random.chance(0.8)),
+    orderOutput(maker, wishOf(maker, held), isAltered && random.chance(0.8)),
   )
   const placed = random.chance(0.5)
     ? outputs.map((output, at) => withOwnBeacon(output, payer.reference, at))
@@ -156,7 +156,7 @@ export const placeOrders = (maker: BlockMaker, isBent: boolean, most = 3): void 
 }
 
 /** Cancels an order, or pretends to: with another answer, or with an invalid redeemer. */
-export const cancelOrder = (maker: BlockMaker, isBent: boolean): void => {
+export const cancelOrder = (maker: BlockMaker, isAltered: boolean): void => {
   const { random } = maker
   const order = maker.take(({ place }) => place === 'order')
   const payer = maker.takeWallet()
@@ -165,9 +165,9 @@ export const cancelOrder = (maker: BlockMaker, isBent: boolean): void => {
     return
   }
   const { lovelace, assets } = order.output
-  const redeemer = isBent ? redeemerOf(maker) : ORDER_REDEEMERS.cancel
+  const redeemer = isAltered ? redeemerOf(maker) : ORDER_REDEEMERS.cancel
   const answer =
-    isBent && random.chance(0.5) ? maker.pay(amountOfAnySize(random, 40)) : maker.pay(lovelace, assets)
+    isAltered && random.chance(0.5) ? maker.pay(amountOfAnySize(random, 40)) : maker.pay(lovelace, assets)
   maker.transact({
     spend: [{ coin: order, ...(redeemer === undefined ? undefined : { redeemer }), answer }, { coin: payer }],
   })

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { TOPICS } from '../../schema/responses/feed.ts'
-import { answer } from '../bench/kit/child.ts'
+import { respond } from '../bench/kit/child.ts'
 
 /** A request, and the status that it must have. */
 export interface Read {
@@ -177,7 +177,7 @@ const churn = async (): Promise<void> => {
   }
 }
 
-answer<SoakRequest>((request): SoakReport | null => {
+respond<SoakRequest>((request): SoakReport | null => {
   if (request.kind === 'begin') {
     for (let n = 0; n < request.feeds; n++) feeds.push(new Feed(n, request))
     void readAll(request)

@@ -10,7 +10,7 @@ import { type Route, route } from '../../http/route/route.ts'
 import { checkUtxos } from '../transaction/read-utxos.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import { buildFailures, codedError, OF_TAKING_BACK } from './build-responses.ts'
-import type { BuilderParts } from './builder-parts.ts'
+import type { BuilderContext } from './builder-context.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { ChangeAddress, Collaterals, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './request-fields.ts'
@@ -42,17 +42,17 @@ const CancelBody = Type.Object({
   collaterals: Collaterals,
 })
 
-export const cancelRoute = (parts: BuilderParts): Route => {
-  const { network, builder, spending, wallet } = parts
+export const cancelRoute = (context: BuilderContext): Route => {
+  const { network, builder, spending, wallet } = context
 
   const orderAt = (transaction: string, index: number): Utxo => {
     const reference = { transaction, index }
-    const order = parts.outputOf(reference)
-    const wasSpent = order === undefined && parts.wasOrder(reference)
+    const order = context.outputOf(reference)
+    const wasSpent = order === undefined && context.wasOrder(reference)
     if (wasSpent || (order !== undefined && spending.isSpent(reference)))
       throw refused({ code: 'ALREADY_SPENT', message: 'order already spent' })
     if (order !== undefined) return order
-    const isPending = spending.isKnown(transaction) && !parts.isOnChain(transaction)
+    const isPending = spending.isKnown(transaction) && !context.isOnChain(transaction)
     if (isPending)
       throw refused({
         code: 'NOT_IN_BLOCK',
@@ -83,12 +83,12 @@ export const cancelRoute = (parts: BuilderParts): Route => {
       checkUtxos('utxos', items)
       checkUtxos('collaterals', collaterals)
       const locked = orderAt(txHash, Number(index))
-      if (items === undefined) parts.checkWallets()
+      if (items === undefined) context.checkWallets()
       const coins = spending.wantedFor({ owner, items })
       const given = givenCollateral('collaterals', collaterals)
-      const terms = parts.terms(ANY_CONFIG)
-      const from = parts.tip()
-      const until = parts.slots.slotAt(from.time + VALIDITY_MS)
+      const terms = context.terms(ANY_CONFIG)
+      const from = context.tip()
+      const until = context.slots.slotAt(from.time + VALIDITY_MS)
       const built = await withCollateral(
         wallet,
         { client: limitKey(client.address), purpose: `${txHash}#${index}` },
@@ -101,7 +101,7 @@ export const cancelRoute = (parts: BuilderParts): Route => {
         partial: true,
         txHash: built.id,
         entityId: entityIdOf(locked.reference),
-        validUntil: parts.slots.timeOf(until),
+        validUntil: context.slots.timeOf(until),
       })
     },
   })

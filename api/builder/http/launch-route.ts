@@ -16,7 +16,7 @@ import { checkLaunchScripts } from '../missing.ts'
 import { checkDeposit } from '../recipes/launch-checks.ts'
 import type { Built } from '../transaction-builder.ts'
 import { buildFailures, OF_LAUNCH } from './build-responses.ts'
-import type { BuilderParts } from './builder-parts.ts'
+import type { BuilderContext } from './builder-context.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { LaunchInfo } from './launch-fields.ts'
@@ -40,8 +40,8 @@ const Form = multipart(Type.Object({ info: LaunchInfo }), {
 /** Limit of images that are stored for one client: bursts of 64 MiB, and 64 MiB per hour. */
 const UPLOADS = { perMinute: 1_092, burst: 65_536 }
 
-export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
-  const { network, builder, spending, wallet } = parts
+export const launchRoute = (context: BuilderContext, images: ImageStore): Route => {
+  const { network, builder, spending, wallet } = context
   const uploads = new Buckets(UPLOADS, 'KiB of images')
 
   /**
@@ -50,9 +50,9 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
    * @throws {BuildError} when an output that the launch spends does not exist
    */
   const keep = async (image: Image, { spent }: Built, client: Client): Promise<void> => {
-    for (const reference of spent) parts.addressOf(reference)
+    for (const reference of spent) context.addressOf(reference)
     if (!client.isLocal && !images.has(image.cid))
-      uploads.consume(limitKey(client.address), parts.uptime(), Math.ceil(image.bytes.length / KIB))
+      uploads.consume(limitKey(client.address), context.uptime(), Math.ceil(image.bytes.length / KIB))
     try {
       await images.put(image)
     } catch (error) {
@@ -77,12 +77,12 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
       const { info } = fields
       const owner = ownerIn('info.changeAddress', info.changeAddress, network)
       const items = givenUtxos(info.utxos)
-      const terms = parts.terms(ANY_CONFIG)
+      const terms = context.terms(ANY_CONFIG)
       checkLaunchScripts(terms)
       const { launchType, initialDeposit: deposit = 0n } = info
       checkDeposit({ deposit, launchType }, terms)
       const image = await imageOf(files.image.bytes)
-      if (items === undefined) parts.checkWallets()
+      if (items === undefined) context.checkWallets()
       const given = givenCollateral('info.collaterals', info.collaterals)
       const coins = spending.wantedFor({ owner, items, field: 'info.utxos' })
       const { twitter = '', discord = '', telegram = '', website = '', assetType } = info
@@ -97,7 +97,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
         described: { mediaType: image.mediaType, assetType },
         socials: { twitter, discord, telegram, website },
       }
-      const until = parts.slots.slotAt(parts.tip().time + VALIDITY_MS)
+      const until = context.slots.slotAt(context.tip().time + VALIDITY_MS)
       const borrower = { client: limitKey(client.address), purpose: owner.address }
       const { id, cbor, token, creatorTokens } = await withCollateral(
         wallet,
@@ -118,7 +118,7 @@ export const launchRoute = (parts: BuilderParts, images: ImageStore): Route => {
         policyId: policyOf(token),
         logoCID: image.cid,
         txHash: id,
-        validUntil: parts.slots.timeOf(until),
+        validUntil: context.slots.timeOf(until),
         ...(creatorTokens === 0n ? {} : { userOutputTokens: `${creatorTokens}` }),
       })
     },

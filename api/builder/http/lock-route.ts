@@ -7,7 +7,7 @@ import { json, KIB } from '../../http/route/body.ts'
 import { BigintStringOrZero, TokenIdParam } from '../../http/route/fields.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { buildFailures } from './build-responses.ts'
-import type { BuilderParts } from './builder-parts.ts'
+import type { BuilderContext } from './builder-context.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { Address, ownerIn } from './request-fields.ts'
 
@@ -33,8 +33,8 @@ const LockBody = Type.Object({
   }),
 })
 
-export const lockRoute = (parts: BuilderParts): Route => {
-  const { network, builder, spending } = parts
+export const lockRoute = (context: BuilderContext): Route => {
+  const { network, builder, spending } = context
   return route({
     path: '/create-lock',
     operationId: 'buildLock',
@@ -53,12 +53,12 @@ export const lockRoute = (parts: BuilderParts): Route => {
       reply,
     ) => {
       const owner = ownerIn('address', address, network)
-      const now = parts.now()
+      const now = context.now()
       if (end <= now) throw new ApiError('INVALID_LOCK_END', 'lockEnd must be in the future')
       if (amount < BigInt(stages))
         throw new ApiError('INVALID_AMOUNT', `amount must be at least ${stages}, one for each stage`)
-      parts.checkWallets()
-      const terms = parts.terms(ANY_CONFIG)
+      context.checkWallets()
+      const terms = context.terms(ANY_CONFIG)
       const coins = spending.wantedFor({ owner, token: asset })
       const request = { asset, quantity: amount, stages, end }
       const built = await builder.lock({ owner, coins, terms, request, now })

@@ -8,14 +8,14 @@ import { json } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { quoteOrder, worstPriceOf } from '../recipes/quote.ts'
 import { buildFailures } from './build-responses.ts'
-import type { BuilderParts } from './builder-parts.ts'
+import type { BuilderContext } from './builder-context.ts'
 import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields, PROTOCOL_CODES } from './order-fields.ts'
 import { ChangeAddress, givenUtxos, OUTPUTS_LIMIT, ownerIn, Utxos } from './request-fields.ts'
 
 const OrderBody = Type.Object({ ...OrderFields, changeAddress: ChangeAddress, utxos: Utxos })
 
-export const orderRoute = (parts: BuilderParts): Route => {
-  const { network, builder, spending } = parts
+export const orderRoute = (context: BuilderContext): Route => {
+  const { network, builder, spending } = context
   return route({
     path: '/order',
     operationId: 'buildOrder',
@@ -36,14 +36,14 @@ export const orderRoute = (parts: BuilderParts): Route => {
     ) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
-      const terms = parts.terms(ORDER_CONFIG)
-      const { venue, point } = parts.venueOf(token)
+      const terms = context.terms(ORDER_CONFIG)
+      const { venue, point } = context.venueOf(token)
       // The trade is checked first, since that needs no wallet.
       worstPriceOf(quoteOrder(venue, side, amount, terms), { slippage, minOutput })
-      if (items === undefined) parts.checkWallets()
+      if (items === undefined) context.checkWallets()
       const coins = spending.wantedFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })
       const request = { token, side, amount, slippage, minOutput }
-      const built = await builder.order({ owner, coins, terms, request, venue, now: parts.now() })
+      const built = await builder.order({ owner, coins, terms, request, venue, now: context.now() })
       const { id, cbor, beacon, price, input, output } = built
       const placed = { transaction: id, index: 0 }
       return reply(200, {

@@ -10,12 +10,12 @@ import { json, KIB } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
 import { outputFor, priceImpact, priceOf, quoteOrder, worstPriceOf } from '../recipes/quote.ts'
 import { failures } from './build-responses.ts'
-import type { BuilderParts } from './builder-parts.ts'
+import type { BuilderContext } from './builder-context.ts'
 import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields, PROTOCOL_CODES } from './order-fields.ts'
 
 const HUNDRED = 100n
 
-export const quoteRoute = (parts: BuilderParts): Route =>
+export const quoteRoute = (context: BuilderContext): Route =>
   route({
     path: '/order/quote',
     operationId: 'quoteOrder',
@@ -30,8 +30,8 @@ export const quoteRoute = (parts: BuilderParts): Route =>
     reads: { pools: true },
     isHeld: false,
     handle: ({ body: { assetId: token, amount, side, slippage, minOutput } }, reply) => {
-      const terms = parts.terms(ORDER_CONFIG)
-      const { venue, point } = parts.venueOf(token)
+      const terms = context.terms(ORDER_CONFIG)
+      const { venue, point } = context.venueOf(token)
       const quote = quoteOrder(venue, side, amount, terms)
       const { input, output } = quote
       const isSale = side === 'SELL'

@@ -11,19 +11,19 @@ import { withdrawRoute } from './withdraw-route.ts'
 
 /** Routes that lock tokens and withdraw them. The components builder and vesting have them. */
 export const lockRoutes: SharedRoutes = {
-  routes: ({ builder: parts }) => [lockRoute(parts), withdrawRoute(parts)],
+  routes: ({ builder: context }) => [lockRoute(context), withdrawRoute(context)],
 }
 
 export const builder: Component = {
   name: 'builder',
   shared: [lockRoutes],
   description: 'Builds the transactions of the launchpad.',
-  routes: ({ builder: parts, configs, images }) => [
+  routes: ({ builder: context, configs, images }) => [
     parametersRoute(configs),
-    orderRoute(parts),
-    quoteRoute(parts),
-    cancelRoute(parts),
-    launchRoute(parts, images),
-    ...signingRoutes(parts),
+    orderRoute(context),
+    quoteRoute(context),
+    cancelRoute(context),
+    launchRoute(context, images),
+    ...signingRoutes(context),
   ],
 }

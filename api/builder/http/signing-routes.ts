@@ -8,7 +8,7 @@ import { type Route, route } from '../../http/route/route.ts'
 import { BuildError } from '../build-error.ts'
 import { idOf, withSignatures } from '../transaction/attach-witness.ts'
 import { failures, OF_SIGNING, OF_SUBMITTING } from './build-responses.ts'
-import type { BuilderParts } from './builder-parts.ts'
+import type { BuilderContext } from './builder-context.ts'
 import { ChangeAddress, ownerIn } from './request-fields.ts'
 
 const AGAIN =
@@ -33,7 +33,7 @@ const SubmitBody = Type.Object({ cbor: transactionHex('The signed transaction, C
 
 /** Attaches the wallet's signatures, and the service's own if it signed before: clients may send the transaction without it. */
 const sign = async (
-  { builder, wallet }: BuilderParts,
+  { builder, wallet }: BuilderContext,
   task: { readonly cbor: Hex; readonly witness: Hex },
 ): Promise<Hex> => {
   const signed = await builder.sign(task)
@@ -42,7 +42,7 @@ const sign = async (
 }
 
 /** Submits a transaction to the node. @throws {BuildError} with the reason, unless the node accepted it before */
-const submit = async ({ builder, spending, isOnChain }: BuilderParts, cbor: Hex): Promise<Hex> => {
+const submit = async ({ builder, spending, isOnChain }: BuilderContext, cbor: Hex): Promise<Hex> => {
   const submission = await builder.submit(cbor)
   const { id, refused } = submission
   if (refused === undefined) spending.submitted(submission)
@@ -50,7 +50,7 @@ const submit = async ({ builder, spending, isOnChain }: BuilderParts, cbor: Hex)
   return id
 }
 
-export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
+export const signingRoutes = (context: BuilderContext): readonly Route[] => [
   route({
     rate: 'build',
     path: '/sign',
@@ -62,8 +62,8 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     responses: { 200: { schema: SignedSchema, description: 'The signed transaction.' } },
     ...failures(OF_SIGNING, 'SERVER_ERROR'),
     handle: async ({ body: { cbor, witness, changeAddress } }, reply) => {
-      ownerIn('changeAddress', changeAddress, parts.network)
-      return reply(200, { cbor: await sign(parts, { cbor, witness }) })
+      ownerIn('changeAddress', changeAddress, context.network)
+      return reply(200, { cbor: await sign(context, { cbor, witness }) })
     },
   }),
   route({
@@ -76,9 +76,9 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     responses: { 200: { schema: SubmittedSchema, description: 'The node has accepted the transaction.' } },
     ...failures([...OF_SIGNING, ...OF_SUBMITTING], 'SERVER_ERROR'),
     handle: async ({ body: { cbor, witness, changeAddress } }, reply) => {
-      ownerIn('changeAddress', changeAddress, parts.network)
-      const signed = await sign(parts, { cbor, witness })
-      return reply(200, { txHash: await submit(parts, signed) })
+      ownerIn('changeAddress', changeAddress, context.network)
+      const signed = await sign(context, { cbor, witness })
+      return reply(200, { txHash: await submit(context, signed) })
     },
   }),
   route({
@@ -90,6 +90,6 @@ export const signingRoutes = (parts: BuilderParts): readonly Route[] => [
     body: json(SubmitBody, { limit: LIMIT }),
     responses: { 200: { schema: SubmittedSchema, description: 'The node has accepted the transaction.' } },
     ...failures(OF_SUBMITTING, 'SERVER_ERROR'),
-    handle: async ({ body: { cbor } }, reply) => reply(200, { txHash: await submit(parts, cbor) }),
+    handle: async ({ body: { cbor } }, reply) => reply(200, { txHash: await submit(context, cbor) }),
   }),
 ]

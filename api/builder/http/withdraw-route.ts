@@ -11,7 +11,7 @@ import type { Utxo } from '../transaction/utxo.ts'
 import type { Built } from '../transaction-builder.ts'
 import type { WantedCollateral } from '../wanted-collateral.ts'
 import { buildFailures, OF_TAKING_BACK } from './build-responses.ts'
-import type { BuilderParts } from './builder-parts.ts'
+import type { BuilderContext } from './builder-context.ts'
 import { givenCollateral, withCollateral } from './collateral.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { Address, Collaterals, OUTPUTS_LIMIT, ownerIn } from './request-fields.ts'
@@ -42,14 +42,14 @@ const CAUSES = {
   TOO_EARLY: 'LOCK_NOT_EXPIRED',
 } as const
 
-export const withdrawRoute = (parts: BuilderParts): Route => {
-  const { network, builder, spending, wallet } = parts
+export const withdrawRoute = (context: BuilderContext): Route => {
+  const { network, builder, spending, wallet } = context
 
   const lockAt = (id: string): Utxo => {
     const [transaction = '', index] = id.split(':')
     const reference = { transaction, index: Number(index) }
-    const lock = parts.outputOf(reference)
-    if (spending.isSpent(reference) || (lock === undefined && parts.wasLock(reference)))
+    const lock = context.outputOf(reference)
+    if (spending.isSpent(reference) || (lock === undefined && context.wasLock(reference)))
       throw new BuildError('ALREADY_SPENT', 'The lock is already spent')
     if (lock === undefined) throw new BuildError('NOT_FOUND', `No unspent output ${id} is on the chain`)
     return lock
@@ -71,12 +71,12 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
     handle: async ({ body: { id, address, collaterals }, client }, reply) => {
       const owner = ownerIn('address', address, network)
       checkUtxos('collaterals', collaterals)
-      parts.checkWallets()
+      context.checkWallets()
       const locked = lockAt(id)
       const coins = spending.wantedFor({ owner })
-      const terms = parts.terms(ANY_CONFIG)
-      const from = parts.tip()
-      const until = parts.slots.slotAt(from.time + VALIDITY_MS)
+      const terms = context.terms(ANY_CONFIG)
+      const from = context.tip()
+      const until = context.slots.slotAt(from.time + VALIDITY_MS)
       const redeem = (collateral: WantedCollateral): Promise<Built> =>
         builder.redeem({ owner, coins, terms, locked, from, until, collateral })
       const given = givenCollateral('collaterals', collaterals)
@@ -90,7 +90,7 @@ export const withdrawRoute = (parts: BuilderParts): Route => {
         cbor,
         txHash: built.id,
         entityIds: [id],
-        validUntil: parts.slots.timeOf(until),
+        validUntil: context.slots.timeOf(until),
       })
     },
   })

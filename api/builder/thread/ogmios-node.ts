@@ -69,17 +69,17 @@ export const readParameters = (from: Schema.ProtocolParameters): ProtocolParamet
 const readUtxo = (value: unknown): Utxo => {
   const { address, lovelace, assets, datum, datumHash, script } = readOutputJson(value)
   const output = { address: parseAddress(address), lovelace, assets }
-  const carried = script === undefined || script === null ? undefined : record(script, 'a script')
-  const language = LANGUAGES.find((known) => known === carried?.language)
+  const fields = script === undefined || script === null ? undefined : record(script, 'a script')
+  const language = LANGUAGES.find((known) => known === fields?.language)
   return {
     reference: readReferenceJson(value),
     output: {
       ...output,
       ...(datum === undefined ? {} : { datum }),
       ...(datumHash === undefined ? {} : { datumHash }),
-      ...(carried === undefined || language === undefined
+      ...(fields === undefined || language === undefined
         ? {}
-        : { script: { language, cbor: text(carried.cbor, "a script's CBOR") } }),
+        : { script: { language, cbor: text(fields.cbor, "a script's CBOR") } }),
     },
   }
 }

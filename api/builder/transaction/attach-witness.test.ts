@@ -166,9 +166,9 @@ test('whatever bytes come, the answer is a transaction or a clear refusal', () =
   const good = Buffer.from(attachWitness(PLAIN, witnessOf(vkey(ALICE))), 'hex')
   fc.assert(
     fc.property(fc.nat(good.length - 1), fc.nat(255), fc.boolean(), (at, byte, isCut) => {
-      const bent = Buffer.from(good)
-      bent[at] = byte
-      const hex = (isCut ? bent.subarray(0, at) : bent).toString('hex')
+      const spoilt = Buffer.from(good)
+      spoilt[at] = byte
+      const hex = (isCut ? spoilt.subarray(0, at) : spoilt).toString('hex')
       for (const [cbor, witness] of [
         [hex, witnessOf(vkey(ALICE))],
         [PLAIN, hex],

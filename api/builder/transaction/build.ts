@@ -45,8 +45,8 @@ export const build = async <U extends Utxo>(
     node.protocolParameters(),
     node.utxos(assembly.recipe.references ?? []),
   ])
-  const turns = building({ ...assembly, references, parameters })
-  let turn = turns.next()
-  while (turn.done !== true) turn = turns.next(await node.evaluate(turn.value))
-  return turn.value
+  const steps = building({ ...assembly, references, parameters })
+  let step = steps.next()
+  while (step.done !== true) step = steps.next(await node.evaluate(step.value))
+  return step.value
 }

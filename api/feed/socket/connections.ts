@@ -18,10 +18,10 @@ export interface Heartbeat {
 export const HEARTBEAT: Heartbeat = { ping: 20_000, silence: 60_000 }
 
 /** Number of groups of connections that are pinged together. */
-const PARTS = 20
+const GROUPS = 20
 
 export class Connections {
-  readonly #parts = Array.from({ length: PARTS }, () => new Set<Connection>())
+  readonly #groups = Array.from({ length: GROUPS }, () => new Set<Connection>())
   #next = 0
   #opened = 0
   readonly #heartbeat: Heartbeat
@@ -31,20 +31,20 @@ export class Connections {
   }
 
   get size(): number {
-    return this.#parts.reduce((sum, part) => sum + part.size, 0)
+    return this.#groups.reduce((sum, group) => sum + group.size, 0)
   }
 
   /** @returns a function to call at the connection's end */
   add(connection: Connection): () => void {
-    const part = this.#parts[this.#opened++ % PARTS]
-    part?.add(connection)
-    return () => void part?.delete(connection)
+    const group = this.#groups[this.#opened++ % GROUPS]
+    group?.add(connection)
+    return () => void group?.delete(connection)
   }
 
-  /** Pings the next part of the connections; called `PARTS` times in an interval. */
+  /** Pings the next group of the connections; called `GROUPS` times in an interval. */
   beat(now: TimeOfDay): void {
-    const part = this.#parts[this.#next++ % PARTS]
-    for (const connection of part ?? []) {
+    const group = this.#groups[this.#next++ % GROUPS]
+    for (const connection of group ?? []) {
       if (connection.unansweredPings * this.#heartbeat.ping >= this.#heartbeat.silence)
         connection.end(CLOSE_CODES.silent, 'heartbeat timeout')
       else connection.ping(now)
@@ -53,13 +53,13 @@ export class Connections {
 
   /** Starts the heartbeat. @returns function that stops it */
   start(clock: () => TimeOfDay): () => void {
-    const timer = setInterval(() => this.beat(clock()), this.#heartbeat.ping / PARTS)
+    const timer = setInterval(() => this.beat(clock()), this.#heartbeat.ping / GROUPS)
     timer.unref()
     return () => clearInterval(timer)
   }
 
   end(code: number, reason: string): void {
-    for (const part of this.#parts) for (const connection of part) connection.end(code, reason)
+    for (const group of this.#groups) for (const connection of group) connection.end(code, reason)
   }
 
   close(): void {

@@ -169,7 +169,7 @@ test('null stays where the schema has it, and is wrong where it is neither', () 
 test('a wrong body is named with what it must be', () => {
   const keys = Type.Array(KeyHash, { minItems: 1, maxItems: 2 })
   const wrong = (fields: object) => bodyProblem(Order, JSON.stringify({ ...order, ...fields }))
-  const said = {
+  const problems = {
     empty: bodyProblem(Order, ''),
     malformed: bodyProblem(Order, '{"a":'),
     notUtf8: bodyProblem(Order, Buffer.from('"\xff"', 'latin1')),
@@ -200,7 +200,7 @@ test('a wrong body is named with what it must be', () => {
     tooFew: array,
   }
   assert.deepEqual(
-    said,
+    problems,
     Object.fromEntries(Object.entries(expected).map(([name, text]) => [name, `Invalid input: ${text}`])),
   )
 })

@@ -21,7 +21,7 @@ interface Asked extends RawRequest, Preferences {
   readonly text: string
 }
 
-interface Parts {
+interface ResponseContext {
   readonly versions: ModelVersions
   readonly responses: ResponseCache
   readonly compressor: Compressor
@@ -46,7 +46,7 @@ const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefi
 export const newResponse = (
   route: Route,
   asked: Asked,
-  { responses, compressor, versions }: Parts,
+  { responses, compressor, versions }: ResponseContext,
 ): OutgoingResponse | Promise<OutgoingResponse> => {
   const request = route.check(asked)
   const of: StateOf = { params: request.params, query: request.query, body: request.body }

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { type StaticDecode, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import type { ApiError } from '../../../schema/errors.ts'
-import { turns } from '../../../schema/platform/turns.ts'
+import { limitConcurrency } from '../../../schema/platform/limit-concurrency.ts'
 import { invalidInput, textsReaderOf } from '../check/validation.ts'
 import { type BodyMemory, type BodyReader, type BodySpec, isMediaType, KIB } from './body.ts'
 
@@ -95,7 +95,7 @@ interface ReceivedFile {
   readonly mediaType: string
 }
 
-const copying = turns(1)
+const copying = limitConcurrency(1)
 
 /** Joins a file's pieces. Copying megabytes takes milliseconds, so other work runs between two pieces. */
 const whole = async (

@@ -6,10 +6,10 @@ import type { Point } from '../../../schema/primitives.ts'
 import type { HttpCounts } from '../http-counts.ts'
 import type { Connections } from '../limits/connections.ts'
 import type { InFlight } from '../limits/in-flight.ts'
+import type { LoopTurn } from '../limits/loop-turn.ts'
 import type { RateLimits } from '../limits/rate-limits.ts'
 import type { BodiesShared } from '../limits/receive-body.ts'
 import type { SocketShares } from '../limits/socket-shares.ts'
-import type { Turn } from '../limits/turn.ts'
 import type { Compressor } from '../response/compressor.ts'
 import type { ResponseCache } from '../response/response-cache.ts'
 import type { ResponseHeads } from '../response/response-head.ts'
@@ -53,7 +53,7 @@ export interface Service extends BodiesShared {
   readonly limits: RateLimits | undefined
   readonly connections: Connections
   readonly sockets: SocketShares
-  readonly turn: Turn
+  readonly loopTurn: LoopTurn
   readonly responses: ResponseCache
   readonly compressor: Compressor
   readonly unsent: UnsentResponses

@@ -3,7 +3,7 @@
 // collections.
 import { open } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { turns } from '../../../schema/platform/turns.ts'
+import { limitConcurrency } from '../../../schema/platform/limit-concurrency.ts'
 import type { HttpResponse } from '../native-server.ts'
 import { RecycledMemory } from '../response/recycled-memory.ts'
 import { type Holder, sendPart, type UnsentResponses } from '../response/unsent-responses.ts'
@@ -47,7 +47,7 @@ interface Receiver extends Holder {
 
 export class Streams {
   readonly #memory = new RecycledMemory()
-  readonly #reading = turns(READS)
+  readonly #reading = limitConcurrency(READS)
   readonly #unsent: UnsentResponses
   readonly #log: Logger
 

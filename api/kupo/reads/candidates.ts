@@ -41,7 +41,7 @@ export interface Times {
   readonly spent: Bounds
 }
 
-export interface CandidateParts {
+export interface CandidateContext {
   readonly reader: ModelsReader
   readonly networkId: 0 | 1
   readonly places: () => OutputPlaces
@@ -63,17 +63,17 @@ export const isAt = (address: Hex, pattern: MatchPattern): boolean =>
 
 /** Its methods throw an ApiError if too many outputs match or would have to be read. */
 export class Candidates {
-  readonly #parts: CandidateParts
+  readonly #context: CandidateContext
 
-  constructor(parts: CandidateParts) {
-    this.#parts = parts
+  constructor(context: CandidateContext) {
+    this.#context = context
   }
 
   /** Outputs of a transaction. Its spent outputs are known while a fork may restore them. */
   ofTransaction(transaction: Hex, status: MatchRead['status']): Candidate[] {
-    const { blocks, reader, recent } = this.#parts
+    const { blocks, reader, recent } = this.#context
     if (blocks === undefined || status === 'unspent') return this.#unspentOf(transaction)
-    const places = this.#parts.places()
+    const places = this.#context.places()
     const first = recent()?.transaction(transaction) ?? places.transaction(transaction)?.id
     const tip = reader.checkpoint?.slot ?? 0
     if (first === undefined || slotOf(first) > tip) return []
@@ -98,7 +98,7 @@ export class Candidates {
     { policy, assetName, scripts = [] }: MatchPattern & { readonly kind: 'asset' },
     created: Bounds,
   ): Candidate[] {
-    const { places, tokens, networkId } = this.#parts
+    const { places, tokens, networkId } = this.#context
     checkIndexed(places())
     const holders = tokens().of(policy, assetName, MOST_OUTPUTS + 1)
     if (holders === undefined)
@@ -125,7 +125,7 @@ export class Candidates {
     { status, policy }: Pick<MatchRead, 'status' | 'policy'>,
     { created, spent }: Times,
   ): Candidate[] {
-    const places = this.#parts.places()
+    const places = this.#context.places()
     checkIndexed(places)
     if (status !== 'unspent') this.#checkKnown(status, created, spent)
     const ids = this.#idsOf(created)
@@ -141,14 +141,14 @@ export class Candidates {
   }
 
   #unspentOf(transaction: Hex): Candidate[] {
-    const places = this.#parts.places()
+    const places = this.#context.places()
     const made = places.transaction(transaction)
     if (made === undefined) return []
     return places.unspentBetween({ from: made.id, to: made.id + made.outputs - 1 }).map((id) => ({ id }))
   }
 
   #unspentAt(filters: readonly AddressFilter[], ids: Bounds): Candidate[] {
-    const places = this.#parts.places()
+    const places = this.#context.places()
     const all: Candidate[] = []
     let left = MOST_LOOKED_AT
     for (const filter of filters) {
@@ -162,20 +162,20 @@ export class Candidates {
 
   /** Outputs that were spent in the block that created them. */
   #passingAt(pattern: MatchPattern, ids: Bounds): Candidate[] {
-    return (this.#parts.recent()?.passing((address) => isAt(address, pattern)) ?? [])
+    return (this.#context.recent()?.passing((address) => isAt(address, pattern)) ?? [])
       .filter((id) => id >= ids.from && id <= ids.to && this.#isPassing(id))
       .map((id) => ({ id, spentSlot: slotOf(id) }))
   }
 
   #isPassing(id: number): boolean {
-    const block = this.#parts.blocks?.find(slotOf(id))
+    const block = this.#context.blocks?.find(slotOf(id))
     const output = block?.output(id)
     return output !== undefined && block?.spendOf(output.reference) !== undefined
   }
 
   /** @throws {ApiError} if older spent outputs would have to be listed */
   #checkKnown(status: MatchRead['status'], created: Bounds, spent: Bounds): void {
-    const { blocks, places } = this.#parts
+    const { blocks, places } = this.#context
     if (blocks === undefined)
       throw badRequest('This process is a replica, which knows only unspent outputs: add unspent')
     const knownFrom = places().knownFrom()
@@ -186,7 +186,7 @@ export class Candidates {
   }
 
   #idsOf(created: Bounds): Bounds {
-    const last = Math.min(created.to, this.#parts.reader.checkpoint?.slot ?? 0)
+    const last = Math.min(created.to, this.#context.reader.checkpoint?.slot ?? 0)
     return { from: positionOf(created.from, 0), to: positionOf(last + 1, 0) - 1 }
   }
 }

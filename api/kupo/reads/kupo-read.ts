@@ -2,7 +2,7 @@
 import type { WalletPage } from '../../../projections/read/threads/wallet-pages.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import type { MatchPattern } from '../pattern.ts'
-import type { CarriedByReference } from './carried.ts'
+import type { AttachmentsByReference } from './attachments.ts'
 
 /** A bound of a range of blocks: a slot, and optionally a header hash that must be on the chain. */
 export interface Bound {
@@ -11,11 +11,11 @@ export interface Bound {
 }
 
 /** A read whose response is `{"lacking": [references]}` if the node must first be asked for the datums or scripts of these outputs. */
-interface CarryingRead {
-  readonly carried?: CarriedByReference
+interface AttachmentsRead {
+  readonly attachments?: AttachmentsByReference
 }
 
-export interface MatchRead extends CarryingRead {
+export interface MatchRead extends AttachmentsRead {
   readonly name: 'matches'
   readonly pattern: MatchPattern
   readonly status: 'unspent' | 'spent' | 'all'
@@ -35,13 +35,13 @@ export interface MatchRead extends CarryingRead {
 }
 
 /** A page of a wallet's unspent outputs with their datums and scripts. */
-export interface CarriedPageRead extends WalletPage, CarryingRead {
-  readonly name: 'carriedPage'
+export interface AttachmentsPageRead extends WalletPage, AttachmentsRead {
+  readonly name: 'attachmentsPage'
 }
 
 export type KupoRead =
   | MatchRead
-  | CarriedPageRead
+  | AttachmentsPageRead
   | { readonly name: 'datum'; readonly hash: Hex }
   | { readonly name: 'script'; readonly hash: Hex }
   | { readonly name: 'checkpoints' }

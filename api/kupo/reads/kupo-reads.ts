@@ -9,10 +9,10 @@ import { RecentMap } from '../../../schema/platform/recent-map.ts'
 import type { Hex, OutputReference } from '../../../schema/primitives.ts'
 import { scriptHash } from '../../builder/transaction/script-hash.ts'
 import { badRequest } from '../pattern.ts'
-import { type Carried, CarriedThings, hashesOf } from './carried.ts'
+import { type Attachments, hashesOf, KnownAttachments } from './attachments.ts'
 import { ChainBlocks, type ChainLog, pointsOfModels } from './chain-blocks.ts'
-import type { CarriedPageRead, KupoRead } from './kupo-read.ts'
-import { carriedJson, pointJson, scriptJson } from './match-json.ts'
+import type { AttachmentsPageRead, KupoRead } from './kupo-read.ts'
+import { attachmentsJson, pointJson, scriptJson } from './match-json.ts'
 import { MatchReads } from './match-reads.ts'
 import { RecentOutputs } from './recent-outputs.ts'
 
@@ -35,15 +35,15 @@ export const kupoReads = (
   const pageIds = walletPages(reader, unspent)
   const points = log ?? pointsOfModels(places)
   const blocks = log && new ChainBlocks(log, places)
-  const carried = new CarriedThings(blocks)
+  const attachments = new KnownAttachments(blocks)
   const recentOutputs = log && new RecentOutputs(log)
   const recent = (): RecentOutputs | undefined => {
     recentOutputs?.refresh(places().knownFrom())
     return recentOutputs
   }
   const listed = new RecentMap<Hex, number>(HASHES)
-  const remember = (id: number, things: Carried): void => {
-    for (const hash of hashesOf(things)) listed.set(hash, id)
+  const remember = (id: number, attached: Attachments): void => {
+    for (const hash of hashesOf(attached)) listed.set(hash, id)
   }
   const matches = new MatchReads({
     reader,
@@ -54,29 +54,29 @@ export const kupoReads = (
     tokens,
     blocks,
     recent,
-    carried,
+    attachments,
     remember,
   })
 
   /** Datum and script of an output that has this hash: in the last blocks, listed before, or answered by the node. */
-  const withHash = (hash: Hex): Carried | undefined => {
-    const told = carried.withHash(hash)
+  const withHash = (hash: Hex): Attachments | undefined => {
+    const told = attachments.withHash(hash)
     if (told !== undefined) return told
     const id = listed.get(hash) ?? recent()?.withHash(hash)
     if (id === undefined) return undefined
     const row = rows().byId(id)
-    const found = row === undefined ? blocks?.output(id)?.output : carried.ofRow(id, row)
+    const found = row === undefined ? blocks?.output(id)?.output : attachments.ofRow(id, row)
     return found !== undefined && hashesOf(found).includes(hash) ? found : undefined
   }
 
-  const page = (read: CarriedPageRead): string => {
+  const page = (read: AttachmentsPageRead): string => {
     const ids = [...pageIds(read)]
     const lacking: OutputReference[] = []
     const membersOf = (row: OutputRow, at: number): string => {
-      const things = carried.ofRow(ids[at] ?? 0, row)
-      if (things === undefined) lacking.push({ transaction: row.hash, index: row.index })
-      else remember(ids[at] ?? 0, things)
-      return things === undefined ? '' : carriedJson(things)
+      const attached = attachments.ofRow(ids[at] ?? 0, row)
+      if (attached === undefined) lacking.push({ transaction: row.hash, index: row.index })
+      else remember(ids[at] ?? 0, attached)
+      return attached === undefined ? '' : attachmentsJson(attached)
     }
     const members = rows().byIds(ids).map(membersOf)
     return lacking.length === 0 ? unspent().outputsOf(ids, members) : JSON.stringify({ lacking })
@@ -88,10 +88,10 @@ export const kupoReads = (
     const tip = reader.checkpoint?.slot ?? 0
     switch (read.name) {
       case 'matches':
-        carried.add(read.carried ?? {})
+        attachments.add(read.attachments ?? {})
         return matches.run(read)
-      case 'carriedPage':
-        carried.add(read.carried ?? {})
+      case 'attachmentsPage':
+        attachments.add(read.attachments ?? {})
         return page(read)
       case 'datum': {
         const datum = withHash(read.hash)?.datum

@@ -4,7 +4,7 @@ import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import { assetNameOf, type Point, policyOf } from '../../../schema/primitives.ts'
 import { scriptHash } from '../../builder/transaction/script-hash.ts'
-import { type Carried, datumHashOf } from './carried.ts'
+import { type Attachments, datumHashOf } from './attachments.ts'
 import type { ChainOutput, Spend } from './chain-blocks.ts'
 
 interface MatchForm {
@@ -31,7 +31,7 @@ export interface Matched extends Omit<ChainOutput, 'output'> {
 /** @param spend spending of the output, if it is spent */
 export const matchJson = (
   { point, transactionIndex, reference, output }: Matched,
-  carried: Carried,
+  attachments: Attachments,
   spend: Spend | undefined,
   { isResolved, hasTexts }: MatchForm,
 ): string => {
@@ -40,8 +40,8 @@ export const matchJson = (
     const name = assetNameOf(asset)
     return `"${policyOf(asset)}${name === '' ? '' : `.${name}`}":${quantity(amount)}`
   })
-  const { datum, script } = carried
-  const datumHash = datumHashOf(carried)
+  const { datum, script } = attachments
+  const datumHash = datumHashOf(attachments)
   return [
     `{"transaction_index":${transactionIndex},"transaction_id":"${reference.transaction}","output_index":${reference.index}`,
     `"address":"${formatAddress(output.address)}"`,
@@ -57,9 +57,9 @@ export const matchJson = (
 }
 
 /** Members with an output's datum and script, as JSON that begins with a comma; empty for an output without them. */
-export const carriedJson = (carried: Carried): string => {
-  const { datum, script } = carried
-  const datumHash = datumHashOf(carried)
+export const attachmentsJson = (attachments: Attachments): string => {
+  const { datum, script } = attachments
+  const datumHash = datumHashOf(attachments)
   return [
     datumHash === undefined ? '' : `,"datumHash":"${datumHash}"`,
     datum === undefined ? '' : `,"inlineDatum":"${datum}"`,

@@ -7,16 +7,16 @@ import { unpackAssets } from '../../../schema/codecs/packed-assets.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import { assetNameOf, type OutputReference, policyOf } from '../../../schema/primitives.ts'
 import { badRequest } from '../pattern.ts'
+import type { Attachments, KnownAttachments } from './attachments.ts'
 import {
   type Candidate,
-  type CandidateParts,
+  type CandidateContext,
   Candidates,
   isAt,
   MOST_OUTPUTS,
   type Times,
   tooMany,
 } from './candidates.ts'
-import type { Carried, CarriedThings } from './carried.ts'
 import type { ChainPoints, Spend } from './chain-blocks.ts'
 import type { Bound, MatchRead } from './kupo-read.ts'
 import { type Matched, matchJson } from './match-json.ts'
@@ -26,11 +26,11 @@ const LAST_SLOT = 2 ** 37 - 1
 /** Replaces a header hash that a process without a log does not know: it knows only the blocks that a fork may undo. */
 const UNKNOWN_BLOCK = '0'.repeat(64)
 
-interface Parts extends CandidateParts {
+interface MatchContext extends CandidateContext {
   readonly points: ChainPoints
   readonly rows: () => OutputRows
-  readonly carried: CarriedThings
-  readonly remember: (id: number, things: Carried) => void
+  readonly attachments: KnownAttachments
+  readonly remember: (id: number, attached: Attachments) => void
 }
 
 const hasAsset = ({ output }: Matched, { policy, assetName }: MatchRead): boolean =>
@@ -47,7 +47,7 @@ const isInTime = ({ id, spentSlot }: Candidate, { created, spent }: Times): bool
 
 interface Looked extends Matched {
   /** Undefined if the node must be asked for it. */
-  readonly carried: () => Carried | undefined
+  readonly attachments: () => Attachments | undefined
 }
 
 const isWanted = (output: Looked | undefined, read: MatchRead): boolean => {
@@ -63,14 +63,14 @@ const isWanted = (output: Looked | undefined, read: MatchRead): boolean => {
 }
 
 export class MatchReads {
-  readonly #parts: Parts
+  readonly #context: MatchContext
   readonly #candidates: Candidates
   readonly #texts: ReturnType<typeof textsOfChain>
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#candidates = new Candidates(parts)
-    this.#texts = textsOfChain(parts.reader)
+  constructor(context: MatchContext) {
+    this.#context = context
+    this.#candidates = new Candidates(context)
+    this.#texts = textsOfChain(context.reader)
   }
 
   /**
@@ -91,13 +91,13 @@ export class MatchReads {
       const looked = known ?? this.#lookedAt(of)
       const made = of.map(({ id, spentSlot }): string => {
         const output = looked.get(id)
-        const things = output?.carried()
-        if (output === undefined || things === undefined) {
+        const attached = output?.attachments()
+        if (output === undefined || attached === undefined) {
           if (output !== undefined) lacking.push(output.reference)
           return ''
         }
-        this.#parts.remember(id, things)
-        return matchJson(output, things, this.#spendOf(output, spentSlot), read)
+        this.#context.remember(id, attached)
+        return matchJson(output, attached, this.#spendOf(output, spentSlot), read)
       })
       return lacking.length === 0 ? made : undefined
     }
@@ -138,14 +138,17 @@ export class MatchReads {
   }
 
   #slotOf(bound: Bound | undefined, otherwise: number): number {
-    if (bound?.id !== undefined && this.#parts.points.seqOf({ slot: bound.slot, id: bound.id }) === undefined)
+    if (
+      bound?.id !== undefined &&
+      this.#context.points.seqOf({ slot: bound.slot, id: bound.id }) === undefined
+    )
       throw badRequest(`This process knows no block ${bound.slot}.${bound.id} on the chain`)
     return bound?.slot ?? otherwise
   }
 
   #lookedAt(found: readonly Candidate[]): ReadonlyMap<number, Looked> {
     const unspent = found.filter(({ spentSlot }) => spentSlot === undefined).map(({ id }) => id)
-    const listed = this.#parts
+    const listed = this.#context
       .rows()
       .byIds(unspent)
       .map((row, at): [number, Looked] => {
@@ -159,7 +162,7 @@ export class MatchReads {
   }
 
   #ofRow(id: number, row: OutputRow): Looked {
-    const { places, points, carried } = this.#parts
+    const { places, points, attachments } = this.#context
     const slot = slotOf(id)
     const { hash: transaction, index, address, lovelace } = row
     return {
@@ -167,12 +170,12 @@ export class MatchReads {
       transactionIndex: row.blockIndex,
       reference: { transaction, index },
       output: { address, lovelace, assets: unpackAssets(row.assets) },
-      carried: () => carried.ofRow(id, row),
+      attachments: () => attachments.ofRow(id, row),
     }
   }
 
   #ofLog(id: number): Looked {
-    const { blocks, carried } = this.#parts
+    const { blocks, attachments } = this.#context
     const found = blocks?.output(id)
     if (found === undefined)
       throw new ApiError(
@@ -180,10 +183,10 @@ export class MatchReads {
         'The log and the read models are at different blocks at the moment, try again soon',
         { 'Retry-After': '10' },
       )
-    return { ...found, carried: () => carried.ofEvent(found.reference, found.output) }
+    return { ...found, attachments: () => attachments.ofEvent(found.reference, found.output) }
   }
 
   #spendOf({ reference }: Matched, spentSlot: number | undefined): Spend | undefined {
-    return spentSlot === undefined ? undefined : this.#parts.blocks?.at(spentSlot)?.spendOf(reference)
+    return spentSlot === undefined ? undefined : this.#context.blocks?.at(spentSlot)?.spendOf(reference)
   }
 }

@@ -2,7 +2,7 @@
 // outputs are spent; outputs that were created and spent in one block, which never had a row; datums and scripts by hash. They are read
 // from the log once, then updated block by block. A lookup checks that the block is still on the chain.
 import { type Hex, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
-import { hashesOf } from './carried.ts'
+import { hashesOf } from './attachments.ts'
 import { ChainBlock, type ChainLog } from './chain-blocks.ts'
 
 class Generation {

@@ -7,7 +7,7 @@ import { checkDisk } from './check-disk.ts'
 
 test('a data directory on a tmpfs is warned of, and one on a disk is not', (t) => {
   const existing = temporaryDirectory(t)
-  const said = (type: number): string => {
+  const warning = (type: number): string => {
     let lines = ''
     const logger = pino({ level: 'warn' }, { write: (line) => (lines += line) })
     checkDisk(join(existing, 'absent/data'), logger, (path) => {
@@ -16,7 +16,7 @@ test('a data directory on a tmpfs is warned of, and one on a disk is not', (t) =
     })
     return lines
   }
-  assert.match(said(0x01021994), /"dataDir":".*\/absent\/data".*DATA_DIR is in a tmpfs/)
+  assert.match(warning(0x01021994), /"dataDir":".*\/absent\/data".*DATA_DIR is in a tmpfs/)
   const ext4 = 0xef53
-  assert.equal(said(ext4), '')
+  assert.equal(warning(ext4), '')
 })

@@ -78,9 +78,9 @@ test('a changed document is used, a bad one is reported once and the last good o
   ]
   for (const [spoil, message, isOfOtherNetwork] of bad) {
     edit('protocol-config.json', spoil)
-    const said = await line()
-    assert.match(said, message)
-    assert.ok(said.startsWith('error ') && said.endsWith(KEPT), said)
+    const logged = await line()
+    assert.match(logged, message)
+    assert.ok(logged.startsWith('error ') && logged.endsWith(KEPT), logged)
     const { problem, ...kept } = state()
     assert.deepEqual(kept, { fee: 2, isFile: true })
     assert.equal(problem?.isOfOtherNetwork, isOfOtherNetwork)

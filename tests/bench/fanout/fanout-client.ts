@@ -1,7 +1,7 @@
 // Many WebSocket clients that do as little as possible: they subscribe and count the received bytes.
 import type { Socket } from 'node:net'
 import { maskedFrame, openRaw } from '../../../api/feed/testing/raw-client.ts'
-import { answer } from '../kit/child.ts'
+import { respond } from '../kit/child.ts'
 import { REQUEST_ID, requestIdOf } from './fanout-data.ts'
 
 export type FanoutClientRequest =
@@ -68,7 +68,7 @@ const open = (port: number): Promise<Socket> =>
 
 const sockets: Socket[] = []
 
-answer<FanoutClientRequest>(async (request) => {
+respond<FanoutClientRequest>(async (request) => {
   if (request.kind === 'receive') {
     const { bytes } = request
     await new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { FEED_LIMITS, feedSockets } from '../../../api/feed/socket/feed-socket.ts'
 import { Hub } from '../../../api/feed/socket/hub.ts'
 import { startServer } from '../../../api/http/server.ts'
-import { answer } from '../kit/child.ts'
+import { respond } from '../kit/child.ts'
 import { PAYLOAD } from './fanout-data.ts'
 
 export type FanoutRequest =
@@ -14,7 +14,7 @@ export type FanoutRequest =
 
 const hub = new Hub(0)
 
-answer<FanoutRequest>(async (request) => {
+respond<FanoutRequest>(async (request) => {
   if (request.kind === 'burst') {
     for (let n = 0; n < request.frames; n++) hub.publish({ topic: 'New', key: '', data: PAYLOAD }, 0)
     hub.flush()

@@ -46,16 +46,16 @@ const start = async (
 ): Promise<Running> => {
   const server = startChild(isHub ? 'fanout/fanout-server.ts' : 'kit/plain-server.ts', ['--expose-gc'])
   const client = startChild('fanout/fanout-client.ts')
-  const ask = (request: FanoutClientRequest) => client.ask(request)
+  const call = (request: FanoutClientRequest) => client.call(request)
   const serve: FanoutRequest & PlainRequest = { kind: 'serve', bodyBytes: 0 }
-  const port = await server.ask<number>(serve)
+  const port = await server.call<number>(serve)
   const { residentBytes } = await server.usage()
-  await ask({ kind: 'open', port, sockets, subscriptions, isCommon, isAnswered: isHub, topic: 'New' })
+  await call({ kind: 'open', port, sockets, subscriptions, isCommon, isAnswered: isHub, topic: 'New' })
   return {
     server,
     residentBefore: residentBytes,
-    burst: (frames) => server.ask({ kind: 'burst', frames, text: FRAME } satisfies PlainRequest),
-    receive: (bytes) => ask({ kind: 'receive', bytes }),
+    burst: (frames) => server.call({ kind: 'burst', frames, text: FRAME } satisfies PlainRequest),
+    receive: (bytes) => call({ kind: 'receive', bytes }),
     end: async () => {
       await client.end()
       await server.end()

@@ -6,7 +6,7 @@ import { RECORDING_START } from '../../../devnet/launchpad.ts'
 import { startOgmiosServer } from '../../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../../devnet/recording/chain-file.ts'
 import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
-import { answer } from '../kit/child.ts'
+import { respond } from '../kit/child.ts'
 
 export type LatencyHostRequest =
   /** Answered with the URL of Ogmios, at a chain without this number of its last blocks. */
@@ -17,7 +17,7 @@ export type LatencyHostRequest =
 const chain = new Chain()
 let append = (): void => {}
 
-answer<LatencyHostRequest>(async (request) => {
+respond<LatencyHostRequest>(async (request) => {
   if (request.kind === 'block') {
     append()
     return process.hrtime.bigint().toString()

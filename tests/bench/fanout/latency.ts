@@ -34,11 +34,11 @@ const waitsOf = async (
   send: () => Promise<string>,
 ): Promise<Waits> => {
   const client = startChild('fanout/fanout-client.ts')
-  const ask = <Answer>(request: FanoutClientRequest) => client.ask<Answer>(request)
-  await ask({ kind: 'open', sockets: SOCKETS, subscriptions: 1, ...subscriptions })
+  const call = <Answer>(request: FanoutClientRequest) => client.call<Answer>(request)
+  await call({ kind: 'open', sockets: SOCKETS, subscriptions: 1, ...subscriptions })
   const waits: number[][] = []
   for (let n = 0; n < WARM_UP + sends; n++) {
-    const arrived = ask<Arrivals>({ kind: 'arrivals', patience: TIMEOUT_MS })
+    const arrived = call<Arrivals>({ kind: 'arrivals', patience: TIMEOUT_MS })
     const sentAt = BigInt(await send())
     const times = await arrived
     await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS))
@@ -51,13 +51,13 @@ const waitsOf = async (
 const throughService = (blocks: number): Promise<Waits> =>
   withScratch(async (directory) => {
     const host = startChild('fanout/latency-host.ts')
-    const ask = (request: LatencyHostRequest) => host.ask<string>(request)
+    const call = (request: LatencyHostRequest) => host.call<string>(request)
     const service = await startReady({
-      OGMIOS_URL: await ask({ kind: 'start', withheld: WARM_UP + blocks }),
+      OGMIOS_URL: await call({ kind: 'start', withheld: WARM_UP + blocks }),
       DATA_DIR: directory,
     })
     const { port } = service
-    const send = () => ask({ kind: 'block' })
+    const send = () => call({ kind: 'block' })
     const waits = await waitsOf({ port, isCommon: false, isAnswered: true, topic: 'Latest' }, blocks, send)
     await service.end()
     await host.end()
@@ -66,10 +66,10 @@ const throughService = (blocks: number): Promise<Waits> =>
 
 const publishAlone = async (times: number): Promise<Waits> => {
   const server = startChild('kit/plain-server.ts')
-  const ask = <Answer>(request: PlainRequest) => server.ask<Answer>(request)
-  const port = await ask<number>({ kind: 'serve', bodyBytes: 0 })
+  const call = <Answer>(request: PlainRequest) => server.call<Answer>(request)
+  const port = await call<number>({ kind: 'serve', bodyBytes: 0 })
   return waitsOf({ port, isCommon: false, isAnswered: false, topic: 'New' }, times, () =>
-    ask<string>({ kind: 'burst', frames: 1, text: FRAME }),
+    call<string>({ kind: 'burst', frames: 1, text: FRAME }),
   )
 }
 

@@ -6,7 +6,7 @@ import { readSettings } from '../../../schema/config/settings.ts'
 import { startIndexing } from '../../../scripts/service/indexing/start-indexing.ts'
 import { loadOperations } from '../../../scripts/service/settings/configs.ts'
 import { modelsPath } from '../../../scripts/service/settings/data-directory.ts'
-import { answer } from '../kit/child.ts'
+import { respond } from '../kit/child.ts'
 import { type Followed, Progress } from '../kit/progress.ts'
 
 interface FollowTarget {
@@ -87,4 +87,4 @@ export interface FollowRequest extends FollowTarget {
   readonly blocks: number
 }
 
-answer<FollowRequest>(({ variant, blocks, ...target }) => VARIANTS[variant](target, new Progress(blocks)))
+respond<FollowRequest>(({ variant, blocks, ...target }) => VARIANTS[variant](target, new Progress(blocks)))

@@ -2,7 +2,7 @@
 
 import { withScratch } from '../../harness/scratch.ts'
 import type { HostAnswer, HostRequest } from '../kit/chain-host.ts'
-import { askOnce, startChild } from '../kit/child.ts'
+import { callOnce, startChild } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import type { Followed } from '../kit/progress.ts'
 import { figure, median, perRound, printTable, ratio } from '../kit/table.ts'
@@ -47,7 +47,7 @@ const report = (host: HostAnswer, copies: number, results: ReadonlyMap<Row, read
 export const follow = async ({ file, rounds, copies }: BenchOptions): Promise<void> => {
   // One more copy than is followed, so that the follower never waits at the end of the chain.
   const request: HostRequest = { file, copies: copies + 1 }
-  const host = await startChild('kit/chain-host.ts').ask<HostAnswer>(request)
+  const host = await startChild('kit/chain-host.ts').call<HostAnswer>(request)
   const results = new Map<Row, Followed[]>(ROWS.map((row) => [row, []]))
   for (let round = 0; round < rounds; round++)
     for (const [row, runs] of results)
@@ -58,7 +58,7 @@ export const follow = async ({ file, rounds, copies }: BenchOptions): Promise<vo
           dataDir,
           blocks: copies * host.blocks,
         }
-        runs.push(await askOnce<Followed>('follow/follow-child.ts', request))
+        runs.push(await callOnce<Followed>('follow/follow-child.ts', request))
       })
   report(host, copies, results)
 }

@@ -11,7 +11,7 @@ import { unspentReads } from '../../../projections/read/queries/outputs/unspent-
 import { ModelsReader } from '../../../projections/read/reader/models-reader.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
 import { loadOperations } from '../../../scripts/service/settings/configs.ts'
-import { answer, cpuSeconds } from '../kit/child.ts'
+import { cpuSeconds, respond } from '../kit/child.ts'
 import { median } from '../kit/table.ts'
 import { type Ages, GrowthChain } from './growth-chain.ts'
 
@@ -114,7 +114,7 @@ const writtenBytes = (): number => {
   }
 }
 
-answer<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
+respond<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
   const operations = loadOperations(readSettings({}, []).settings, 'mainnet')
   const log = new MadeUpLog()
   const folding = new ModelsFolding({

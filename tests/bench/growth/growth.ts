@@ -2,7 +2,7 @@
 // batches, and near it, where each is a transaction of its own with its journal. Then the cost of reads as all tables grow.
 
 import { withScratch } from '../../harness/scratch.ts'
-import { askOnce } from '../kit/child.ts'
+import { callOnce } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import { figure, median, printTable, quantile } from '../kit/table.ts'
 import { costsOfReads } from '../reads/reads.ts'
@@ -106,7 +106,7 @@ export const growth = async (options: BenchOptions): Promise<void> => {
   for (const size of outputs)
     await withScratch(async (directory) => {
       const request: GrowthRequest = { directory, outputs: size }
-      grown.push({ outputs: size, ...(await askOnce<GrowthAnswer>('growth/growth-child.ts', request)) })
+      grown.push({ outputs: size, ...(await callOnce<GrowthAnswer>('growth/growth-child.ts', request)) })
     })
   report(grown)
   const costs: ReadonlyMap<string, number>[] = []

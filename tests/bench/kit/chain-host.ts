@@ -3,7 +3,7 @@
 
 import { startOgmiosServer } from '../../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../../devnet/recording/chain-file.ts'
-import { answer } from './child.ts'
+import { respond } from './child.ts'
 import { repeatChain } from './repeat-chain.ts'
 import { TipAhead } from './tip-ahead.ts'
 
@@ -25,7 +25,7 @@ export interface HostAnswer {
 const NEAR = 1_000
 const FAR = 1_000_000
 
-answer<HostRequest>(async ({ file, copies }): Promise<HostAnswer> => {
+respond<HostRequest>(async ({ file, copies }): Promise<HostAnswer> => {
   const blocks = await readChainFile(file)
   const chain = repeatChain(blocks, copies)
   const [near, far] = await Promise.all(

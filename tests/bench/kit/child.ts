@@ -13,7 +13,7 @@ export interface Child {
    * Sends a request and waits for its answer; one at a time. @throws {Error} the error of the child, or an error if it ended
    * without an answer
    */
-  ask<Answer>(request: unknown): Promise<Answer>
+  call<Answer>(request: unknown): Promise<Answer>
   usage(): Promise<Usage>
   end(): Promise<void>
 }
@@ -36,7 +36,7 @@ process.once('exit', endChildren)
 const USAGE = 'usage'
 
 /**
- * @param entry path of a module that calls `answer`, from the folder of the benchmarks.
+ * @param entry path of a module that calls `respond`, from the folder of the benchmarks.
  * @param flags flags of Node
  */
 export const startChild = (entry: string, flags: readonly string[] = []): Child => {
@@ -49,7 +49,7 @@ export const startChild = (entry: string, flags: readonly string[] = []): Child 
     running.delete(kill)
     return new Error(`${entry} ended with code ${code}`)
   })
-  const ask = async <Answer>(request: unknown): Promise<Answer> => {
+  const call = async <Answer>(request: unknown): Promise<Answer> => {
     const answered = new Promise<string>((resolve) => child.once('message', (text) => resolve(String(text))))
     child.send(JSON.stringify(request))
     const text = await Promise.race([answered, ended.then((error) => Promise.reject(error))])
@@ -57,8 +57,8 @@ export const startChild = (entry: string, flags: readonly string[] = []): Child 
     return resultOf(outcome)
   }
   return {
-    ask,
-    usage: () => ask<Usage>(USAGE),
+    call,
+    usage: () => call<Usage>(USAGE),
     async end() {
       kill()
       await ended
@@ -67,15 +67,15 @@ export const startChild = (entry: string, flags: readonly string[] = []): Child 
 }
 
 /** Starts a child for one request. */
-export const askOnce = async <Answer>(entry: string, request: unknown): Promise<Answer> => {
+export const callOnce = async <Answer>(entry: string, request: unknown): Promise<Answer> => {
   const child = startChild(entry)
-  const given = await child.ask<Answer>(request)
+  const given = await child.call<Answer>(request)
   await child.end()
   return given
 }
 
 /** In the child: answers the parent's requests until the parent ends. */
-export const answer = <Request>(handle: (request: Request) => Promise<unknown> | unknown): void => {
+export const respond = <Request>(handle: (request: Request) => Promise<unknown> | unknown): void => {
   const usage = (): Usage => {
     globalThis.gc?.()
     return { cpuSeconds: cpuSeconds(), residentBytes: process.memoryUsage.rss() }

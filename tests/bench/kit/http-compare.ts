@@ -26,7 +26,7 @@ interface Run {
  */
 export const serve = async (entry: string, request: unknown): Promise<Served> => {
   const child = startChild(entry)
-  return { child, port: await child.ask<number>(request) }
+  return { child, port: await child.call<number>(request) }
 }
 
 export const startClient = (): Child => startChild('kit/http-load.ts')
@@ -58,7 +58,7 @@ export const measureInTurns = async (
 ): Promise<Run[][]> => {
   const load = ({ port }: Served, during: number): Promise<LoadAnswer> => {
     const request: LoadRequest = { port, connections: CONNECTIONS, seconds: during, requests }
-    return client.ask<LoadAnswer>(request)
+    return client.call<LoadAnswer>(request)
   }
   const runs = servers.map(() => [] as Run[])
   for (const served of servers) await load(served, warmUp)

@@ -1,7 +1,7 @@
 // Load on a server: connections that stay open, each with one running request, the next one of a list that is repeated. It reads
 // only the necessary parts of an answer, so that it measures the server and not itself.
 import { connect, type Socket } from 'node:net'
-import { answer } from './child.ts'
+import { respond } from './child.ts'
 
 export interface LoadRequest {
   readonly port: number
@@ -49,14 +49,14 @@ class Connection {
       })
     }
     this.#socket = this.#open()
-    this.#ask()
+    this.#send()
   }
 
   end(): void {
     this.#socket.destroy()
   }
 
-  #ask(): void {
+  #send(): void {
     this.#socket.write(this.#next())
   }
 
@@ -72,7 +72,7 @@ class Connection {
       this.#socket.destroy()
       this.#socket = this.#open()
     }
-    this.#ask()
+    this.#send()
   }
 
   /** Number of received bytes that belong to the body; undefined while the head is incomplete. */
@@ -96,7 +96,7 @@ class Connection {
   }
 }
 
-answer<LoadRequest>(async ({ port, connections, seconds, requests }): Promise<LoadAnswer> => {
+respond<LoadRequest>(async ({ port, connections, seconds, requests }): Promise<LoadAnswer> => {
   const prepared = requests.map((request) => Buffer.from(request))
   let last = -1
   const next = (): Buffer => {

@@ -1,7 +1,7 @@
 // The lowest possible cost of an answer or a frame: uWebSockets.js alone, with the same bytes for every client.
 import { loadNativeServer } from '../../../api/http/native-server.ts'
 import { JSON_TYPE } from '../../../api/http/route/route.ts'
-import { answer } from './child.ts'
+import { respond } from './child.ts'
 
 export type PlainRequest =
   /** Answered with a port; a further request changes the size of the body. */
@@ -31,7 +31,7 @@ const start = async (): Promise<number> => {
 
 let port: Promise<number> | undefined
 
-answer<PlainRequest>((request) => {
+respond<PlainRequest>((request) => {
   if (request.kind === 'serve') {
     body = Buffer.alloc(request.bodyBytes, '1')
     port ??= start()

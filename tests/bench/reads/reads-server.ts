@@ -15,7 +15,7 @@ import { readSettings } from '../../../schema/config/settings.ts'
 import { loadConfigs } from '../../../scripts/service/settings/configs.ts'
 import { liveConfigs } from '../../../scripts/service/settings/live-configs.ts'
 import { createLogger } from '../../../scripts/service/settings/logger.ts'
-import { answer } from '../kit/child.ts'
+import { respond } from '../kit/child.ts'
 import type { ReadsSize } from './reads-data.ts'
 import { fillReads } from './reads-database.ts'
 
@@ -84,7 +84,7 @@ const start = async (directory: string, kind: ServerKind): Promise<number> => {
   return port
 }
 
-answer<ReadsRequest>((request) =>
+respond<ReadsRequest>((request) =>
   request.kind === 'fill'
     ? fillReads(request.directory, request.size)
     : start(request.directory, request.kind),

@@ -2,7 +2,7 @@
 // Each read is measured with a new key for every request, and with one key.
 import { randomFrom } from '../../../projections/testing/generated-chain.ts'
 import { withScratch } from '../../harness/scratch.ts'
-import { askOnce, type Child } from '../kit/child.ts'
+import { type Child, callOnce } from '../kit/child.ts'
 import {
   CONNECTIONS,
   getRequest,
@@ -54,7 +54,7 @@ interface Read {
    * A request, by numbers from 0 to below 1 that select its key.
    * @param share share of the tokens or wallets from which the key is selected
    */
-  ask(random: () => number, size: ReadsSize, share: number): Asked
+  request(random: () => number, size: ReadsSize, share: number): Asked
   /** Whether there is only one key, so that its rows must change between requests. */
   readonly isOne?: true
   /** Whether rows of other keys are cached: the bars of "another", the texts of "another of a few". */
@@ -68,14 +68,14 @@ const below = (random: () => number, limit: number): number => Math.floor(random
 
 const holdersPage = (limit: number): Read => ({
   name: `holders, ${limit}`,
-  ask: (random, { tokens }) => ({
+  request: (random, { tokens }) => ({
     path: `/balances/v1/pool/holders?assetId=${tokenOf(below(random, tokens))}&limit=${limit}&offset=${below(random, OFFSETS)}`,
   }),
 })
 
 const outputsPage = (limit: number): Read => ({
   name: `outputs of a wallet, ${limit}`,
-  ask: (random, { wallets }, share) => ({
+  request: (random, { wallets }, share) => ({
     path: '/getUtxos',
     body: { pkh: keyOf(below(random, wallets * share)), offset: 0, limit },
   }),
@@ -85,7 +85,7 @@ const outputsPage = (limit: number): Read => ({
 const READS: readonly Read[] = [
   {
     name: `bars, ${BARS}`,
-    ask: (random, { bars, tokens }) => {
+    request: (random, { bars, tokens }) => {
       const from = FIRST + below(random, bars - BARS) * 60
       return {
         path: `/v1/charts/history?base=${tokenOf(below(random, tokens))}&quote=.&resolution=min1&from=${from}&to=${from + BARS * 60}`,
@@ -97,14 +97,14 @@ const READS: readonly Read[] = [
   holdersPage(5),
   {
     name: 'main page',
-    ask: () => ({ path: '/v1/pools-main-page/initial/state?filter=MCapDesc' }),
+    request: () => ({ path: '/v1/pools-main-page/initial/state?filter=MCapDesc' }),
     isOne: true,
   },
   outputsPage(50),
   outputsPage(2),
   {
     name: 'orders of a token, 20',
-    ask: (random, { tokens }, share) => ({
+    request: (random, { tokens }, share) => ({
       path: `/v1/orders-feed/initial/state?asset=${tokenOf(below(random, tokens * share))}&limit=20&offset=${below(random, OFFSETS)}`,
       body: [],
     }),
@@ -112,7 +112,7 @@ const READS: readonly Read[] = [
   },
   {
     name: 'history of a user, 20',
-    ask: (random, { traders }, share) => ({
+    request: (random, { traders }, share) => ({
       path: '/v1/user-history-feed/initial/state?offset=0&limit=20',
       body: [keyOf(below(random, traders * share))],
     }),
@@ -132,7 +132,7 @@ const fetchFrom = ({ port }: Served, { path, body }: Asked): Promise<Response> =
   )
 
 const requestsOf = (read: Read, random: () => number, size: ReadsSize, share: number): Asked[] =>
-  Array.from({ length: read.isOne ? 1 : REQUESTS }, () => read.ask(random, size, share))
+  Array.from({ length: read.isOne ? 1 : REQUESTS }, () => read.request(random, size, share))
 
 interface Servers extends Readonly<Record<ServerKind | 'bare', Served>> {
   readonly client: Child
@@ -152,7 +152,7 @@ const measureRead = async (
   if (!response.ok) throw new Error(`answered ${response.status} to ${one.path}`)
   const etag = response.headers.get('etag')
   const bodyBytes = (await response.arrayBuffer()).byteLength
-  await bare.child.ask<number>({ kind: 'serve', bodyBytes } satisfies PlainRequest)
+  await bare.child.call<number>({ kind: 'serve', bodyBytes } satisfies PlainRequest)
   const row = async (own: Served, how: string, requests: readonly string[]): Promise<string[]> => {
     const load = { requests, rounds, seconds, warmUp: WARM_UP_S }
     const [least, runs] = await measureInTurns(client, [bare, own], load)
@@ -194,7 +194,7 @@ export const costsOfReads = (
   { rounds, seconds }: BenchOptions,
 ): Promise<Map<string, number>> =>
   withScratch(async (directory) => {
-    await askOnce('reads/reads-server.ts', { kind: 'fill', directory, size } satisfies ReadsRequest)
+    await callOnce('reads/reads-server.ts', { kind: 'fill', directory, size } satisfies ReadsRequest)
     const client = startClient()
     const costs = new Map<string, number>()
     for (const read of READS) {
@@ -211,7 +211,7 @@ export const costsOfReads = (
 
 export const reads = (options: BenchOptions): Promise<void> =>
   withScratch(async (directory) => {
-    await askOnce('reads/reads-server.ts', { kind: 'fill', directory, size: SIZE } satisfies ReadsRequest)
+    await callOnce('reads/reads-server.ts', { kind: 'fill', directory, size: SIZE } satisfies ReadsRequest)
     const start = (kind: ServerKind) =>
       serve('reads/reads-server.ts', { kind, directory } satisfies ReadsRequest)
     const servers: Servers = {

@@ -13,7 +13,7 @@ const NEVER_WAIT = 4
 /** Interval in ms between two checks whether the turn has ended: a check costs as much as a small response. */
 const LOOK_MS = 1
 
-export class Turn {
+export class LoopTurn {
   /** Work that takes milliseconds, oldest first. */
   readonly #large: (() => void)[] = []
   /** Waiting work by lane, the next lane first. There is no empty lane. */

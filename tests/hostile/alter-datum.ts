@@ -39,33 +39,33 @@ const oddOfSameKind = (random: Random, data: PlutusData): PlutusData => {
   return anyData(random)
 }
 
-const bendFields = (random: Random, fields: readonly PlutusData[]): PlutusData[] => {
+const alterFields = (random: Random, fields: readonly PlutusData[]): PlutusData[] => {
   const at = random.integer(0, fields.length - 1)
-  return fields.map((field, index) => (index === at ? bendData(random, field) : field))
+  return fields.map((field, index) => (index === at ? alterData(random, field) : field))
 }
 
-/** The data with one field bent, at any depth. */
-const bendData = (random: Random, data: PlutusData): PlutusData => {
+/** The data with one field altered, at any depth. */
+const alterData = (random: Random, data: PlutusData): PlutusData => {
   if (random.chance(0.04)) return anyData(random)
   if (typeof data === 'bigint' || typeof data === 'string') return oddOfSameKind(random, data)
   if ('fields' in data) {
     if (data.fields.length === 0 || random.chance(0.03)) return anyData(random)
     if (random.chance(0.02)) return { ...data, fields: data.fields.slice(1) }
     if (random.chance(0.02)) return { ...data, fields: [...data.fields, anyData(random)] }
-    return { ...data, fields: bendFields(random, data.fields) }
+    return { ...data, fields: alterFields(random, data.fields) }
   }
   if ('pairs' in data) return anyData(random)
-  return data.length === 0 ? Array.from({ length: 3 }, () => anyData(random)) : bendFields(random, data)
+  return data.length === 0 ? Array.from({ length: 3 }, () => anyData(random)) : alterFields(random, data)
 }
 
 /** Nested lists, deeper than recursive readers can read. */
 export const deepData = (depth: number): Hex => `${'81'.repeat(depth)}80`
 
-/** Bends the fields of a datum `times` times and writes it in some form; a missing datum becomes any data. */
-export const bendDatum = (random: Random, datum: Hex | undefined, times = random.integer(1, 2)): Hex => {
+/** Alters the fields of a datum `times` times and writes it in some form; a missing datum becomes any data. */
+export const alterDatum = (random: Random, datum: Hex | undefined, times = random.integer(1, 2)): Hex => {
   let data = datum === undefined ? undefined : decodePlutusData(datum)
   if (data === undefined) return writeWildly(random, anyData(random))
-  for (let done = 0; done < times; done += 1) data = bendData(random, data)
+  for (let done = 0; done < times; done += 1) data = alterData(random, data)
   return writeWildly(random, data)
 }
 

@@ -5,8 +5,8 @@ import { ApiError } from '../../schema/errors.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 import type { NodeView } from '../builder/node-view.ts'
 import type { Utxo } from '../builder/transaction/utxo.ts'
-import type { CarriedByReference } from './reads/carried.ts'
-import type { CarriedPageRead, KupoRead, MatchRead } from './reads/kupo-read.ts'
+import type { AttachmentsByReference } from './reads/attachments.ts'
+import type { AttachmentsPageRead, KupoRead, MatchRead } from './reads/kupo-read.ts'
 
 /** Reads outputs with their datums and scripts. */
 export interface KupoSource {
@@ -32,7 +32,7 @@ const unavailable = (why: string): ApiError =>
     { 'Retry-After': '5' },
   )
 
-const byReference = (utxos: readonly Utxo[]): CarriedByReference =>
+const byReference = (utxos: readonly Utxo[]): AttachmentsByReference =>
   Object.fromEntries(
     utxos.map(({ reference, output: { datum, datumHash, script } }) => [
       formatOutputReference(reference),
@@ -45,17 +45,17 @@ const byReference = (utxos: readonly Utxo[]): CarriedByReference =>
  * @returns JSON in memory that may be overwritten after this turn
  * @throws {ApiError} SERVICE_UNAVAILABLE if neither this process nor the node has a datum or script: none is ever omitted
  */
-export const withCarried = async (
+export const withAttachments = async (
   { reads, utxos }: KupoSource,
-  read: MatchRead | CarriedPageRead,
+  read: MatchRead | AttachmentsPageRead,
   signal: AbortSignal,
 ): Promise<Buffer> => {
-  let carried: CarriedByReference = {}
+  let attachments: AttachmentsByReference = {}
   for (let time = 0; time <= TIMES; time++) {
-    const response = await reads.run({ ...read, carried }, signal)
+    const response = await reads.run({ ...read, attachments }, signal)
     const lacking = lackingIn(response)
     const asked = lacking
-      .filter((reference) => !(formatOutputReference(reference) in carried))
+      .filter((reference) => !(formatOutputReference(reference) in attachments))
       .slice(0, ASKED)
     if (lacking.length === 0) return response
     if (utxos === undefined)
@@ -66,8 +66,8 @@ export const withCarried = async (
     const told = await utxos(asked).catch(() => {
       throw unavailable('the node does not answer now')
     })
-    carried = { ...carried, ...byReference(told) }
-    if (asked.some((reference) => !(formatOutputReference(reference) in carried)))
+    attachments = { ...attachments, ...byReference(told) }
+    if (asked.some((reference) => !(formatOutputReference(reference) in attachments)))
       throw unavailable('the node does not have them: it is ahead or behind, try again soon')
   }
   throw unavailable('more outputs match than one request may look up at the node: narrow it')

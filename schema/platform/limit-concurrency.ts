@@ -1,7 +1,7 @@
 // Work that waits for its turn: a limited number of pieces runs at once, in the order of arrival.
 
 /** @param most maximum number of pieces that run at once */
-export const turns = (most: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
+export const limitConcurrency = (most: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

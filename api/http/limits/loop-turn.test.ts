@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { Turn } from './turn.ts'
+import { LoopTurn } from './loop-turn.ts'
 
 test('large work runs one piece in an iteration of the event loop, and other work does not wait for it', async () => {
-  const turn = new Turn()
+  const turn = new LoopTurn()
   const done: string[] = []
   for (const name of ['a', 'b', 'c']) turn.deferLarge(() => done.push(name))
   assert.equal(turn.isSpent(performance.now()), false)

@@ -10,29 +10,31 @@ import { formatOutputReference, type Hex, type OutputReference } from '../../../
 import { scriptHash } from '../../builder/transaction/script-hash.ts'
 import type { ChainBlocks } from './chain-blocks.ts'
 
-export type Carried = Pick<OutputEvent, 'datum' | 'datumHash' | 'script'>
+export type Attachments = Pick<OutputEvent, 'datum' | 'datumHash' | 'script'>
 
 /** Datums and scripts from the node, by `formatOutputReference`. */
-export type CarriedByReference = Readonly<Record<string, Carried>>
+export type AttachmentsByReference = Readonly<Record<string, Attachments>>
 
 /** Maximum bytes of cached responses of the node. */
 const KEPT = 32 * 2 ** 20
 
-const NOTHING: Carried = {}
+const NOTHING: Attachments = {}
 
-export const datumHashOf = ({ datum, datumHash = datum && blake2b256(datum) }: Carried): Hex | undefined =>
-  datumHash
+export const datumHashOf = ({
+  datum,
+  datumHash = datum && blake2b256(datum),
+}: Attachments): Hex | undefined => datumHash
 
 /** Hashes of an output's datum and script whose contents are known. */
-export const hashesOf = (carried: Carried): Hex[] => [
-  ...(carried.datum === undefined ? [] : [datumHashOf(carried) ?? '']),
-  ...(carried.script === undefined ? [] : [scriptHash(carried.script)]),
+export const hashesOf = (attachments: Attachments): Hex[] => [
+  ...(attachments.datum === undefined ? [] : [datumHashOf(attachments) ?? '']),
+  ...(attachments.script === undefined ? [] : [scriptHash(attachments.script)]),
 ]
 
-export class CarriedThings {
+export class KnownAttachments {
   /** Answers of the node by `formatOutputReference`, and by the hashes of datums and scripts. */
-  readonly #kept = new LRUCache<string, Carried>({ maxSize: KEPT })
-  #given: CarriedByReference = {}
+  readonly #kept = new LRUCache<string, Attachments>({ maxSize: KEPT })
+  #given: AttachmentsByReference = {}
   readonly #blocks: ChainBlocks | undefined
 
   /** @param blocks undefined if the process has no log */
@@ -41,16 +43,16 @@ export class CarriedThings {
   }
 
   /** Stores the node's responses until the next read. */
-  add(given: CarriedByReference): void {
+  add(given: AttachmentsByReference): void {
     this.#given = given
-    for (const [name, carried] of Object.entries(given))
-      for (const key of [name, ...hashesOf(carried)])
-        this.#kept.set(key, carried, {
-          size: (carried.datum?.length ?? 0) + (carried.script?.cbor.length ?? 0) + 500,
+    for (const [name, attachments] of Object.entries(given))
+      for (const key of [name, ...hashesOf(attachments)])
+        this.#kept.set(key, attachments, {
+          size: (attachments.datum?.length ?? 0) + (attachments.script?.cbor.length ?? 0) + 500,
         })
   }
 
-  withHash(hash: Hex): Carried | undefined {
+  withHash(hash: Hex): Attachments | undefined {
     return this.#kept.get(hash)
   }
 
@@ -58,7 +60,7 @@ export class CarriedThings {
    * Datum and script of an unspent output.
    * @returns undefined if the node must be asked for them
    */
-  ofRow(id: number, { hash: transaction, index, flags, datum }: OutputRow): Carried | undefined {
+  ofRow(id: number, { hash: transaction, index, flags, datum }: OutputRow): Attachments | undefined {
     if (flags === 0) return NOTHING
     if (flags === HAS_DATUM && datum !== null) return { datum }
     const reference = { transaction, index }
@@ -70,20 +72,20 @@ export class CarriedThings {
    * Datum and script of an output of the log.
    * @returns undefined if the node must be asked for them
    */
-  ofEvent(reference: OutputReference, output: OutputEvent): Carried | undefined {
+  ofEvent(reference: OutputReference, output: OutputEvent): Attachments | undefined {
     const { hasReferenceScript, script } = output
     return hasReferenceScript && script === undefined ? this.#fromNode(reference, HAS_SCRIPT) : output
   }
 
   /** Answer of the node, if it has everything that the flags name. */
-  #fromNode(reference: OutputReference, flags: number): Carried | undefined {
+  #fromNode(reference: OutputReference, flags: number): Attachments | undefined {
     const name = formatOutputReference(reference)
-    const carried = this.#given[name] ?? this.#kept.get(name)
-    if (carried === undefined) return undefined
-    const { datum, datumHash = datum, script } = carried
+    const attachments = this.#given[name] ?? this.#kept.get(name)
+    if (attachments === undefined) return undefined
+    const { datum, datumHash = datum, script } = attachments
     const isMissing =
       ((flags & HAS_DATUM) !== 0 && datumHash === undefined) ||
       ((flags & HAS_SCRIPT) !== 0 && script === undefined)
-    return isMissing ? undefined : carried
+    return isMissing ? undefined : attachments
   }
 }

@@ -35,7 +35,7 @@ import { pricePoint } from './price-point.ts'
 import { Spending } from './spending.ts'
 import { venueOf } from './venue-of.ts'
 
-export type BuilderParts = ReturnType<typeof builderParts>
+export type BuilderContext = ReturnType<typeof builderContext>
 
 interface BuilderPartsOptions {
   readonly reader: ModelsReader
@@ -54,7 +54,7 @@ interface BuilderPartsOptions {
   readonly status?: (() => IndexerStatus | undefined) | undefined
 }
 
-export const builderParts = ({
+export const builderContext = ({
   reader,
   network,
   configs,
