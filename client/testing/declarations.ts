@@ -1,4 +1,4 @@
-// The declarations of the client's own modules in one file, written by the compiler.
+// The declarations of the client in one file, written by the compiler from its own modules: those that it exports, and those that these use.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,6 +17,27 @@ const namesOf = (text: string): string[] => [
     names.split(',').map((name) => name.replace('type ', '').trim()),
   ),
 ]
+
+/** A declaration with its comment, up to the next one. */
+const START = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s)?(?:declare (?:const|class)|interface|type) (\w+)/.source
+const DECLARATION = new RegExp(`${START}[\\s\\S]*?(?=${START}|$(?![\\s\\S]))`, 'gm')
+
+/** Declarations of names, and of all names that these use, in their order. */
+const declarationsOf = (names: readonly string[], text: string): string[] => {
+  const all = new Map([...text.matchAll(DECLARATION)].map(([declared, name = '']) => [name, declared]))
+  const used = new Set<string>()
+  const use = (name: string): void => {
+    const declared = all.get(name)
+    if (declared === undefined || used.has(name)) return
+    used.add(name)
+    declared
+      .replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
+      .match(/\w+/g)
+      ?.forEach(use)
+  }
+  names.forEach(use)
+  return [...all].flatMap(([name, declared]) => (used.has(name) ? [declared.trim()] : []))
+}
 
 /** @param directory an empty directory for the compiler's files */
 export const declarations = (directory: string): string => {
@@ -37,5 +58,5 @@ export const declarations = (directory: string): string => {
       .replaceAll(/^export \{\};\n/gm, '')
       .trim(),
   )
-  return `${HEAD}${bodies.join('\n')}\nexport { ${exported.sort().join(', ')} };\n`
+  return `${HEAD}${declarationsOf(exported, bodies.join('\n')).join('\n')}\nexport { ${exported.sort().join(', ')} };\n`
 }
