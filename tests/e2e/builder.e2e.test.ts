@@ -64,7 +64,7 @@ const ends = { after: (close: () => unknown) => void closers.push(close) }
 const post = (path: string, body: unknown): Promise<ReceivedResponse> => requestsTo(url).tell(path, body)
 
 /** The body of a response with status 200. */
-const expect = (path: string, body: unknown) => requestsTo(url).post(path, body)
+const bodyOf = (path: string, body: unknown) => requestsTo(url).post(path, body)
 
 /** Requests of the wallet. */
 let wallet: ReturnType<typeof walletAt>
@@ -108,8 +108,8 @@ const filled = async (
   request: { side: string; amount: string; slippage: string; minOutput?: string },
   inOne = true,
 ) => {
-  const quote = await expect('/order/quote', { assetId: token, ...request })
-  const built = await expect('/order', wallet.order(token, request))
+  const quote = await bodyOf('/order/quote', { assetId: token, ...request })
+  const built = await bodyOf('/order', wallet.order(token, request))
   assert.match(built.id, /^order-[0-9A-Z]{26}$/)
   for (const field of ['inputAmount', 'outputAmount', 'inputAsset', 'outputAsset', 'price', 'priceBase'])
     assert.deepEqual(built[field], quote[field], field)
@@ -214,7 +214,7 @@ test('ten orders in a row from one wallet are in one block', async () => {
   assert.ok(coins.length < 10, `the wallet has ${coins.length} outputs`)
   const sent: Hex[] = []
   for (let placed = 0; placed < 10; placed += 1) {
-    const { cbor } = await expect('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
+    const { cbor } = await bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
     sent.push(await wallet.send(cbor))
   }
   assert.equal(devnet.ledger.mempool.length, 10)
@@ -291,12 +291,12 @@ ${program.includes('pools.set') ? 'setInterval(() => console.log(JSON.stringify(
 test('an order accepts no less than the output it names, and is refused when the price of now brings less', async () => {
   for (const side of ['BUY', 'SELL'] as const) {
     const trade = { side, amount: '30000000', slippage: '15' }
-    const { outputAmount, leastOutputAmount } = await expect('/order/quote', { assetId: token, ...trade })
+    const { outputAmount, leastOutputAmount } = await bodyOf('/order/quote', { assetId: token, ...trade })
     const exact = { ...trade, minOutput: outputAmount }
     assert.equal((await filled(exact)).quote.leastOutputAmount, outputAmount)
     const lower = { assetId: token, ...trade, minOutput: '1' }
     const { minOutput: _, ...plain } = lower
-    const [least, without] = [await expect('/order/quote', lower), await expect('/order/quote', plain)]
+    const [least, without] = [await bodyOf('/order/quote', lower), await bodyOf('/order/quote', plain)]
     assert.equal(least.leastOutputAmount, without.leastOutputAmount)
     const most = `${BigInt(leastOutputAmount) * 10n}`
     const response = await post('/order', wallet.order(token, { ...trade, minOutput: most }))
@@ -311,7 +311,7 @@ test('builds at once from one wallet spend different outputs as long as there ar
   const { length } = await wallet.outputs()
   const built = await Promise.all(
     Array.from({ length: 64 }, () =>
-      expect('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` })),
+      bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` })),
     ),
   )
   assert.equal(new Set(built.map(({ id }) => id)).size, 64)
@@ -336,7 +336,7 @@ test('a wallet of 5,000 outputs has an order built of those with most', async ()
   const [start, end] = [item.slice(0, 8), item.slice(72)]
   const utxos = Array.from({ length: 5_000 }, (_, n) => `${start}${n.toString(16).padStart(64, '0')}${end}`)
   const order = wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos })
-  const { spent } = readTransaction((await expect('/order', order)).cbor, '')
+  const { spent } = readTransaction((await bodyOf('/order', order)).cbor, '')
   assert.ok(spent.length > 0 && spent.length < 5)
   const [cause] = await refusal('/order', { ...order, utxos: [...utxos, utxos[0]] })
   assert.equal(cause, 'INVALID_PARAMS')
@@ -344,19 +344,19 @@ test('a wallet of 5,000 outputs has an order built of those with most', async ()
 
 test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with the same answer', async () => {
   const utxos = WALLET.getUtxos(await wallet.outputs())
-  const { cbor } = await expect('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
-  const signed = await expect('/sign', wallet.signed(cbor))
-  const first = await expect('/submit', signed)
-  assert.deepEqual(await expect('/submit', signed), first)
+  const { cbor } = await bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  const signed = await bodyOf('/sign', wallet.signed(cbor))
+  const first = await bodyOf('/submit', signed)
+  assert.deepEqual(await bodyOf('/submit', signed), first)
   // A spent output is omitted, although the wallet lists it.
-  const next = await expect('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
+  const next = await bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
   await wallet.send(next.cbor)
   await makeBlocks(2)
-  assert.deepEqual(await expect('/submit', signed), first)
+  assert.deepEqual(await bodyOf('/submit', signed), first)
   // A whole signed transaction is a witness as well.
-  const third = await expect('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
-  const own = await expect('/sign', wallet.signed(third.cbor))
-  assert.deepEqual(await expect('/sign', { ...wallet.signed(third.cbor), witness: own.cbor }), own)
+  const third = await bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
+  const own = await bodyOf('/sign', wallet.signed(third.cbor))
+  assert.deepEqual(await bodyOf('/sign', { ...wallet.signed(third.cbor), witness: own.cbor }), own)
   const byOther = { ...wallet.signed(next.cbor), cbor: third.cbor }
   const [cause, message] = await refusal('/sign', byOther)
   assert.deepEqual([cause, /does not match this transaction/.test(message)], ['SERVER_ERROR', true])
@@ -369,7 +369,7 @@ test('sixty-four wallets have orders built at once, which land', async () => {
   isAlive = false
   const gifts = MANY.map(({ address }) => ({ address, lovelace: 60n * ADA }))
   const coins = coinsAt(devnet.ledger, DEVELOPER.address)
-  await expect('/submit', {
+  await bodyOf('/submit', {
     cbor: completeTransaction(planFor(DEVELOPER, coins, { outputs: gifts }), devnet.ledger),
   })
   await makeBlocks()
@@ -418,7 +418,7 @@ test('an order of an earlier generation is cancelled by its owner', async () => 
   assert.equal(cause, 'SERVER_ERROR')
   assert.match(message, /^The output cannot be cancelled before 20..-/)
   await makeBlocks(61)
-  const cancelled = await wallet.send((await expect('/cancel', request)).cbor, true, HOT)
+  const cancelled = await wallet.send((await bodyOf('/cancel', request)).cbor, true, HOT)
   await makeBlocks()
   const refund = (await wallet.outputs()).find((row) => row.txHash === cancelled && row.index === 0)
   assert.deepEqual(refund?.value, [{ unit: 'lovelace', amount: `${lovelace}` }])
@@ -440,7 +440,7 @@ test('what is built is followed by the names in its answer, and failures are tol
   ])
   assert.deepEqual(await failure('/order', nobody), ['UNKNOWN', 'INSUFFICIENT_FUNDS', null])
 
-  const built = await expect('/order', order)
+  const built = await bodyOf('/order', order)
   assert.deepEqual(
     [readAgain(built.cbor).id, `${readAgain(built.cbor).id}:0`, null],
     [built.txHash, built.entityId, built.validUntil],
@@ -456,7 +456,7 @@ test('what is built is followed by the names in its answer, and failures are tol
     [unsigned.headers.get('x-error-code'), unsigned.body.message],
     ['MISSING_SIGNATURE', `MissingVKeyWitnesses: signatures of the keys ${WALLET.pkh} are missing`],
   )
-  const { cbor } = await expect('/order', order)
+  const { cbor } = await bodyOf('/order', order)
   const other = { cbor: built.cbor, witness: WALLET.signTx(cbor), changeAddress: WALLET.address }
   assert.deepEqual(await failure('/sign-and-submit', other), ['SERVER_ERROR', 'WRONG_SIGNATURE', null])
 
@@ -468,7 +468,7 @@ test('what is built is followed by the names in its answer, and failures are tol
   const [cause, code, wait] = await failure('/cancel', cancel)
   assert.deepEqual([cause, code], ['SERVER_ERROR', 'TOO_EARLY'])
   await makeBlocks(Number(wait))
-  const cancelled = await expect('/cancel', cancel)
+  const cancelled = await bodyOf('/cancel', cancel)
   const valid = cancelled.validUntil - (devnet.ledger.start + (devnet.chain.last?.point.slot ?? 0) * 1000)
   assert.deepEqual(
     [cancelled.txHash, cancelled.entityId, valid],
@@ -503,17 +503,17 @@ test('cancellations built at once share no collateral of the service, and all of
 test('what a lock holds is taken out by its redeemer when it is open, and by nobody else or before', async () => {
   const lockEnd = Date.now() + 60_000
   const locked = { address: WALLET.address, assetId: token, amount: '500', lockEnd, stagesCount: 1 }
-  const id = `${await wallet.send((await expect('/create-lock', locked)).cbor)}:0`
+  const id = `${await wallet.send((await bodyOf('/create-lock', locked)).cbor)}:0`
   const withdrawal = { id, address: WALLET.address }
   const refused = async (change: object = {}): Promise<unknown> => {
     const { status, body } = await post('/withdraw', { ...withdrawal, ...change })
     return [status, body.cause, body.message]
   }
   assert.deepEqual(await refused(), [404, 'UTxO_NOT_FOUND', `No unspent output ${id} is on the chain`])
-  await wallet.send((await expect('/create-lock', { ...locked, lockEnd: lockEnd + 90_000_000 })).cbor)
+  await wallet.send((await bodyOf('/create-lock', { ...locked, lockEnd: lockEnd + 90_000_000 })).cbor)
   await makeBlocks()
   const find = async (): Promise<{ id: Hex; lockUntil: string }[]> =>
-    (await expect(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})).vestings
+    (await bodyOf(`/v1/vesting/get-by-redeemer?redeemerVkhs=${WALLET.pkh}`, {})).vestings
   const later = (await find()).find(({ lockUntil }) => Number(lockUntil) > lockEnd) ?? assert.fail()
   assert.deepEqual(await refused({ id: later.id }), [
     400,
@@ -533,7 +533,7 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
       'Invalid input: id must be an output `txHash:index`',
     ])
   const before = await wallet.balance(token)
-  const { cbor } = await expect('/withdraw', withdrawal)
+  const { cbor } = await bodyOf('/withdraw', withdrawal)
   await wallet.send(cbor, false, HOT)
   assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is already spent'])
   await makeBlocks()
@@ -566,11 +566,11 @@ test('a lock whose datum is given by hash is withdrawn, and no output with a has
       .map((match) => [match.datum_hash, match.datum_type, match.datum]),
     outputs.map(() => [datumHash, 'hash', null]),
   )
-  const own: UnspentOutputBody[] = await expect('/getUtxos', { pkh: WALLET.pkh, limit: 1000, details: true })
+  const own: UnspentOutputBody[] = await bodyOf('/getUtxos', { pkh: WALLET.pkh, limit: 1000, details: true })
   const shown = own.find(({ txHash, index }) => txHash === paid.id && index === 1)
   assert.deepEqual([shown?.datumHash, shown?.inlineDatum], [datumHash, undefined])
   const before = await wallet.balance(token)
-  const { cbor } = await expect('/withdraw', { id: `${paid.id}:0`, address: WALLET.address })
+  const { cbor } = await bodyOf('/withdraw', { id: `${paid.id}:0`, address: WALLET.address })
   await wallet.send(cbor)
   await makeBlocks()
   assert.equal(await wallet.balance(token), before + 100n)
