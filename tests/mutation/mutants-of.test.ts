@@ -28,6 +28,7 @@ test('texts, types and lines of the log are left as they are', () => {
     'const name: 1 | true = x',
     'interface A { readonly a: 1 }',
     "this.#logger.info({ a }, 'it began')",
+    'const name = key.toString()',
   ])
     assert.deepEqual(faulty(text), [])
 })

@@ -13,37 +13,41 @@ export interface Mutant {
 }
 
 /** Operators with the one that replaces each: mostly the neighbour at the boundary. */
-const OPERATORS: Readonly<Record<string, string>> = {
-  '<': '<=',
-  '<=': '<',
-  '>': '>=',
-  '>=': '>',
-  '===': '!==',
-  '!==': '===',
-  '+': '-',
-  '-': '+',
-  '*': '/',
-  '/': '*',
-  '%': '*',
-  '&&': '||',
-  '||': '&&',
-  '+=': '-=',
-  '-=': '+=',
-}
+const OPERATORS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '<': '<=',
+    '<=': '<',
+    '>': '>=',
+    '>=': '>',
+    '===': '!==',
+    '!==': '===',
+    '+': '-',
+    '-': '+',
+    '*': '/',
+    '/': '*',
+    '%': '*',
+    '&&': '||',
+    '||': '&&',
+    '+=': '-=',
+    '-=': '+=',
+  }),
+)
 
 /** Methods with the one that replaces each. */
-const METHODS: Readonly<Record<string, string>> = {
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-  floor: 'ceil',
-  ceil: 'floor',
-  find: 'findLast',
-  findLast: 'find',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-}
+const METHODS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    some: 'every',
+    every: 'some',
+    min: 'max',
+    max: 'min',
+    floor: 'ceil',
+    ceil: 'floor',
+    find: 'findLast',
+    findLast: 'find',
+    startsWith: 'endsWith',
+    endsWith: 'startsWith',
+  }),
+)
 
 /** Calls whose removal changes only what is logged. */
 const LOGS = /^(this\.#?)?(#?logger|log|console)\.|\.(unref|ref)\(\)$/
@@ -56,7 +60,7 @@ const isText = (node: ts.Node): boolean =>
 /** The replacement of a node, or of a part of it. */
 const faultOf = (node: ts.Node): readonly [replaced: ts.Node, to: string] | undefined => {
   if (ts.isBinaryExpression(node)) {
-    const to = OPERATORS[node.operatorToken.getText()]
+    const to = OPERATORS.get(node.operatorToken.getText())
     return to === undefined || isText(node) ? undefined : [node.operatorToken, to]
   }
   if (ts.isIfStatement(node)) return [node.expression, `!(${node.expression.getText()})`]
@@ -73,7 +77,7 @@ const faultOf = (node: ts.Node): readonly [replaced: ts.Node, to: string] | unde
     return isLeft ? undefined : [node, 'void 0']
   }
   if (ts.isPropertyAccessExpression(node) && ts.isCallExpression(node.parent)) {
-    const to = METHODS[node.name.text]
+    const to = METHODS.get(node.name.text)
     return to === undefined ? undefined : [node.name, to]
   }
   return undefined
