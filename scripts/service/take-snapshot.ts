@@ -34,7 +34,7 @@ export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeS
   }
   const source = await openSource(settings.SNAPSHOT)
   const { tip, madeAt } = source.manifest
-  logger.info({ madeAt, tip }, 'taking a snapshot')
+  logger.info({ madeAt, tip }, 'restoring the snapshot')
   let shown = performance.now()
   const { manifest } = await restoreBackup(source, {
     settings: { ...settings, NETWORK: network },

@@ -17,7 +17,10 @@ test('without data of the own devnet, the directory that was looked in is named,
   }
   await assert.rejects(read, refused)
   writeFileSync(join(DATA_DIR, 'log.db'), '')
-  await assert.rejects(read, refused)
+  await assert.rejects(read, {
+    name: 'StartupError',
+    message: `${DATA_DIR} has the data of a devnet that another process runs and whose clock is needed: set OGMIOS_URL to it`,
+  })
   mkdirSync(devnetDir(DATA_DIR))
   writeFileSync(join(devnetDir(DATA_DIR), 'log.db'), '')
   assert.equal((await read()).dataDir, devnetDir(DATA_DIR))

@@ -40,7 +40,9 @@ export const storedData = async (given: Settings): Promise<StoredData> => {
   const dataDir = dataDirOf(settings)
   if (bringsDevnet(settings) && !existsSync(logPath(dataDir)) && modelsFiles(dataDir).length === 0)
     throw new StartupError(
-      `there is no data in ${dataDir}, the directory of the service's own devnet: set DATA_DIR to its parent directory, NETWORK for another network, or OGMIOS_URL for another devnet`,
+      existsSync(logPath(settings.DATA_DIR))
+        ? `${settings.DATA_DIR} has the data of a devnet that another process runs and whose clock is needed: set OGMIOS_URL to it`
+        : `there is no data in ${dataDir}, the directory of the service's own devnet: set DATA_DIR to its parent directory, NETWORK for another network, or OGMIOS_URL for another devnet`,
     )
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadOperations(settings, network))
