@@ -1,6 +1,6 @@
 // Statements of the documents that follow from the code: versions, and the names of a release.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Clients } from '../api/http/route/client-address.ts'
 import { readSettings, SettingsSchema } from '../schema/config/settings.ts'
@@ -39,11 +39,26 @@ test('the README and docs/operate/requirements.md name the Node and glibc versio
   assert.match(read('README.md'), /\| Node \| 20\.15 or newer, 22\.14 or newer, or 24 /)
   const [, glibc] =
     /on Linux (glibc [\d.]+ or newer); with Node 20/.exec(read('api/http/native-server.ts')) ?? []
-  for (const path of ['README.md', 'docs/operate/requirements.md', 'docs/operate/mainnet.md']) {
+  for (const path of ['README.md', 'docs/operate/requirements.md']) {
     const [, row = ''] = /^\| system \| (.*) \|$/m.exec(read(path)) ?? []
     assert.ok(row.includes(glibc ?? assert.fail()), `${path}: ${row}`)
   }
   assert.match(read('docs/operate/requirements.md'), /Node 22\.14 and newer; brings/)
+})
+
+test('the needs of a machine stand once', () => {
+  const figures = ['250 GB', '100 GB', '610 MB', '0.85 KB per transaction', '0.13 GB', '24 MB', '45 MB']
+  const others = readdirSync(new URL('../docs/operate', import.meta.url))
+    .filter((name) => name !== 'requirements.md')
+    .map((name) => `docs/operate/${name}`)
+  assert.deepEqual(
+    others.flatMap((path) =>
+      figures.filter((figure) => read(path).includes(figure)).map((figure) => `${path}: ${figure}`),
+    ),
+    [],
+  )
+  for (const figure of figures)
+    assert.equal(read('docs/operate/requirements.md').split(figure).length, 2, figure)
 })
 
 test('the recording of the README has a data directory of its own, not that of a node', () => {
