@@ -6,6 +6,9 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# Binaries for other systems and Node versions are half of all bytes.
+RUN rm -r node_modules/uWebSockets.js-older-glibc node_modules/better-sqlite3 && \
+    find node_modules/uWebSockets.js -name '*.node' ! -name "uws_linux_$(node -p 'process.arch + "_" + process.versions.modules').node" -delete
 COPY . .
 
 FROM node:24.21.0-trixie-slim
@@ -18,5 +21,5 @@ VOLUME /data
 EXPOSE 8080
 # Checks that the service is alive, not that it is ready: Docker must not restart it during a first sync of hours.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "deploy/healthcheck.mjs"]
-ENTRYPOINT ["node", "scripts/run.mjs"]
+ENTRYPOINT ["node", "scripts/run-installed.mjs"]
 CMD ["start"]

@@ -78,7 +78,7 @@ test('the Dockerfile is valid, runs as another user than root, and holds no dev 
     ['NODE_ENV'],
   )
   const [entry = '', command = ''] = [...argumentsOf('ENTRYPOINT'), ...argumentsOf('CMD')]
-  assert.deepEqual(JSON.parse(entry), ['node', 'scripts/run.mjs'])
+  assert.deepEqual(JSON.parse(entry), ['node', 'scripts/run-installed.mjs'])
   assert.ok(commands.some(({ name }) => name === JSON.parse(command)[0]))
 })
 
@@ -89,9 +89,13 @@ test('the build gets the folders of the source and nothing else', () => {
   assert.equal(lines[0], '*')
   const named = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
   for (const name of named) assert.ok(existsSync(join(root, name)), name)
-  const folders = ['api', 'fixtures', 'indexer', 'projections', 'schema', 'scripts']
-  for (const name of [...folders, 'deploy', 'package.json', 'package-lock.json', 'tsconfig.json'])
-    assert.ok(named.includes(name), name)
+  const { files } = JSON.parse(read('package.json'))
+  const packed = files.filter((name: string) => !/[!*]|^CHANGELOG\.md$/.test(name))
+  assert.deepEqual(named.sort(), [...packed, 'LICENSE', 'package.json', 'package-lock.json'].sort())
+  // What the build copies one by one is sent to it.
+  for (const name of argumentsOf('COPY').flatMap((text) => text.split(' ').slice(0, -1)))
+    if (!name.startsWith('-') && !name.startsWith('/'))
+      assert.ok(name === '.' || named.includes(name.split('/')[0] ?? ''), name)
 })
 
 test('compose.yaml is what the Compose specification describes, without what its linter warns of', () => {

@@ -31,7 +31,8 @@ mkdir "$work/app"
 (cd "$root" && sed -n 's/^!//p' .dockerignore | xargs git ls-files -z --cached --others --exclude-standard -- |
   tar --null --ignore-failed-read --exclude='*.test.ts' --exclude='*.test.tsx' -cT -) | tar -xC "$work/app"
 cd "$work/app"
-npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# The Dockerfile's own steps, each without its line breaks.
+sed -e ':a' -e '/\\$/{N;ba}' -e 's/\\\n//g' "$root/Dockerfile" | sed -n 's/^RUN \(npm\|rm\) /\1 /p' | bash -euxo pipefail
 echo "The image's /app has $(du -sm . | cut -f1) MB, of which node_modules $(du -sm node_modules | cut -f1) MB."
 chmod -R a+rX,go-w "$work"
 install -d -o $user -g $user "$work/data" "$work/backups" "$work/tmp"
