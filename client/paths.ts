@@ -2756,26 +2756,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
-                    "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            500: getProtocolConfig500;
         };
     };
     getContractsConfig: {
@@ -2792,26 +2773,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
-                    "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            500: getProtocolConfig500;
         };
     };
     getParameters: {
@@ -2903,26 +2865,7 @@ export interface operations {
                 };
             };
             /** @description INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`
-                     */
-                    "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: buildOrder400;
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
@@ -2955,26 +2898,7 @@ export interface operations {
                 };
             };
             /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait
-                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "STALE_PRICE" | "SERVICE_UNAVAILABLE";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: buildOrder503;
         };
     };
     quoteOrder: {
@@ -3020,26 +2944,7 @@ export interface operations {
                 };
             };
             /** @description INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`
-                     */
-                    "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: buildOrder400;
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
@@ -3068,26 +2973,7 @@ export interface operations {
                 };
             };
             /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait
-                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "STALE_PRICE" | "SERVICE_UNAVAILABLE";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
-                        cause?: "SERVICE_UNAVAILABLE";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            503: buildOrder503;
         };
     };
     buildCancel: {
@@ -3131,25 +3017,7 @@ export interface operations {
                 };
             };
             /** @description INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     */
-                    "X-Error-Code"?: "INVALID_REQUEST";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: buildCancel400;
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
@@ -3282,25 +3150,7 @@ export interface operations {
                 };
             };
             /** @description INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     */
-                    "X-Error-Code"?: "INVALID_REQUEST";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
-                        cause?: "INVALID_PARAMS";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            400: buildCancel400;
             408: components["responses"]["REQUEST_TIMEOUT"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
@@ -3420,42 +3270,13 @@ export interface operations {
         };
         responses: {
             /** @description The node has accepted the transaction. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Submitted"];
-                };
-            };
+            200: signAndSubmitTransaction200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
-                     *     - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
-                     *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
-                     *     - `UNREADABLE`: the transaction or the witness cannot be read
-                     *     - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
-                    "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            500: signAndSubmitTransaction500;
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
@@ -3473,58 +3294,20 @@ export interface operations {
         };
         responses: {
             /** @description The node has accepted the transaction. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Submitted"];
-                };
-            };
+            200: signAndSubmitTransaction200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             /** @description SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
-                     *     - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
-                     *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
-                     *     - `UNREADABLE`: the transaction or the witness cannot be read
-                     *     - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
-                    "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
-                        cause?: "SERVER_ERROR";
-                    } & components["schemas"]["Error"];
-                };
-            };
+            500: signAndSubmitTransaction500;
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getAsyncapi: {
         responses: {
             /** @description An AsyncAPI 3.0 document. */
-            200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
+            200: getAsyncapi200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -3559,14 +3342,7 @@ export interface operations {
     getKing: {
         responses: {
             /** @description The pool, or null. */
-            200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
-                };
-            };
+            200: getKing200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -3576,14 +3352,7 @@ export interface operations {
     getKingShort: {
         responses: {
             /** @description The pool, or null. */
-            200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
-                };
-            };
+            200: getKing200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -3799,12 +3568,7 @@ export interface operations {
         };
         responses: {
             /** @description Pools, in the order of the request. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["PoolPage"];
-                };
-            };
+            200: getFollowing200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -3821,12 +3585,7 @@ export interface operations {
         };
         responses: {
             /** @description Pools, in the order of the request. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["PoolPage"];
-                };
-            };
+            200: getFollowing200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -3853,12 +3612,7 @@ export interface operations {
         };
         responses: {
             /** @description A page of orders. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Orders"];
-                };
-            };
+            200: getAssetOrders200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -3958,12 +3712,7 @@ export interface operations {
         };
         responses: {
             /** @description A page of orders. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Orders"];
-                };
-            };
+            200: getAssetOrders200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -3990,12 +3739,7 @@ export interface operations {
         };
         responses: {
             /** @description A page of orders. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Orders"];
-                };
-            };
+            200: getAssetOrders200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4020,12 +3764,7 @@ export interface operations {
         };
         responses: {
             /** @description A page of orders. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Orders"];
-                };
-            };
+            200: getAssetOrders200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4144,15 +3883,7 @@ export interface operations {
         };
         responses: {
             /** @description The vestings; an empty list if there are none. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** @description Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
-                        vestings: components["schemas"]["Vesting"][];
-                    };
-                };
-            };
+            200: getVestingsByRedeemer200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4175,15 +3906,7 @@ export interface operations {
         };
         responses: {
             /** @description The vestings; an empty list if there are none. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /** @description Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
-                        vestings: components["schemas"]["Vesting"][];
-                    };
-                };
-            };
+            200: getVestingsByRedeemer200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
@@ -4226,12 +3949,7 @@ export interface operations {
         };
         responses: {
             /** @description The lock. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["LockBuild"];
-                };
-            };
+            200: buildLock200;
             /** @description INVALID_AMOUNT, INVALID_LOCK_END, INVALID_PARAMS. */
             400: {
                 headers: BlockHeaders & {
@@ -4309,12 +4027,7 @@ export interface operations {
         };
         responses: {
             /** @description The withdrawal. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["LockBuild"];
-                };
-            };
+            200: buildLock200;
             /** @description INVALID_DATUM, INVALID_PARAMS, LOCK_NOT_EXPIRED, UTxO_SPENT. */
             400: {
                 headers: BlockHeaders & {
@@ -4415,14 +4128,7 @@ export interface operations {
     getPage: {
         responses: {
             /** @description The page. */
-            200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
-                content: {
-                    "text/html; charset=utf-8": string;
-                };
-            };
+            200: getPage200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4437,14 +4143,7 @@ export interface operations {
         };
         responses: {
             /** @description A script, a style sheet or a font. */
-            200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
+            200: getPageFile200;
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
             404: components["responses"]["NOT_FOUND"];
@@ -4461,12 +4160,7 @@ export interface operations {
         };
         responses: {
             /** @description The page. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "text/html; charset=utf-8": string;
-                };
-            };
+            200: getTokenPage200;
             400: components["responses"]["INVALID_PARAMS"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4481,12 +4175,7 @@ export interface operations {
         };
         responses: {
             /** @description The page. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "text/html; charset=utf-8": string;
-                };
-            };
+            200: getTokenPage200;
             400: components["responses"]["INVALID_PARAMS"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -4581,57 +4270,9 @@ export interface operations {
                 };
             };
             /** @description RATE_LIMITED. */
-            429: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `RATE_LIMITED`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            429: getUdfConfig429;
             /** @description SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            500: getUdfConfig500;
         };
     };
     getUdfTime: {
@@ -4644,57 +4285,9 @@ export interface operations {
                 };
             };
             /** @description RATE_LIMITED. */
-            429: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `RATE_LIMITED`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            429: getUdfConfig429;
             /** @description SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            500: getUdfConfig500;
         };
     };
     getUdfSymbol: {
@@ -4835,106 +4428,13 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             /** @description INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & {
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     */
-                    "X-Error-Code"?: "INVALID_REQUEST";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            400: getUdfSymbol400;
             /** @description RATE_LIMITED. */
-            429: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `RATE_LIMITED`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            429: getUdfConfig429;
             /** @description SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            500: getUdfConfig500;
             /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            503: getUdfSymbol503;
         };
     };
     searchUdfSymbols: {
@@ -4989,106 +4489,13 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             /** @description INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & {
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     */
-                    "X-Error-Code"?: "INVALID_REQUEST";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            400: getUdfSymbol400;
             /** @description RATE_LIMITED. */
-            429: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `RATE_LIMITED`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            429: getUdfConfig429;
             /** @description SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            500: getUdfConfig500;
             /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            503: getUdfSymbol503;
         };
     };
     getUdfHistory: {
@@ -5147,106 +4554,13 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             /** @description INVALID_PARAMS. */
-            400: {
-                headers: BlockHeaders & {
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     */
-                    "X-Error-Code"?: "INVALID_REQUEST";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            400: getUdfSymbol400;
             /** @description RATE_LIMITED. */
-            429: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `RATE_LIMITED`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            429: getUdfConfig429;
             /** @description SERVER_ERROR. */
-            500: {
-                headers: BlockHeaders & {
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            500: getUdfConfig500;
             /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: BlockHeaders & {
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            503: getUdfSymbol503;
         };
     };
     getHealth: {
@@ -5270,155 +4584,19 @@ export interface operations {
     getReadiness: {
         responses: {
             /** @description Ready. `degraded`: a part does not work; `checks` names it and the reason. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.
-                         * @enum {string}
-                         */
-                        status: "ok" | "degraded" | "unavailable";
-                        /** @description State of each part: "ok" or the problem. */
-                        checks: {
-                            /**
-                             * @description Whether the read models can be read. "ok" or the problem.
-                             * @example ok
-                             */
-                            db: string;
-                            /**
-                             * @description Whether the models are at the node's tip and the tip is recent. "ok" or the problem.
-                             * @example ok
-                             */
-                            node: string;
-                            /**
-                             * @description Whether config documents, scripts and keys are complete. "ok" or the problem.
-                             * @example ok
-                             */
-                            config: string;
-                            /**
-                             * @description Present while the transaction builder does not respond: one job keeps it busy.
-                             * @example no response for 6 s
-                             */
-                            builder?: string;
-                        };
-                    };
-                };
-            };
+            200: getReadiness200;
             500: components["responses"]["SERVER_ERROR"];
             /** @description Not ready; `checks` says why. */
-            503: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.
-                         * @enum {string}
-                         */
-                        status: "ok" | "degraded" | "unavailable";
-                        /** @description State of each part: "ok" or the problem. */
-                        checks: {
-                            /**
-                             * @description Whether the read models can be read. "ok" or the problem.
-                             * @example ok
-                             */
-                            db: string;
-                            /**
-                             * @description Whether the models are at the node's tip and the tip is recent. "ok" or the problem.
-                             * @example ok
-                             */
-                            node: string;
-                            /**
-                             * @description Whether config documents, scripts and keys are complete. "ok" or the problem.
-                             * @example ok
-                             */
-                            config: string;
-                            /**
-                             * @description Present while the transaction builder does not respond: one job keeps it busy.
-                             * @example no response for 6 s
-                             */
-                            builder?: string;
-                        };
-                    };
-                };
-            };
+            503: getReadiness200;
         };
     };
     getHealthcheck: {
         responses: {
             /** @description Ready. `degraded`: a part does not work; `checks` names it and the reason. */
-            200: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.
-                         * @enum {string}
-                         */
-                        status: "ok" | "degraded" | "unavailable";
-                        /** @description State of each part: "ok" or the problem. */
-                        checks: {
-                            /**
-                             * @description Whether the read models can be read. "ok" or the problem.
-                             * @example ok
-                             */
-                            db: string;
-                            /**
-                             * @description Whether the models are at the node's tip and the tip is recent. "ok" or the problem.
-                             * @example ok
-                             */
-                            node: string;
-                            /**
-                             * @description Whether config documents, scripts and keys are complete. "ok" or the problem.
-                             * @example ok
-                             */
-                            config: string;
-                            /**
-                             * @description Present while the transaction builder does not respond: one job keeps it busy.
-                             * @example no response for 6 s
-                             */
-                            builder?: string;
-                        };
-                    };
-                };
-            };
+            200: getReadiness200;
             500: components["responses"]["SERVER_ERROR"];
             /** @description Not ready; `checks` says why. */
-            503: {
-                headers: BlockHeaders;
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.
-                         * @enum {string}
-                         */
-                        status: "ok" | "degraded" | "unavailable";
-                        /** @description State of each part: "ok" or the problem. */
-                        checks: {
-                            /**
-                             * @description Whether the read models can be read. "ok" or the problem.
-                             * @example ok
-                             */
-                            db: string;
-                            /**
-                             * @description Whether the models are at the node's tip and the tip is recent. "ok" or the problem.
-                             * @example ok
-                             */
-                            node: string;
-                            /**
-                             * @description Whether config documents, scripts and keys are complete. "ok" or the problem.
-                             * @example ok
-                             */
-                            config: string;
-                            /**
-                             * @description Present while the transaction builder does not respond: one job keeps it busy.
-                             * @example no response for 6 s
-                             */
-                            builder?: string;
-                        };
-                    };
-                };
-            };
+            503: getReadiness200;
         };
     };
     getStatus: {
@@ -5728,14 +4906,7 @@ export interface operations {
     getDocs: {
         responses: {
             /** @description The page. */
-            200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
-                content: {
-                    "text/html; charset=utf-8": string;
-                };
-            };
+            200: getPage200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
@@ -5750,14 +4921,7 @@ export interface operations {
         };
         responses: {
             /** @description A script, a style sheet or a font. */
-            200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
+            200: getPageFile200;
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
             404: components["responses"]["NOT_FOUND"];
@@ -5819,19 +4983,319 @@ export interface operations {
     getOpenapiJson: {
         responses: {
             /** @description An OpenAPI 3.1 document. */
-            200: {
-                headers: BlockHeaders & {
-                    ETag: components["headers"]["ETag"];
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
+            200: getAsyncapi200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
         };
     };
 }
+type getProtocolConfig500 = {
+    headers: BlockHeaders & {
+        "Retry-After": components["headers"]["Retry-After"];
+        /**
+         * @description The failure, in more detail than its cause:
+         *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
+         *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+         */
+        "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
+    };
+    content: {
+        "application/json; charset=utf-8": {
+            /**
+             * @description Cause of the error, for programs.
+             * @constant
+             */
+            cause?: "SERVER_ERROR";
+        } & components["schemas"]["Error"];
+    };
+};
+type buildOrder400 = {
+    headers: BlockHeaders & {
+        "Retry-After": components["headers"]["Retry-After"];
+        /**
+         * @description The failure, in more detail than its cause:
+         *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
+         *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`
+         */
+        "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
+    };
+    content: {
+        "application/json; charset=utf-8": {
+            /**
+             * @description Cause of the error, for programs.
+             * @constant
+             */
+            cause?: "INVALID_PARAMS";
+        } & components["schemas"]["Error"];
+    };
+};
+type buildOrder503 = {
+    headers: BlockHeaders & {
+        "Retry-After": components["headers"]["Retry-After"];
+        /**
+         * @description The failure, in more detail than its cause:
+         *     - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait
+         *     - `SERVICE_UNAVAILABLE`: the code equals the cause
+         */
+        "X-Error-Code"?: "STALE_PRICE" | "SERVICE_UNAVAILABLE";
+    };
+    content: {
+        "application/json; charset=utf-8": {
+            /**
+             * @description Cause of the error, for programs.
+             * @constant
+             */
+            cause?: "SERVICE_UNAVAILABLE";
+        } & components["schemas"]["Error"];
+    };
+};
+type buildCancel400 = {
+    headers: BlockHeaders & {
+        "Retry-After": components["headers"]["Retry-After"];
+        /**
+         * @description The failure, in more detail than its cause:
+         *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
+         */
+        "X-Error-Code"?: "INVALID_REQUEST";
+    };
+    content: {
+        "application/json; charset=utf-8": {
+            /**
+             * @description Cause of the error, for programs.
+             * @constant
+             */
+            cause?: "INVALID_PARAMS";
+        } & components["schemas"]["Error"];
+    };
+};
+type signAndSubmitTransaction200 = {
+    headers: BlockHeaders;
+    content: {
+        "application/json; charset=utf-8": components["schemas"]["Submitted"];
+    };
+};
+type signAndSubmitTransaction500 = {
+    headers: BlockHeaders & {
+        "Retry-After": components["headers"]["Retry-After"];
+        /**
+         * @description The failure, in more detail than its cause:
+         *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
+         *     - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign
+         *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
+         *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
+         *     - `UNREADABLE`: the transaction or the witness cannot be read
+         *     - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature
+         *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+         */
+        "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
+    };
+    content: {
+        "application/json; charset=utf-8": {
+            /**
+             * @description Cause of the error, for programs.
+             * @constant
+             */
+            cause?: "SERVER_ERROR";
+        } & components["schemas"]["Error"];
+    };
+};
+type getAsyncapi200 = {
+    headers: BlockHeaders & {
+        ETag: components["headers"]["ETag"];
+    };
+    content: {
+        "application/json; charset=utf-8": {
+            [key: string]: unknown;
+        };
+    };
+};
+type getKing200 = {
+    headers: BlockHeaders & {
+        ETag: components["headers"]["ETag"];
+    };
+    content: {
+        "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"] | null;
+    };
+};
+type getFollowing200 = {
+    headers: BlockHeaders;
+    content: {
+        "application/json; charset=utf-8": components["schemas"]["PoolPage"];
+    };
+};
+type getAssetOrders200 = {
+    headers: BlockHeaders;
+    content: {
+        "application/json; charset=utf-8": components["schemas"]["Orders"];
+    };
+};
+type getVestingsByRedeemer200 = {
+    headers: BlockHeaders;
+    content: {
+        "application/json; charset=utf-8": {
+            /** @description Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
+            vestings: components["schemas"]["Vesting"][];
+        };
+    };
+};
+type buildLock200 = {
+    headers: BlockHeaders;
+    content: {
+        "application/json; charset=utf-8": components["schemas"]["LockBuild"];
+    };
+};
+type getPage200 = {
+    headers: BlockHeaders & {
+        ETag: components["headers"]["ETag"];
+    };
+    content: {
+        "text/html; charset=utf-8": string;
+    };
+};
+type getPageFile200 = {
+    headers: BlockHeaders & {
+        ETag: components["headers"]["ETag"];
+    };
+    content: {
+        "*/*": string;
+    };
+};
+type getTokenPage200 = {
+    headers: BlockHeaders;
+    content: {
+        "text/html; charset=utf-8": string;
+    };
+};
+type getUdfConfig429 = {
+    headers: BlockHeaders & {
+        "Retry-After": components["headers"]["Retry-After"];
+        "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+        "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+        "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+        /**
+         * @description The failure, in more detail than its cause:
+         *     - `RATE_LIMITED`: the code equals the cause
+         */
+        "X-Error-Code"?: "RATE_LIMITED";
+    };
+    content: {
+        "application/json; charset=utf-8": {
+            /**
+             * @description The request failed.
+             * @constant
+             */
+            s: "error";
+            /**
+             * @description The reason; `unknown_symbol` if no token has the symbol.
+             * @example unknown_symbol
+             */
+            errmsg: string;
+        };
+    };
+};
+type getUdfConfig500 = {
+    headers: BlockHeaders & {
+        /**
+         * @description The failure, in more detail than its cause:
+         *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+         */
+        "X-Error-Code"?: "SERVER_ERROR";
+    };
+    content: {
+        "application/json; charset=utf-8": {
+            /**
+             * @description The request failed.
+             * @constant
+             */
+            s: "error";
+            /**
+             * @description The reason; `unknown_symbol` if no token has the symbol.
+             * @example unknown_symbol
+             */
+            errmsg: string;
+        };
+    };
+};
+type getUdfSymbol400 = {
+    headers: BlockHeaders & {
+        /**
+         * @description The failure, in more detail than its cause:
+         *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
+         */
+        "X-Error-Code"?: "INVALID_REQUEST";
+    };
+    content: {
+        "application/json; charset=utf-8": {
+            /**
+             * @description The request failed.
+             * @constant
+             */
+            s: "error";
+            /**
+             * @description The reason; `unknown_symbol` if no token has the symbol.
+             * @example unknown_symbol
+             */
+            errmsg: string;
+        };
+    };
+};
+type getUdfSymbol503 = {
+    headers: BlockHeaders & {
+        "Retry-After": components["headers"]["Retry-After"];
+        /**
+         * @description The failure, in more detail than its cause:
+         *     - `SERVICE_UNAVAILABLE`: the code equals the cause
+         */
+        "X-Error-Code"?: "SERVICE_UNAVAILABLE";
+    };
+    content: {
+        "application/json; charset=utf-8": {
+            /**
+             * @description The request failed.
+             * @constant
+             */
+            s: "error";
+            /**
+             * @description The reason; `unknown_symbol` if no token has the symbol.
+             * @example unknown_symbol
+             */
+            errmsg: string;
+        };
+    };
+};
+type getReadiness200 = {
+    headers: BlockHeaders;
+    content: {
+        "application/json; charset=utf-8": {
+            /**
+             * @description `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "unavailable";
+            /** @description State of each part: "ok" or the problem. */
+            checks: {
+                /**
+                 * @description Whether the read models can be read. "ok" or the problem.
+                 * @example ok
+                 */
+                db: string;
+                /**
+                 * @description Whether the models are at the node's tip and the tip is recent. "ok" or the problem.
+                 * @example ok
+                 */
+                node: string;
+                /**
+                 * @description Whether config documents, scripts and keys are complete. "ok" or the problem.
+                 * @example ok
+                 */
+                config: string;
+                /**
+                 * @description Present while the transaction builder does not respond: one job keeps it busy.
+                 * @example no response for 6 s
+                 */
+                builder?: string;
+            };
+        };
+    };
+};

@@ -18,6 +18,27 @@ const BLOCK_HEADERS = `type BlockHeaders = Pick<components["headers"], "X-Reques
 };
 `
 
+const OPERATION_OR_RESPONSE = /^ {4}(\w+): \{\n|^ {12}(\d{3}): (\{\n[\s\S]*?^ {12}\});/gm
+
+/** Gives each response that several operations have one name, by the first of them and its status. */
+const withNamedResponses = (types: string): string => {
+  const names = new Map<string, string[]>()
+  let operation = ''
+  for (const [, begun = operation, status, response] of types.matchAll(OPERATION_OR_RESPONSE)) {
+    operation = begun
+    if (response !== undefined) names.set(response, [...(names.get(response) ?? []), `${operation}${status}`])
+  }
+  const shared = [...names].filter(([, { length }]) => length > 1)
+  const named = types.replaceAll(OPERATION_OR_RESPONSE, (whole, _, status, response) => {
+    const [name, ...others] = names.get(response) ?? []
+    return others.length === 0 ? whole : `            ${status}: ${name};`
+  })
+  return [
+    named,
+    ...shared.map(([response, [name]]) => `type ${name} = ${response.replaceAll(/^ {12}/gm, '')};\n`),
+  ].join('')
+}
+
 /** @param document OpenAPI document as JSON; without its examples, which would be most of the types */
 export const documentTypes = async (document: string): Promise<string> => {
   register(new URL('typescript-hook.mjs', import.meta.url))
@@ -28,5 +49,5 @@ export const documentTypes = async (document: string): Promise<string> => {
   const named = types.replaceAll(HEADERS, (_, others: string, indent: string) =>
     others === '' ? 'headers: BlockHeaders' : `headers: BlockHeaders & {\n${others}${indent}}`,
   )
-  return HEAD + BLOCK_HEADERS + named.replaceAll(ABSENT, '')
+  return HEAD + BLOCK_HEADERS + withNamedResponses(named.replaceAll(ABSENT, ''))
 }
