@@ -1,15 +1,10 @@
-// Replicas and their source: every route gives equal answers, and a client of a replica's feed has the state of the HTTP responses,
-// while sessions, PostgreSQL and a replica are killed. A replica's page shows that its digest equals the digest of another
-// service.
+// Replicas of PostgreSQL and the service whose models they copy: every route gives equal answers, and other rules are a reason at /readyz.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { checkResponse } from '../../api/http/testing/check-response.ts'
-import { CONTRACT_NAMES } from '../../devnet/contracts/contract-names.ts'
-import { contract, contractAddress } from '../../devnet/contracts/contracts.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { abandon, connect } from '../../projections/copies/postgres/session.ts'
 import { serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
@@ -17,27 +12,14 @@ import { Writer } from '../../projections/copies/postgres/testing/writer.ts'
 import { World } from '../../projections/copies/testing/indexer.ts'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { formatAddress } from '../../schema/codecs/address.ts'
 import { imagesDir } from '../../scripts/service/settings/data-directory.ts'
 import { IMAGE, pkh, routeCalls } from '../contract/route-cases.ts'
-import { findChromium, openBrowser } from '../harness/browser.ts'
-import { FeedFollower, FOLLOWED_FEED } from '../harness/feed-follower.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
-import { startGrowingDevnet } from '../harness/growing-devnet.ts'
-import { untilAt } from '../harness/recorded-devnet.ts'
-import { startProcess } from '../harness/run-script.ts'
-import { openPage } from '../harness/watched-page.ts'
-import { startWatchedWith, WatchedService } from '../harness/watched-service.ts'
+import { startWatchedWith, type WatchedService } from '../harness/watched-service.ts'
 import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { untilReady } from '../kit/until.ts'
 import { compareQuestions } from '../questions/answers-to-questions.ts'
-
-/** Number of first blocks from the recorded chain: enough for tokens and traders. */
-const RECORDED = 500
-
-/** Number of blocks in each part of the test, with forks. */
-const BLOCKS = 8
 
 const postgres = serverForTests()
 const { skip } = postgres
@@ -53,20 +35,6 @@ const withImage = (dataDir: string): string => {
   mkdirSync(imagesDir(dataDir), { recursive: true })
   writeFileSync(join(imagesDir(dataDir), IMAGE.cid), IMAGE.bytes)
   return dataDir
-}
-
-/** Asserts that the page shows that its service and the service's peer have the same digest. */
-const assertPageAgrees = async (t: TestContext, url: string): Promise<void> => {
-  const chromium = findChromium()
-  if (typeof chromium === 'string') return t.diagnostic(chromium)
-  const browser = await openBrowser(chromium)
-  try {
-    const { page, problems } = await openPage(browser, url, '#/status')
-    await page.getByText('2/2 services agree').waitFor()
-    assert.deepEqual(problems, [])
-  } finally {
-    await browser.close()
-  }
 }
 
 test('every route answers alike from replicas of two copies side by side and from the service whose models they copy', {
@@ -117,89 +85,6 @@ test('every route answers alike from replicas of two copies side by side and fro
     t.after(() => abandon(session))
     await compareQuestions(session, 'routes_0', original.url)
   })
-})
-
-test('clients of replicas hold what HTTP says, though sessions, PostgreSQL and a replica are killed', {
-  skip,
-}, async (t) => {
-  const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
-  const env = {
-    NETWORK: 'devnet',
-    OGMIOS_URL: devnet.url,
-    POSTGRES_URL: postgres.server.url,
-    POSTGRES_SCHEMA: 'feed',
-    PORT: '0',
-    ...FOLLOWED_FEED,
-  }
-  const startReplica = (more = {}) =>
-    startProcess(t, { ...env, ...more, ROLE: 'api', DATA_DIR: temporaryDirectory(t) })
-  const replica = startReplica()
-  const service = new WatchedService(await replica.url(), () => undefined)
-  await service.untilProblem(/^PostgreSQL has no models in the schema feed$/)
-  const ask = (path: string) => fetch(`${service.url}${path}`)
-  assert.deepEqual(
-    await Promise.all(['/healthz', '/readyz', '/status'].map(async (path) => (await ask(path)).status)),
-    [200, 503, 200],
-    'before the first copy',
-  )
-  const refused = await ask('/v1/pools-main-page/koth')
-  assert.equal(refused.status, 503)
-  assert.equal(refused.headers.get('Retry-After'), '10')
-  assert.match(
-    await refused.text(),
-    /No block has been indexed yet: PostgreSQL has no models in the schema feed/,
-  )
-  const indexer = startProcess(t, { ...env, ROLE: 'indexer', DATA_DIR: temporaryDirectory(t) })
-  let other = startReplica()
-  const untilCopied = () => untilAt(service, devnet.chain)
-  await untilCopied()
-  const client = new FeedFollower(t, service.url)
-  await client.subscribe()
-
-  await devnet.grow(BLOCKS, untilCopied)
-  const admin = new pg.Client({ connectionString: postgres.server.url })
-  await admin.connect()
-  const { rowCount } = await admin.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL',
-  )
-  assert.ok((rowCount ?? 0) >= 3, 'sessions of a mirror and two replicas')
-  await admin.end()
-  await devnet.grow(BLOCKS, untilCopied)
-
-  await postgres.server.stop('immediate')
-  await service.untilProblem(/^the models cannot be copied from PostgreSQL: /)
-  assert.equal(
-    (await fetch(`${service.url}/v1/pools-main-page/koth`)).status,
-    200,
-    'what was copied is served',
-  )
-  await devnet.grow(BLOCKS, async () => {})
-  await postgres.server.start()
-  await untilCopied()
-
-  await other.kill()
-  other = startReplica({ PEER_URLS: service.url })
-  await devnet.grow(BLOCKS, untilCopied)
-  await untilCopied()
-  await untilAt(new WatchedService(await other.url(), () => undefined), devnet.chain)
-
-  const published = await fetch(
-    `${service.url}/kupo/matches/${formatAddress(contractAddress('deployer-witness'))}?unspent&resolve_hashes`,
-  )
-  const matches: readonly { readonly script: { readonly script: string } }[] = JSON.parse(
-    await published.text(),
-  )
-  assert.deepEqual(
-    matches.map(({ script }) => script.script).sort(),
-    CONTRACT_NAMES.map((name) => contract(name).cbor).sort(),
-    'scripts, which the replica asks of the node',
-  )
-
-  await client.assertSameAsHttp()
-  await assertPageAgrees(t, await other.url())
-  // No client had to reconnect: the replica served without interruption.
-  assert.deepEqual(client.losses, [])
-  for (const running of [replica, other, indexer]) assert.equal((await running.end()).code, 0)
 })
 
 test('a replica with other rules than the copy says so at /readyz, and serves the models that it copied before', {

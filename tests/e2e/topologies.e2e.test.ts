@@ -1,0 +1,255 @@
+// Arrangements of processes that serve one chain: API processes beside an indexer, replicas of published files, replicas of PostgreSQL. In each
+// of them all say the same at every block, over forks, and clients of a feed hold what HTTP says, while one after another is killed and
+// started again.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import pg from 'pg'
+import { CONTRACT_NAMES } from '../../devnet/contracts/contract-names.ts'
+import { contract, contractAddress } from '../../devnet/contracts/contracts.ts'
+import { serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
+import { EVENT_OF, TOPICS } from '../../schema/responses/feed.ts'
+import { findChromium, openBrowser } from '../harness/browser.ts'
+import { FeedFollower, FOLLOWED_FEED } from '../harness/feed-follower.ts'
+import { startGrowingDevnet } from '../harness/growing-devnet.ts'
+import { untilAt } from '../harness/recorded-devnet.ts'
+import { responsesOf } from '../harness/responses-of.ts'
+import { startProcess } from '../harness/run-script.ts'
+import { openPage } from '../harness/watched-page.ts'
+import { WatchedService } from '../harness/watched-service.ts'
+import { freePort } from '../kit/free-port.ts'
+import { seedOf } from '../kit/random-runs.ts'
+import { requestsTo } from '../kit/requests.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+
+/** Number of first blocks from the recorded chain: enough for tokens and traders. */
+const RECORDED = 500
+
+/** Number of blocks in each part of a test, with forks. */
+const BLOCKS = 8
+
+const CLIENTS = 2
+
+/** Topics that must have had a frame; on such a short chain the king may not change. */
+const CHANGING = TOPICS.filter((topic) => topic !== 'KOTH')
+
+/** Maximum number of further parts, until each topic has had a frame. */
+const MOST_MORE = 40
+
+/** Number of requests that show which process answers: more than necessary to reach both. */
+const LOOKS = 200
+
+const KING = '/v1/pools-main-page/koth'
+
+const postgres = serverForTests()
+
+/** A process at an address of its own that can be killed and started again. */
+type Member = Awaited<ReturnType<ReturnType<typeof membersOf>>>
+
+const membersOf =
+  (t: TestContext, node: string) => async (settings: () => Readonly<Record<string, string>>) => {
+    const common = { NETWORK: 'devnet', OGMIOS_URL: node, PORT: `${await freePort()}`, ...FOLLOWED_FEED }
+    const { PORT } = { ...common, ...settings() }
+    const start = () => startProcess(t, { ...common, ...settings() })
+    let running = start()
+    const service = new WatchedService(`http://127.0.0.1:${PORT}`, () => undefined)
+    return {
+      service,
+      url: service.url,
+      untilServing: () => running.url(),
+      /** @returns the start of its next process */
+      async kill() {
+        await running.kill()
+        return () => {
+          running = start()
+        }
+      },
+      end: () => running.end(),
+    }
+  }
+
+interface Fault {
+  /** @returns its end */
+  readonly begin: () => Promise<() => unknown>
+  /** Whether clients may have to connect again. */
+  readonly isSeen?: true
+}
+
+interface Arranged {
+  readonly members: readonly Member[]
+  /** Those that must say the same; clients follow the first, which serves during every fault. */
+  readonly compared: readonly [Member, ...Member[]]
+  readonly faults: readonly Fault[]
+  /** Checks what only this arrangement has, at the end of the chain. */
+  check(): Promise<void>
+}
+
+/** Names of the processes that answer on a port, which are part of their versions. */
+const answering = async (api: string, wanted: number): Promise<Set<string>> => {
+  const names = new Set<string>()
+  for (let look = 0; look < LOOKS && names.size < wanted; look++) {
+    const { headers } = await requestsTo(api).call(KING, { headers: { connection: 'close' } })
+    names.add(/^"([^.]+)\./.exec(headers.get('etag') ?? '')?.[1] ?? assert.fail('a response without ETag'))
+  }
+  return names
+}
+
+/** Asserts that the page shows that its service and the service's peer have the same digest. */
+const assertPageAgrees = async (t: TestContext, url: string): Promise<void> => {
+  const chromium = findChromium()
+  if (typeof chromium === 'string') return t.diagnostic(chromium)
+  const browser = await openBrowser(chromium)
+  try {
+    const { page, problems } = await openPage(browser, url, '#/status')
+    await page.getByText('2/2 services agree').waitFor()
+    assert.deepEqual(problems, [])
+  } finally {
+    await browser.close()
+  }
+}
+
+type Arrange = (t: TestContext, member: ReturnType<typeof membersOf>) => Promise<Arranged>
+
+const oneDirectory: Arrange = async (t, member) => {
+  const [DATA_DIR, PORT] = [temporaryDirectory(t), `${await freePort()}`]
+  const of = (ROLE: string) => member(() => ({ DATA_DIR, PORT, ROLE }))
+  // The API processes wait for the models.
+  const [first, second] = [await of('api'), await of('api')]
+  const indexer = await of('indexer')
+  for (const api of [first, second]) await api.untilServing()
+  const check = async () => assert.equal((await answering(first.url, 2)).size, 2)
+  const restarted = async () => {
+    const start = await first.kill()
+    start()
+    return first.untilServing
+  }
+  return {
+    members: [first, second, indexer],
+    compared: [first],
+    // Without an indexer the API continues.
+    faults: [{ begin: restarted, isSeen: true }, { begin: indexer.kill }],
+    check,
+  }
+}
+
+const publishedFiles: Arrange = async (t, member) => {
+  const [PUBLISH_DIR, DATA_DIR] = [temporaryDirectory(t), temporaryDirectory(t)]
+  const origin = await member(() => ({ PUBLISH_DIR, DATA_DIR }))
+  await origin.untilServing()
+  const beside = await member(() => ({ PUBLISH_DIR, DATA_DIR, ROLE: 'api' }))
+  const replicaOf = ({ url }: Member) => {
+    const own = temporaryDirectory(t)
+    return member(() => ({ ROLE: 'api', MODELS_URL: `${url}/models`, DATA_DIR: own }))
+  }
+  const [first, second] = [await replicaOf(origin), await replicaOf(beside)]
+  for (const api of [beside, first, second]) await api.untilServing()
+  const begin = async () => {
+    const start = await origin.kill()
+    await first.service.untilUnready('waiting', /^the models cannot be copied from MODELS_URL: /)
+    return start
+  }
+  return {
+    members: [origin, beside, first, second],
+    compared: [first, second, origin],
+    faults: [{ begin }],
+    check: async () => {},
+  }
+}
+
+const ofPostgres: Arrange = async (t, member) => {
+  const { server } = postgres
+  const copy = { POSTGRES_URL: server.url, POSTGRES_SCHEMA: 'feed' }
+  const first = await member(() => ({ ...copy, ROLE: 'api', DATA_DIR: temporaryDirectory(t) }))
+  await first.untilServing()
+  await first.service.untilProblem(/^PostgreSQL has no models in the schema feed$/)
+  const before = ['/healthz', '/readyz', '/status', KING].map((path) => requestsTo(first.url).call(path))
+  const refused = (await Promise.all(before)).map(({ status }) => status)
+  assert.deepEqual(refused, [200, 503, 200, 503], 'before the first copy')
+  const { headers, text } = (await before[3]) ?? assert.fail()
+  assert.equal(headers.get('Retry-After'), '10')
+  assert.match(text, /No block has been indexed yet: PostgreSQL has no models in the schema feed/)
+  const own = temporaryDirectory(t)
+  const indexer = await member(() => ({ ...copy, ROLE: 'indexer', DATA_DIR: own }))
+  const peer = { ...copy, ROLE: 'api', PEER_URLS: first.url }
+  const second = await member(() => ({ ...peer, DATA_DIR: temporaryDirectory(t) }))
+  const lostSessions = async () => {
+    const admin = new pg.Client({ connectionString: server.url })
+    await admin.connect()
+    const { rowCount } = await admin.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL',
+    )
+    assert.ok((rowCount ?? 0) >= 3, 'sessions of a mirror and two replicas')
+    await admin.end()
+    return () => {}
+  }
+  const lostServer = async () => {
+    await server.stop('immediate')
+    await first.service.untilProblem(/^the models cannot be copied from PostgreSQL: /)
+    return () => server.start()
+  }
+  return {
+    members: [first, second, indexer],
+    compared: [first, second],
+    faults: [lostSessions, lostServer, second.kill].map((begin) => ({ begin })),
+    async check() {
+      const address = formatAddress(contractAddress('deployer-witness'))
+      const matches: readonly { readonly script: { readonly script: string } }[] = await requestsTo(
+        first.url,
+      ).get(`/kupo/matches/${address}?unspent&resolve_hashes`)
+      assert.deepEqual(
+        matches.map(({ script }) => script.script).sort(),
+        CONTRACT_NAMES.map((name) => contract(name).cbor).sort(),
+        'scripts, which the replica asks of the node',
+      )
+      await assertPageAgrees(t, second.url)
+    },
+  }
+}
+
+for (const [name, arrange, skip] of [
+  ['an indexer and two API processes', oneDirectory, false],
+  ['replicas of published files', publishedFiles, false],
+  ['replicas of PostgreSQL', ofPostgres, postgres.skip],
+] as const)
+  test(`${name} say the same at every block, and clients hold what HTTP says, whatever is killed`, {
+    skip,
+  }, async (t) => {
+    const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
+    const { members, compared, faults, check } = await arrange(t, membersOf(t, devnet.url))
+    const [followed] = compared
+    const untilSame = async (): Promise<void> => {
+      for (const { service } of compared) await untilAt(service, devnet.chain)
+      const [expected, ...others] = await Promise.all(compared.map(({ service }) => responsesOf(service)))
+      for (const other of others) assert.deepEqual(other, expected)
+    }
+    await untilSame()
+    const clients = Array.from({ length: CLIENTS }, () => new FeedFollower(t, followed.url))
+    for (const client of clients) await client.subscribe()
+    await devnet.grow(BLOCKS, untilSame)
+    for (const { begin, isSeen = false } of faults) {
+      const losses = clients.map((client) => client.losses.length)
+      const end = await begin()
+      assert.equal((await requestsTo(followed.url).call(KING)).status, 200, 'what was copied is served')
+      await devnet.grow(BLOCKS, async () => {})
+      await end()
+      await untilSame()
+      await devnet.grow(BLOCKS, untilSame)
+      await untilSame()
+      if (!isSeen)
+        assert.deepEqual(
+          clients.map((client) => client.losses.length),
+          losses,
+        )
+    }
+    const unseen = () =>
+      CHANGING.filter((topic) => !clients.some(({ events }) => events.has(EVENT_OF[topic])))
+    for (let more = 0; more < MOST_MORE && unseen().length > 0; more++) await devnet.grow(BLOCKS, untilSame)
+    await untilSame()
+    assert.deepEqual(unseen(), [], 'topics without a frame')
+    for (const client of clients) await client.assertSameAsHttp()
+    await check()
+    for (const { code, stderr } of await Promise.all(members.map((member) => member.end()))) {
+      assert.equal(code, 0, stderr)
+      assert.doesNotMatch(stderr, /^\{"level":[56]0,/m)
+    }
+  })
