@@ -1,14 +1,15 @@
 // The results of the search, loaded when the browser is idle.
 import './found.css'
-import { useEffect, useState } from 'preact/hooks'
-import { keepFetching } from './fetching.ts'
+import { useEffect } from 'preact/hooks'
 import { NameMarks } from './name-marks.tsx'
 import { TokenFace } from './parts/faces.tsx'
 import { linkTo } from './parts/link.ts'
+import { askedNow } from './parts/newest.ts'
 import { Ada } from './parts/parts.tsx'
 import { Waiting } from './parts/waiting.tsx'
-import { type Pool, putPool } from './pools.ts'
+import { putPool } from './pools.ts'
 import { client, dataOf } from './service.ts'
+import { useFetched } from './use-fetched.ts'
 
 const MAX_RESULTS = 8
 /** Time in ms after the last key until the search starts. */
@@ -24,21 +25,16 @@ const PART = 'the search'
 /** @param props.say called with words of the result for screen readers */
 export const Found = (props: { text: string; say(words: string): void; onChoose(): void }) => {
   const { text, say, onChoose } = props
-  const [found, setFound] = useState<readonly Pool[]>()
-  useEffect(() => {
-    const pattern = text.trim()
-    setFound(undefined)
-    if (pattern === '') return
-    return keepFetching(PART, {
-      delay: SEARCH_DELAY_MS,
-      load: async (signal) => {
-        const query = { pattern, limit: MAX_RESULTS }
-        const answer = await client.GET('/v1/pools-main-page/search', { params: { query }, signal })
-        return answer.response.status === 400 ? [] : dataOf(answer).items
-      },
-      apply: (pools, at) => setFound(pools.map((pool) => putPool(pool, at))),
-    })
-  }, [text])
+  const pattern = text.trim()
+  const load = async (signal: AbortSignal) => {
+    const at = askedNow()
+    const query = { pattern, limit: MAX_RESULTS }
+    const answer = await client.GET('/v1/pools-main-page/search', { params: { query }, signal })
+    const pools = answer.response.status === 400 ? [] : dataOf(answer).items
+    return { pattern, pools: pools.map((pool) => putPool(pool, at)) }
+  }
+  const last = useFetched(PART, { delay: SEARCH_DELAY_MS, load, when: () => pattern !== '' }, [pattern])
+  const found = last?.pattern === pattern ? last.pools : undefined
   const words = found === undefined ? '' : found.length === 0 ? nothing(text) : `Found: ${found.length}`
   useEffect(() => say(words), [found])
   useEffect(() => () => say(''), [])

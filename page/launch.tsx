@@ -167,36 +167,51 @@ const CATEGORIES = [
   ['AI', 'AI'],
 ] as const
 
-export const LaunchForm = () => {
-  const parameters = useParameters()
-  // The curve of the other type may be unknown.
-  const kinds = parameters?.hyped === undefined ? KINDS.slice(0, 1) : KINDS
+/** The chosen image, which the browser keeps over a reload, and its address for a preview. */
+const useImage = (problem: Signal<string | undefined>) => {
   const image = useSignal<File | undefined>(undefined)
-  const launchType = useSignal<Launch['launchType']>('DEFAULT')
-  const assetType = useSignal<Launch['assetType']>('Meme')
-  const isOver = useSignal(false)
-  const problem = useSignal<string | undefined>(undefined)
-
   useEffect(() => {
     void keptFile(FORM).then((file) => {
       image.value ??= file
     })
   }, [])
-
-  const preview = useMemo(() => image.value && URL.createObjectURL(image.value), [image.value])
-  useEffect(() => () => preview && URL.revokeObjectURL(preview), [preview])
-
+  const url = useMemo(() => image.value && URL.createObjectURL(image.value), [image.value])
+  useEffect(() => () => url && URL.revokeObjectURL(url), [url])
   const choose = (file: File | undefined) => {
     const isRight = file !== undefined && IMAGE_TYPES.includes(file.type) && file.size <= IMAGE_BYTES
     problem.value = isRight ? undefined : 'The image must be a PNG, JPEG or GIF of at most 5 MB.'
     image.value = isRight ? file : undefined
     keepFile(FORM, image.value)
   }
-  const subject = wallet.value?.address ?? ''
+  return { image: image.value, url, choose }
+}
+
+const ImageField = ({ image, url, choose }: ReturnType<typeof useImage>) => {
+  const isOver = useSignal(false)
+  return (
+    <label class={isOver.value ? 'wide row drop over' : 'wide row drop'}>
+      <Picture url={url} size={72} />
+      <span>
+        <b>{image === undefined ? 'Image' : plain(image.name, 40)}</b>
+        Drop it here or choose a file: PNG, JPEG or GIF of at most 5 MB, shown as a square.
+      </span>
+      <input
+        class="cover"
+        type="file"
+        accept={IMAGE_TYPES.join()}
+        onDragEnter={setting(isOver, true)}
+        onDragLeave={setting(isOver, false)}
+        onDrop={setting(isOver, false)}
+        onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+      />
+    </label>
+  )
+}
+
+/** The launch of this wallet. When the service lists its token, which is asked after each block, the page shows the token. */
+const useLaunch = (subject: string) => {
   const sending = sendings.of('launch', subject)
-  const isBusy = sendings.isBusy('launch', subject)
   const sent = sending && 'sent' in sending && sending.state !== 'expired' ? sending.sent : undefined
-  // Whether the service lists the token is asked after each block.
   useEffect(() => {
     if (sent === undefined) return
     const end = keepFetching('the launched token', {
@@ -214,52 +229,43 @@ export const LaunchForm = () => {
     })
     return end
   }, [sent?.id])
+  return sending
+}
+
+export const LaunchForm = () => {
+  const parameters = useParameters()
+  // The curve of the other type may be unknown.
+  const kinds = parameters?.hyped === undefined ? KINDS.slice(0, 1) : KINDS
+  const launchType = useSignal<Launch['launchType']>('DEFAULT')
+  const assetType = useSignal<Launch['assetType']>('Meme')
+  const problem = useSignal<string | undefined>(undefined)
+  const chosen = useImage(problem)
+  const subject = wallet.value?.address ?? ''
+  const sending = useLaunch(subject)
+  const isBusy = sendings.isBusy('launch', subject)
   const deposit = firstBuy.value.trim() === '' ? 0n : amountOf(firstBuy.value, 6)
-  const send = async () => {
+  const send = async (event: Event) => {
+    event.preventDefault()
     if (isBusy) return
     problem.value = undefined
     if (deposit === undefined) problem.value = amountProblem(firstBuy.value, 6)
-    else if (image.value === undefined) problem.value = 'Choose an image.'
+    else if (chosen.image === undefined) problem.value = 'Choose an image.'
     else if (wallet.value === undefined) isConnecting.value = true
     else if (!isCurrent.value || parameters === undefined)
       problem.value = 'The page does not have the current state of the chain, so nothing can be sent.'
     else {
-      const details = {
-        ...textsNow(),
-        launchType: launchType.value,
-        assetType: assetType.value,
-        initialDeposit: `${deposit}`,
-      }
-      await launch(details, image.value, boughtFor(deposit, launchType.value, parameters).tokens)
+      const kinds = { launchType: launchType.value, assetType: assetType.value }
+      const details = { ...textsNow(), ...kinds, initialDeposit: `${deposit}` }
+      const { tokens } = boughtFor(deposit, launchType.value, parameters)
+      await launch(details, chosen.image, { lovelace: deposit + feeOf(deposit, parameters) + SEED, tokens })
     }
   }
   return (
     <Main class="launch">
       <h1>Launch a token</h1>
       <div class="token-grid">
-        <form
-          class="panel form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send()
-          }}
-        >
-          <label class={isOver.value ? 'wide row drop over' : 'wide row drop'}>
-            <Picture url={preview} size={72} />
-            <span>
-              <b>{image.value === undefined ? 'Image' : plain(image.value.name, 40)}</b>
-              Drop it here or choose a file: PNG, JPEG or GIF of at most 5 MB, shown as a square.
-            </span>
-            <input
-              class="cover"
-              type="file"
-              accept={IMAGE_TYPES.join()}
-              onDragEnter={setting(isOver, true)}
-              onDragLeave={setting(isOver, false)}
-              onDrop={setting(isOver, false)}
-              onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
-            />
-          </label>
+        <form class="panel form" onSubmit={send}>
+          <ImageField {...chosen} />
           <label>
             <Counted of="name" name="Name" most={16} />
             <input required {...fieldOf('name', 16)} />
@@ -295,7 +301,7 @@ export const LaunchForm = () => {
           </div>
         </form>
         <div class="rail column">
-          <Preview image={preview} />
+          <Preview image={chosen.url} />
           {parameters && <Cost deposit={deposit ?? 0n} type={launchType.value} parameters={parameters} />}
         </div>
       </div>

@@ -6,13 +6,14 @@ import { type Kept, keepFetching } from './fetching.ts'
 /** @returns the last response, also while it is asked again or another question is asked; undefined until there is one */
 export const useFetched = <Answer>(
   part: string,
-  question: Omit<Kept<Answer>, 'apply'>,
+  { apply, ...question }: Kept<Answer>,
   inputs: readonly unknown[] = [],
 ): Answer | undefined => {
   const shown = useSignal<Answer | undefined>(undefined)
-  const apply = (response: Answer): void => {
+  const show = (response: Answer, at: number): void => {
+    apply?.(response, at)
     shown.value = response
   }
-  useEffect(() => keepFetching(part, { ...question, apply }), inputs)
+  useEffect(() => keepFetching(part, { ...question, apply: show }), inputs)
   return shown.value
 }

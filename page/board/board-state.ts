@@ -11,7 +11,7 @@ import { askedNow } from '../parts/newest.ts'
 import { dropPool, type Pool, progress, putPool } from '../pools.ts'
 import { client, dataOf, foundOf } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
-import { fetchSparks, sparkOf } from './sparks.ts'
+import { renewSparks } from './sparks.ts'
 
 export const PARTS = {
   lists: 'the tokens',
@@ -20,7 +20,7 @@ export const PARTS = {
 } as const
 type Assets = readonly string[]
 
-/** Time in ms from a change of a pool until totals and missing sparklines are fetched, and between two fetches of figures of 24 hours. */
+/** Time in ms from a change of a pool until totals are fetched, and between two fetches of them. */
 const FETCH_DELAY_MS = 300
 const PAUSE_MS = 10_000
 /** Interval in ms between two fetches of all sparklines. */
@@ -110,56 +110,23 @@ const arrangeAmm = (): void => {
 const FIRST = 20
 export const cards = signal(FIRST)
 
-/** Whether all sparklines are old. */
-let isDue = true
-/** Tokens whose pools have changed since the last fetch of the totals, and those whose sparklines are old. */
-const traded = new Set<string>()
-const old = new Set<string>()
-
-/** Fetches the sparklines of the shown cards that are missing or old. */
-const loadLines = async (): Promise<void> => {
-  const lists = [newest, nearest, graduated, ...(cards.peek() > FIRST ? [all] : [])]
-  const shown = new Set(lists.flatMap((list) => list.peek()?.slice(0, cards.peek()) ?? []))
-  if (king.peek()) shown.add(king.peek() ?? '')
-  const wanted = [...shown].filter((asset) => isDue || old.has(asset) || sparkOf(asset).peek() === undefined)
-  isDue = false
-  for (const asset of wanted) old.delete(asset)
-  try {
-    if (wanted.length > 0) await fetchSparks(wanted)
-  } catch (error) {
-    for (const asset of wanted) old.add(asset)
-    throw error
-  }
-}
-const fetchLines = fetching('the last 24 hours', { delay: FETCH_DELAY_MS, load: loadLines })
-
 const fetchTotals = fetching('the totals', {
   delay: FETCH_DELAY_MS,
   pause: PAUSE_MS,
   load: async () => dataOf(await client.GET('/v1/pools-main-page/totals')),
   apply: (response) => {
     totals.value = response
-    for (const asset of traded) old.add(asset)
-    traded.clear()
-    fetchLines()
   },
 })
-
-const changed = (): void => {
-  fetchTotals()
-  fetchLines()
-}
 
 /** @param at moment at which the pools were asked for, or arrived */
 const add = (known: Map<string, Pool>, pools: readonly Pool[], at = askedNow()): void =>
   batch(() => {
-    for (const pool of pools) {
-      known.set(pool.pool.id, putPool(pool, at))
-      traded.add(pool.info.asset)
-    }
+    for (const pool of pools) known.set(pool.pool.id, putPool(pool, at))
     if (known === onCurve) arrangeCurves()
     else arrangeAmm()
-    changed()
+    fetchTotals()
+    renewSparks(pools.map(({ info }) => info.asset))
   })
 
 interface Pages {
@@ -218,7 +185,6 @@ const fetchMore = fetching('more tokens', {
   apply: (pages, at) =>
     batch(() => {
       for (const each of pages) addPages(each.known, [each], at)
-      changed()
     }),
 })
 
@@ -293,7 +259,6 @@ export const fetchCaps = (): (() => void) => {
   const before = cards.peek()
   get()
   cards.value = Math.max(LIST_LENGTH, before)
-  changed()
   return () => {
     get.cancel()
     cards.value = before
@@ -328,13 +293,12 @@ export const followBoard = (): (() => void) => {
   ]
   // The figures of the last 24 hours also change without a trade.
   const timer = setInterval(() => {
-    isDue = true
-    changed()
+    fetchTotals()
+    renewSparks()
   }, SPARKS_INTERVAL_MS)
   return () => {
     clearInterval(timer)
     fetchTotals.cancel()
-    fetchLines.cancel()
     fetchMore.cancel()
     for (const end of parts) end()
   }

@@ -7,6 +7,7 @@ import { nameOf } from '../../schema/responses/safe-text.ts'
 import { later } from '../later.tsx'
 import { NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
+import { Box } from '../parts/box.tsx'
 import { Button, Choices, setting } from '../parts/controls.tsx'
 import { TokenFace } from '../parts/faces.tsx'
 import { whole } from '../parts/format.ts'
@@ -161,20 +162,20 @@ const List = ({ column: { id, title, icon, list, part } }: { column: Column }) =
   const still = useSignal<readonly string[] | undefined>(undefined)
   const assets = still.value ?? list.value
   return (
-    <section
-      class="box"
-      aria-label={title}
+    <Box
+      title={title}
+      icon={icon}
+      figure={
+        <>
+          {assets !== list.value && <span class="chip">paused</span>}
+          <span class="muted num">{list.value?.length}</span>
+        </>
+      }
       onPointerEnter={({ pointerType }) => {
         if (pointerType === 'mouse') still.value = list.peek()
       }}
       onPointerLeave={setting(still, undefined)}
     >
-      <h2 class="box-head row">
-        <Icon name={icon} size={14} />
-        {title}
-        {assets !== list.value && <span class="chip">paused</span>}
-        <span class="muted num">{list.value?.length}</span>
-      </h2>
       {assets === undefined ? (
         <Waiting part={part} rows={CARDS} />
       ) : (
@@ -191,7 +192,7 @@ const List = ({ column: { id, title, icon, list, part } }: { column: Column }) =
           </a>
         </Empty>
       )}
-    </section>
+    </Box>
   )
 }
 

@@ -1,14 +1,13 @@
 // The board's list of tokens that are traded most now.
 import type { HotPool, HotRank, HotWindow } from '../../schema/responses/hot-pools.ts'
+import { Box } from '../parts/box.tsx'
 import { Button, Choices, Select, setting } from '../parts/controls.tsx'
 import { counted } from '../parts/format.ts'
-import { Icon } from '../parts/icons.tsx'
 import { Ada, ChangeOf } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { Card } from './card.tsx'
 import { HOT, useHot, WINDOWS } from './hot-state.ts'
-import { useSparks } from './sparks.ts'
 
 const SHOWN = 20
 
@@ -33,15 +32,9 @@ const Figures = ({ hot: { volume, buyers, trades } }: { hot: HotPool }) => (
 )
 
 export const HotColumn = () => {
-  const page = useHot(() => ({ window: span.value, rank: rank.value, limit: SHOWN }))
-  useSparks(page?.items.map(({ pool }) => pool.info.asset) ?? [])
+  const page = useHot({ window: span.value, rank: rank.value, limit: SHOWN })
   return (
-    <section class="box hot" aria-label="Hot">
-      <h2 class="box-head row">
-        <Icon name="fire" size={14} />
-        Hot
-        <span class="muted num">{page?.count}</span>
-      </h2>
+    <Box class="box hot" title="Hot" icon="fire" figure={page?.count}>
       <div class="tools muted small">
         <Choices label="In the last" choices={WINDOWS} chosen={span} />
         <Select label="Ranked by" choices={RANKS} chosen={rank} />
@@ -64,6 +57,6 @@ export const HotColumn = () => {
           ))}
         </ol>
       )}
-    </section>
+    </Box>
   )
 }

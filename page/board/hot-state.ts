@@ -1,12 +1,11 @@
 // The tokens that traded in the last minutes or hours, ranked and filtered by the service, and fetched again after trades while they
 // are shown.
-import { effect, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import type { paths } from '../../client/paths.ts'
 import type { HotPool, HotPools, HotWindow } from '../../schema/responses/hot-pools.ts'
-import { fetching } from '../fetching.ts'
+import { askedNow } from '../parts/newest.ts'
 import { putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
+import { useFetched } from '../use-fetched.ts'
 import { lastTrade } from './board-state.ts'
 
 export const HOT = 'the hot tokens'
@@ -25,42 +24,16 @@ export const WINDOWS = [
 ] as const satisfies readonly (readonly [HotWindow, string])[]
 
 export type HotQuery = NonNullable<paths['/v1/pools-main-page/hot']['get']['parameters']['query']>
-/**
- * The current page; undefined until fetched.
- * @param query reads signals, and is read again at each fetch; a change of it causes a fetch
- */
-export const useHot = (query: () => HotQuery): HotPools | undefined => {
-  const page = useSignal<HotPools | undefined>(undefined)
-  useEffect(() => {
-    const get = fetching(HOT, {
-      delay: DELAY_MS,
-      pause: PAUSE_MS,
-      load: async (signal) =>
-        dataOf(await client.GET('/v1/pools-main-page/hot', { params: { query: query() }, signal })),
-      apply: ({ count, items }, at) => {
-        page.value = {
-          count,
-          items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool, at) })),
-        }
-      },
-    })
-    const timer = setInterval(get, MINUTE_MS)
-    let seen = lastTrade.peek()
-    const ends = [
-      effect(() => {
-        query()
-        get.anew()
-      }),
-      effect(() => {
-        if (seen !== undefined && lastTrade.value !== seen) get()
-        seen = lastTrade.value
-      }),
-    ]
-    return () => {
-      clearInterval(timer)
-      get.cancel()
-      for (const end of ends) end()
-    }
-  }, [])
-  return page.value
+/** The current page, fetched again after trades; undefined until fetched. */
+export const useHot = (query: HotQuery): HotPools | undefined => {
+  const load = async (signal: AbortSignal) => {
+    const at = askedNow()
+    const { count, items } = dataOf(
+      await client.GET('/v1/pools-main-page/hot', { params: { query }, signal }),
+    )
+    return { count, items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool, at) })) }
+  }
+  const when = () => lastTrade.value ?? true
+  const times = { delay: DELAY_MS, pause: PAUSE_MS, every: MINUTE_MS, isPrompt: true }
+  return useFetched(HOT, { ...times, load, when }, [JSON.stringify(query)])
 }

@@ -2,7 +2,6 @@
 // filters, so that the page has only the rows that it shows.
 import './screener.css'
 import { batch, effect, type Signal, signal, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { HotPool, HotRank, HotWindow } from '../../schema/responses/hot-pools.ts'
 import { NameMarks } from '../name-marks.tsx'
@@ -18,18 +17,19 @@ import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada, Age, ChangeOf } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { type Column, Table } from '../parts/table.tsx'
-import { Empty, Waiting } from '../parts/waiting.tsx'
-import { poolOf } from '../pools.ts'
+import { type Pool, poolOf } from '../pools.ts'
 import { HOT, type HotQuery, useHot, WINDOWS } from './hot-state.ts'
 
-const COLUMNS: readonly (readonly [rank: HotRank, title: string, isWide?: true])[] = [
-  ['marketCap', 'Market cap'],
-  ['change', 'Change'],
-  ['volume', 'Volume'],
-  ['buyers', 'Buyers', true],
-  ['trades', 'Trades', true],
-  ['holders', 'Holders', true],
-  ['created', 'Age', true],
+const WIDE = 'right num only-wide'
+/** Columns that rank the tokens. */
+const RANKED: readonly (readonly [rank: HotRank, ...Column<HotPool>])[] = [
+  ['marketCap', 'Market cap', 'right', (hot) => <Ada lovelace={nowOf(hot).metrics.marketCap} />],
+  ['change', 'Change', 'right', ({ change }) => <ChangeOf change={Number(change) / 100} />],
+  ['volume', 'Volume', 'right', ({ volume }) => <Ada lovelace={volume} />],
+  ['buyers', 'Buyers', WIDE, ({ buyers }) => whole(buyers)],
+  ['trades', 'Trades', WIDE, ({ trades }) => whole(trades)],
+  ['holders', 'Holders', WIDE, ({ holders }) => whole(holders)],
+  ['created', 'Age', WIDE, (hot) => <Age time={nowOf(hot).pool.createdOn} />],
 ]
 
 const AGES = [
@@ -111,7 +111,7 @@ const clearFilters = (): void =>
     for (const { text } of [...bounds, { text: venue }, { text: age }]) text.value = ''
   })
 
-const query = (): HotQuery => ({
+const queryNow = (): HotQuery => ({
   window: span.value,
   rank: rank.value,
   order: order.value,
@@ -122,8 +122,11 @@ const query = (): HotQuery => ({
   ...Object.fromEntries(bounds.flatMap((each) => (amountIn(each) ? [[each.name, `${amountIn(each)}`]] : []))),
 })
 
-/** Title of a column that ranks the tokens, and ranks them the other way round when it is chosen again. */
-const headOf = ([of, title, isWide]: (typeof COLUMNS)[number]): Column => {
+/** The pool of a row as it is now. */
+const nowOf = ({ pool }: HotPool): Pool => poolOf(pool.info.asset).value ?? pool
+
+/** A column whose title ranks the tokens, and ranks them the other way round when it is chosen again. */
+const withRank = ([of, title, className, cell]: (typeof RANKED)[number]): Column<HotPool> => {
   const isChosen = rank.value === of
   // The youngest token is the token that was created last.
   const isUp = (order.value === 'asc') !== (of === 'created')
@@ -137,50 +140,33 @@ const headOf = ([of, title, isWide]: (typeof COLUMNS)[number]): Column => {
       {title}
     </Button>
   )
-  return [
-    button,
-    isWide ? 'right only-wide' : 'right',
-    isChosen ? (isUp ? 'ascending' : 'descending') : undefined,
-  ]
+  return [button, className, cell, undefined, isChosen ? (isUp ? 'ascending' : 'descending') : undefined]
 }
 
-const Row = ({ hot, at }: { hot: HotPool; at: number }) => {
-  const { pool, volume, buyers, trades, change, holders } = hot
-  const { info, metrics, pool: own } = poolOf(pool.info.asset).value ?? pool
-  // In the order of COLUMNS.
-  const cells: readonly ComponentChildren[] = [
-    <Ada key="cap" lovelace={metrics.marketCap} />,
-    <ChangeOf key="change" change={Number(change) / 100} />,
-    <Ada key="volume" lovelace={volume} />,
-    whole(buyers),
-    whole(trades),
-    whole(holders),
-    <Age key="age" time={own.createdOn} />,
-  ]
+const Token = ({ hot }: { hot: HotPool }) => {
+  const { info, pool } = nowOf(hot)
   return (
-    <tr>
-      <td class="muted num only-wide">{at + 1}</td>
-      <td>
-        <a class="who" href={linkTo(`/token/${info.asset}`)}>
-          <TokenFace asset={info.asset} size={26} />
-          <bdi class="ticker strong">{info.ticker}</bdi>
-          <bdi class="muted only-wide">{info.name}</bdi>
-          {own.cpmmPoolId !== null && (
-            <span class="up row">
-              <Icon name="check" size={12} />
-            </span>
-          )}
-        </a>
-        <NameMarks of={pool} />
-      </td>
-      {COLUMNS.map(([of, , isWide], at) => (
-        <td key={of} class={isWide ? 'right num only-wide' : 'right num'}>
-          {cells[at]}
-        </td>
-      ))}
-    </tr>
+    <>
+      <a class="who" href={linkTo(`/token/${info.asset}`)}>
+        <TokenFace asset={info.asset} size={26} />
+        <bdi class="ticker strong">{info.ticker}</bdi>
+        <bdi class="muted only-wide">{info.name}</bdi>
+        {pool.cpmmPoolId !== null && (
+          <span class="up row">
+            <Icon name="check" size={12} />
+          </span>
+        )}
+      </a>
+      <NameMarks of={hot.pool} />
+    </>
   )
 }
+
+const columns = (): readonly Column<HotPool>[] => [
+  ['#', 'muted num only-wide', (_, at) => pageAt.value * PAGE + at + 1],
+  ['Token', '', (hot) => <Token hot={hot} />],
+  ...RANKED.map(withRank),
+]
 
 export const Screener = () => {
   const isOpen = useSignal(false)
@@ -195,7 +181,7 @@ export const Screener = () => {
       isFirst = false
     })
   }, [])
-  const page = useHot(query)
+  const page = useHot(queryNow())
   const on = filters()
   return (
     <section class="box screener" aria-label="Traded tokens">
@@ -230,17 +216,15 @@ export const Screener = () => {
           ))}
         </fieldset>
       )}
-      {page === undefined ? (
-        <Waiting part={HOT} />
-      ) : page.items.length === 0 ? (
-        <Empty icon="bolt" words="No token that matches the filter was traded in this time." />
-      ) : (
-        <Table label="Traded tokens" head={[['#', 'only-wide'], ['Token'], ...COLUMNS.map(headOf)]}>
-          {page.items.map((each, at) => (
-            <Row key={each.pool.info.asset} hot={each} at={pageAt.value * PAGE + at} />
-          ))}
-        </Table>
-      )}
+      <Table
+        label="Traded tokens"
+        columns={columns()}
+        rows={page?.items}
+        keyOf={({ pool }) => pool.info.asset}
+        part={HOT}
+        icon="bolt"
+        empty="No token that matches the filter was traded in this time."
+      />
       {page !== undefined && <Pager at={pageAt} count={page.count} of="tokens" />}
     </section>
   )

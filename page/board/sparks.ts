@@ -1,7 +1,7 @@
 // Sparklines: the prices of each token in the last 24 hours in a few points, for lines and changes.
 import type { ReadonlySignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import type { Sparkline } from '../../schema/responses/sparklines.ts'
+import { fetching } from '../fetching.ts'
 import { askedNow, newestMap } from '../parts/newest.ts'
 import { type Pool, priceOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
@@ -9,28 +9,50 @@ import { client, dataOf } from '../service.ts'
 const DAY = 86_400
 const MAX_TOKENS = 100
 const POINTS = 40
+/** Time in ms from a change until sparklines are fetched, and between two fetches after trades. */
+const DELAY_MS = 300
+const PAUSE_MS = 10_000
 
-const sparks = newestMap<Sparkline | undefined>(undefined)
+/** Tokens whose sparklines are shown, and those of them whose sparklines are missing or old. */
+const shown = new Set<string>()
+const wanted = new Set<string>()
+
+const sparks = newestMap<Sparkline | undefined>(undefined, {
+  onShown: (asset, isShown) => {
+    if (!isShown) {
+      shown.delete(asset)
+      wanted.delete(asset)
+      return
+    }
+    shown.add(asset)
+    if (sparkOf(asset).peek() !== undefined) return
+    wanted.add(asset)
+    fetchMissing()
+  },
+})
 
 export const sparkOf = (asset: string): ReadonlySignal<Sparkline | undefined> => sparks.of(asset)
 
-export const fetchSparks = async (assets: readonly string[]): Promise<void> => {
-  const to = Math.floor(Date.now() / 1000) + 60
-  const query = { from: to - DAY, to, points: POINTS }
-  for (let at = 0; at < assets.length; at += MAX_TOKENS) {
+const load = async (): Promise<void> => {
+  while (wanted.size > 0) {
+    const to = Math.floor(Date.now() / 1000) + 60
+    const query = { from: to - DAY, to, points: POINTS }
     const asked = askedNow()
-    const body = assets.slice(at, at + MAX_TOKENS)
+    const body = [...wanted].slice(0, MAX_TOKENS)
     const response = await client.POST('/v1/charts/sparklines', { params: { query }, body })
     for (const spark of dataOf(response)) sparks.put(spark.asset, spark, asked)
+    for (const asset of body) wanted.delete(asset)
   }
 }
+const question = { delay: DELAY_MS, load }
+const fetchMissing = fetching('the last 24 hours', question)
+const fetchOld = fetching('the last 24 hours', { ...question, pause: PAUSE_MS })
 
-/** Fetches the sparklines of shown tokens that have none. Without them the cards say the same, so a failure needs no words. */
-export const useSparks = (assets: readonly string[]): void =>
-  useEffect(() => {
-    const missing = assets.filter((asset) => !sparkOf(asset).peek())
-    if (missing.length > 0) void fetchSparks(missing).catch(() => {})
-  }, [assets.join()])
+/** Fetches the shown ones of these sparklines again, after trades or as time passes. */
+export const renewSparks = (assets: Iterable<string> = shown): void => {
+  for (const asset of assets) if (shown.has(asset)) wanted.add(asset)
+  if (wanted.size > 0) fetchOld()
+}
 
 /** Prices of the last 24 hours in lovelace per token; the last is the current price. */
 export const pricesOf = (pool: Pool): number[] => {

@@ -1,16 +1,7 @@
 // Formats of times and ages.
 import { percent, whole } from '../../schema/responses/numbers.ts'
 
-export {
-  ada,
-  compact,
-  exact,
-  inFull,
-  percent,
-  price,
-  whole,
-  zerosIn,
-} from '../../schema/responses/numbers.ts'
+export * from '../../schema/responses/numbers.ts'
 
 /** The browser's locale. Without one it may be `en-US@posix`, which Intl refuses. */
 export const LOCALE = ((): string => {

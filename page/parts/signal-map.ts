@@ -1,16 +1,23 @@
 // Signals by key, made on first use.
 import { type Signal, signal } from '@preact/signals'
 
-/**
- * Makes a function from keys to signals; the same key always has the same signal.
- * @param onNew called with each new key
- */
-export const signalMap = <T>(initial: T, onNew?: (key: string) => void): ((key: string) => Signal<T>) => {
+interface Watching {
+  /** Called with each new key. */
+  onNew?(key: string): void
+  /** Called when the first part of the page shows a key's value, and when no part does any more. */
+  onShown?(key: string, isShown: boolean): void
+}
+
+/** Makes a function from keys to signals; the same key always has the same signal. */
+export const signalMap = <T>(initial: T, { onNew, onShown }: Watching = {}): ((key: string) => Signal<T>) => {
   const signals = new Map<string, Signal<T>>()
   return (key) => {
     const known = signals.get(key)
     if (known !== undefined) return known
-    const made = signal<T>(initial)
+    const made = signal<T>(initial, {
+      watched: () => onShown?.(key, true),
+      unwatched: () => onShown?.(key, false),
+    })
     signals.set(key, made)
     onNew?.(key)
     return made

@@ -145,9 +145,9 @@ const Hovered = ({ bar }: { bar: Bar }) => {
   const text = (price: string) => formatOf(as)(measured(price, as))
   return (
     <p class={`num ${Number(bar.close) >= Number(bar.open) ? 'up' : 'down'}`}>
-      {PRICES.map((field) => (
+      {PRICES.map(([title, field]) => (
         <span key={field}>
-          <i>{field.slice(0, 1).toUpperCase()}</i>
+          <i>{title[0]}</i>
           {text(bar[field])}
         </span>
       ))}

@@ -3,15 +3,14 @@ import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { Panel } from '../parts/details/panel.tsx'
 import { compact, whole } from '../parts/format.ts'
 import type { Pages } from '../parts/pages.tsx'
-import { Table } from '../parts/table.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { EMISSION, type Pool, shareOf } from '../pools.ts'
 import { Who } from './orders-table.tsx'
+import { PARTS } from './token-state.ts'
 
 const SLICES = ['var(--s1)', 'var(--s2)', 'var(--s3)', 'var(--s4)', 'var(--s5)'] as const
 const OTHERS = 'var(--s6)'
 const POOL = 'var(--pool)'
-
-const Dev = () => <span class="chip">dev</span>
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0)
 
@@ -20,7 +19,7 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
   const amounts = holders?.holders.map(({ quantity }) => Number(quantity)) ?? []
   const largest = SLICES.flatMap((color, at) => {
     const { address } = holders?.holders[at] ?? {}
-    const who = address && <Who address={address}>{address === holders?.dev.address && <Dev />}</Who>
+    const who = address && <Who address={address} isDev={address === holders?.dev.address} />
     return who ? [{ color, tokens: amounts[at] ?? 0, who, share: shareOf(amounts[at] ?? 0) }] : []
   })
   const rest = Math.max(0, EMISSION - inPool - sum(amounts.slice(0, SLICES.length)))
@@ -62,27 +61,32 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
 const sizeOf = (quantity: string, { holders: [largest] }: HoldersPage): number =>
   (Number(quantity) / Number(largest?.quantity ?? 1)) * 100
 
+type Holder = HoldersPage['holders'][number]
+
 interface Holders {
-  readonly first: HoldersPage
+  readonly first: HoldersPage | undefined
   /** The shown page, if it is another. */
-  readonly later: Pages<HoldersPage['holders'][number]>['later']['value']
+  readonly later: Pages<Holder>['later']['value']
 }
 
+const columnsOf = (first: HoldersPage, offset: number): readonly Column<Holder>[] => [
+  ['#', 'muted num', (_, at) => whole(offset + at + 1)],
+  ['Holder', '', ({ address }) => <Who address={address} isLong isDev={address === first.dev.address} />],
+  ['Tokens', 'num right', ({ quantity }) => compact(Number(quantity))],
+  [
+    'Share',
+    'num right weigh',
+    ({ quantity }) => <span>{shareOf(Number(quantity))}</span>,
+    ({ quantity }) => ({ style: { '--w': `${sizeOf(quantity, first)}%`, '--c': SLICES[0] } }),
+  ],
+]
+
 export const HoldersTable = ({ first, later }: Holders) => (
-  <Table label="Holders" head={[['#'], ['Holder'], ['Tokens', 'right'], ['Share', 'right']]}>
-    {(later?.rows ?? first.holders).map(({ address, quantity }, at) => (
-      <tr key={address}>
-        <td class="muted num">{whole((later?.offset ?? 0) + at + 1)}</td>
-        <td>
-          <Who address={address} isLong>
-            {address === first.dev.address && <Dev />}
-          </Who>
-        </td>
-        <td class="num right">{compact(Number(quantity))}</td>
-        <td class="num right weigh" style={{ '--w': `${sizeOf(quantity, first)}%`, '--c': SLICES[0] }}>
-          <span>{shareOf(Number(quantity))}</span>
-        </td>
-      </tr>
-    ))}
-  </Table>
+  <Table
+    label="Holders"
+    columns={first ? columnsOf(first, later?.offset ?? 0) : []}
+    rows={first && (later?.rows ?? first.holders)}
+    keyOf={({ address }) => address}
+    part={PARTS.holders}
+  />
 )

@@ -4,8 +4,13 @@ import { EMISSION } from '../pools.ts'
 
 export type Measure = 'mcap' | 'price'
 
-/** Prices of a bar. */
-export const PRICES = ['open', 'high', 'low', 'close'] as const
+/** Prices of a bar, with their titles. */
+export const PRICES = [
+  ['Open', 'open'],
+  ['High', 'high'],
+  ['Low', 'low'],
+  ['Close', 'close'],
+] as const
 
 /** Converts a price in lovelace per token to ADA for the whole emission, or for one token. */
 export const measured = (price: string, as: Measure): number =>

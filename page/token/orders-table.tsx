@@ -6,19 +6,24 @@ import { Price } from '../parts/details/price.tsx'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, shortAddress } from '../parts/format.ts'
 import { Ada, Digits } from '../parts/parts.tsx'
-import { Table } from '../parts/table.tsx'
-import { Empty } from '../parts/waiting.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { shareOf } from '../pools.ts'
 import { isOwn } from '../wallet/wallet.ts'
 import { Finality } from './finality.tsx'
-import { AgeCell, SideCell, STATUS, StateCell } from './order-cells.tsx'
+import { AGE, SIDE, STATE, STATUS } from './order-columns.tsx'
 import { sidesOf } from './order-list.ts'
+import { PARTS } from './token-state.ts'
 
 /** Amount in ADA at which an order's bar fills its cell. */
 const FULL = 2_000
 
 /** @param props.isLong whether the beginning of the address is shown too, where there is room */
-export const Who = (props: { address: string; isLong?: boolean; children?: ComponentChildren }) => (
+export const Who = (props: {
+  address: string
+  isLong?: boolean
+  isDev?: boolean
+  children?: ComponentChildren
+}) => (
   <span class="who">
     <PersonFace address={props.address} />
     <LookUp kind="address" id={props.address}>
@@ -28,87 +33,88 @@ export const Who = (props: { address: string; isLong?: boolean; children?: Compo
       </span>
     </LookUp>
     {props.children}
+    {props.isDev && <span class="chip">dev</span>}
   </span>
 )
 
-interface RowProps {
-  readonly order: ApiOrder
-  readonly creator: string
-  readonly withStatus?: boolean | undefined
-  /** Whether a fork removed the trade. */
-  readonly isGhost?: boolean
+/** An order; `isGhost` if a fork removed the trade. */
+type Row = ApiOrder & { readonly isGhost?: boolean }
+
+/** The bar behind an amount: the wider, the larger the order. */
+const barOf = (order: Row) => {
+  const { isBuy, lovelace } = sidesOf(order)
+  const width = Math.min(100, Math.sqrt(Number(lovelace) / 1e6 / FULL) * 100)
+  return { style: { '--w': `${width}%`, '--c': isBuy ? 'var(--up)' : 'var(--down)' } }
 }
 
-const Row = ({ order, creator, withStatus, isGhost = false }: RowProps) => {
-  const { isBuy, ...amounts } = sidesOf(order)
-  const [lovelace, tokens] = [Number(amounts.lovelace), Number(amounts.tokens)]
-  const isMine = isOwn(order.pkh)
-  const width = Math.min(100, Math.sqrt(lovelace / 1e6 / FULL) * 100)
-  return (
-    <tr
-      data-order={isGhost ? undefined : order.entityId}
-      class={isGhost ? 'ghost' : isMine ? 'mine' : undefined}
-    >
-      <SideCell isBuy={isBuy} />
-      <td class="right weigh" style={{ '--w': `${width}%`, '--c': isBuy ? 'var(--up)' : 'var(--down)' }}>
-        <Ada lovelace={lovelace} />
-      </td>
-      <td class="num right">
-        <Digits text={compact(tokens)} />
-        <span class="muted only-wide"> {shareOf(tokens)}</span>
-      </td>
-      <td class="num right muted only-wide">{tokens === 0 ? '—' : <Price lovelace={lovelace / tokens} />}</td>
-      <AgeCell order={order} class="right below" />
-      <td class="right below">
-        <Who address={order.address}>
-          {isGhost ? (
-            <span class="chip">rolled back</span>
-          ) : (
-            order.status === 'Evaluated' && <Finality time={order.timestamp} />
-          )}
-          {isMine && (
-            <span class="chip you">
-              you{!withStatus && order.status !== 'Evaluated' && `, ${STATUS[order.status]}`}
-            </span>
-          )}
-          {order.address === creator && <span class="chip">dev</span>}
-        </Who>
-      </td>
-      {withStatus && <StateCell order={order} isOwn={isMine} />}
-    </tr>
-  )
-}
-
-const HEAD: Parameters<typeof Table>[0]['head'] = [
-  ['Side'],
-  ['ADA', 'right'],
-  ['Tokens', 'right'],
-  ['Price', 'right only-wide'],
-  ['Age', 'right'],
-  ['Trader', 'right trader'],
+const COLUMNS: readonly Column<Row>[] = [
+  SIDE,
+  ['ADA', 'right weigh', (order) => <Ada lovelace={sidesOf(order).lovelace} />, barOf],
+  [
+    'Tokens',
+    'num right',
+    (order) => (
+      <>
+        <Digits text={compact(Number(sidesOf(order).tokens))} />
+        <span class="muted only-wide"> {shareOf(Number(sidesOf(order).tokens))}</span>
+      </>
+    ),
+  ],
+  [
+    'Price',
+    'num right muted only-wide',
+    (order) => {
+      const { lovelace, tokens } = sidesOf(order)
+      return tokens === '0' ? '—' : <Price lovelace={Number(lovelace) / Number(tokens)} />
+    },
+  ],
+  AGE,
 ]
 
-export const OrdersTable = (props: {
-  orders: readonly ApiOrder[]
+/** @param isOpen whether another column has the state of the orders */
+const traderOf = (creator: string, isOpen: boolean): Column<Row> => [
+  'Trader',
+  'right below trader',
+  ({ address, pkh, status, timestamp, isGhost }) => (
+    <Who address={address} isDev={address === creator}>
+      {isGhost ? (
+        <span class="chip">rolled back</span>
+      ) : (
+        status === 'Evaluated' && <Finality time={timestamp} />
+      )}
+      {isOwn(pkh) && (
+        <span class="chip you">you{!isOpen && status !== 'Evaluated' && `, ${STATUS[status]}`}</span>
+      )}
+    </Who>
+  ),
+]
+
+export const OrdersTable = ({
+  orders,
+  creator,
+  isOpen = false,
+  ghosts = [],
+  empty,
+}: {
+  /** Undefined until they are loaded. */
+  orders: readonly ApiOrder[] | undefined
   creator: string
-  withStatus?: boolean
+  isOpen?: boolean
   /** Trades that a fork removed, shown above the others. */
   ghosts?: readonly ApiOrder[]
   empty: string
-}) =>
-  props.orders.length === 0 && !props.ghosts?.length ? (
-    <Empty icon="bolt" words={props.empty} />
-  ) : (
-    <Table
-      label={props.withStatus ? 'Open orders' : 'Trades'}
-      class="two-lines"
-      head={props.withStatus ? [...HEAD, ['State', 'right']] : HEAD}
-    >
-      {props.ghosts?.map((order) => (
-        <Row key={`${order.entityId} ghost`} order={order} creator={props.creator} isGhost />
-      ))}
-      {props.orders.map((order) => (
-        <Row key={order.entityId} order={order} creator={props.creator} withStatus={props.withStatus} />
-      ))}
-    </Table>
-  )
+}) => (
+  <Table<Row>
+    label={isOpen ? 'Open orders' : 'Trades'}
+    class="two-lines"
+    columns={[...COLUMNS, traderOf(creator, isOpen), ...(isOpen ? [STATE] : [])]}
+    rows={orders && [...ghosts.map((order): Row => ({ ...order, isGhost: true })), ...orders]}
+    keyOf={({ entityId, isGhost }) => (isGhost ? `${entityId} ghost` : entityId)}
+    rowOf={({ entityId, isGhost, pkh }) =>
+      isGhost ? { class: 'ghost' } : { 'data-order': entityId, class: isOwn(pkh) ? 'mine' : undefined }
+    }
+    part={PARTS.orders}
+    icon="bolt"
+    empty={empty}
+  />
+)

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { initialState } from '../../client/initial-state.ts'
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
-import { fetchSparks } from '../board/sparks.ts'
+import { renewSparks } from '../board/sparks.ts'
 import { fetching } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { readdress } from '../navigation.tsx'
@@ -14,7 +14,7 @@ import { client, dataOf } from '../service.ts'
 import { haunt } from './finality.tsx'
 import { withOrder, withoutOrder } from './order-list.ts'
 
-/** Time in ms from a trade until holders and the sparkline are fetched again. */
+/** Time in ms from a trade until the holders are fetched again. */
 const FETCH_DELAY_MS = 300
 /** Minimum interval in ms between two such fetches, for any number of trades. */
 const FETCH_PAUSE_MS = 5_000
@@ -46,16 +46,15 @@ export const followToken = (asset: string) => {
     return { rows, count }
   })
   const orderPages = pagesOf('the older orders', (offset) => ordersFrom(asset, offset))
-  const rested = { delay: FETCH_DELAY_MS, pause: FETCH_PAUSE_MS }
   const fetchHolders = fetching(PARTS.holders, {
-    ...rested,
+    delay: FETCH_DELAY_MS,
+    pause: FETCH_PAUSE_MS,
     load: () => holdersFrom(0),
     apply: (page) => {
       holders.value = page
       holderPages.again()
     },
   })
-  const fetchSpark = fetching('the last 24 hours', { ...rested, load: () => fetchSparks([asset]) })
   const setPool = (pool: Pool | null, at = askedNow()): void => {
     // The address has the fingerprint, or the id without its point.
     if (pool !== null && pool.info.asset !== asset) {
@@ -70,14 +69,13 @@ export const followToken = (asset: string) => {
     }
     putPool(pool, at)
     fetchHolders()
-    fetchSpark()
+    renewSparks([asset])
   }
   const known = (order: Pick<ApiOrder, 'entityId'>): ApiOrder | undefined =>
     orders.peek()?.find(({ entityId }) => entityId === order.entityId)
   const data = { asset, pkhFilter: null }
   const ends = [
     fetchHolders.cancel,
-    fetchSpark.cancel,
     holderPages.end,
     orderPages.end,
     follow(PARTS.pool, 'PoolFeed', data, {

@@ -35,30 +35,26 @@ import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, PARTS, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
 
-/** The links of a token, with the paths of the logos of other sites. */
-const SOCIALS: readonly (readonly [keyof Pool['info']['socials'], string, path?: string])[] = [
-  ['website', 'Website'],
-  [
-    'twitter',
-    'X',
+/** Paths of the logos of other sites. */
+const LOGOS = {
+  twitter:
     'M12.2 1.5h2.2L9.6 7l5.7 7.5h-4.5L7.3 9.9l-4 4.6H1.1l5.2-5.9L.8 1.5h4.6l3.1 4.2zm-.8 11.7h1.2L4.7 2.7H3.4z',
-  ],
-  [
-    'telegram',
-    'Telegram',
+  telegram:
     'M14.9 2.3 1.4 7.5c-.8.3-.8.9 0 1.1l3.4 1.1 1.3 4.1c.2.5.3.6.7.3l1.9-1.7 3.6 2.6c.6.4 1 .2 1.2-.6l2.2-11c.2-.9-.2-1.3-.8-1.1zM5.9 9.4l6.7-4.2c.3-.2.6 0 .3.2L7.3 10.5l-.2 2.4z',
-  ],
-  [
-    'discord',
-    'Discord',
+  discord:
     'M13.4 3A13 13 0 0 0 10.2 2l-.4.8a12 12 0 0 0-3.6 0L5.8 2a13 13 0 0 0-3.2 1C.6 6 0 8.9.3 11.8a13 13 0 0 0 4 2l.9-1.4-1.4-.7.3-.2a9.3 9.3 0 0 0 7.8 0l.3.2-1.4.7.9 1.4a13 13 0 0 0 4-2C16 8.4 15.1 5.5 13.4 3zM5.4 10c-.8 0-1.4-.7-1.4-1.6s.6-1.6 1.4-1.6 1.4.7 1.4 1.6S6.2 10 5.4 10zm5.2 0c-.8 0-1.4-.7-1.4-1.6s.6-1.6 1.4-1.6 1.4.7 1.4 1.6-.6 1.6-1.4 1.6z',
-  ],
-]
+}
+const SOCIALS = [
+  ['website', 'Website', { name: 'web' }],
+  ['twitter', 'X', { path: LOGOS.twitter }],
+  ['telegram', 'Telegram', { path: LOGOS.telegram }],
+  ['discord', 'Discord', { path: LOGOS.discord }],
+] as const
 
 /** The creator's links. They may lead to any site, so their label and title show the host. */
 const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
   <>
-    {SOCIALS.map(([key, label, path]) => {
+    {SOCIALS.map(([key, label, icon]) => {
       const url = socials[key]
       return (
         url !== null && (
@@ -71,7 +67,7 @@ const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
             aria-label={`${label}, ${new URL(url).host}`}
             title={url}
           >
-            <Icon {...(path === undefined ? { name: 'web' } : { path })} size={14} />
+            <Icon {...icon} size={14} />
           </a>
         )
       )
@@ -183,27 +179,23 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
             <Choices label="Trades of" choices={WHOSE} chosen={whose} />
           </div>
         )}
-        {(isTrades || tab.value === 'orders') && orders === undefined && <Waiting part={PARTS.orders} />}
-        {isTrades && orders && (
+        {isTrades && (
           <OrdersTable
-            orders={trades}
+            orders={orders && trades}
             creator={creator}
             ghosts={older || isLimited ? [] : ghosts.value.filter((order) => order.asset === pool.info.asset)}
             empty={isOwnUnknown ? 'Connect a wallet to see its trades.' : 'No trade yet.'}
           />
         )}
-        {tab.value === 'orders' && orders && (
+        {tab.value === 'orders' && (
           <OrdersTable
-            orders={open}
+            orders={orders && open}
             creator={creator}
-            withStatus
+            isOpen
             empty="No open orders. The executor fills most orders in the next block."
           />
         )}
-        {tab.value === 'holders' && holders === undefined && <Waiting part={PARTS.holders} />}
-        {tab.value === 'holders' && holders && (
-          <HoldersTable first={holders} later={state.holderPages.later.value} />
-        )}
+        {tab.value === 'holders' && <HoldersTable first={holders} later={state.holderPages.later.value} />}
         {tab.value === 'about' && <About pool={pool} state={state} creator={creator} />}
       </div>
       {isTrades && !isLimited && orders && (

@@ -1,11 +1,8 @@
 // The panel to buy and sell: an amount, the service's quote for it, and a button that builds, signs and sends the order.
 import './trade-panel.css'
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { dataOf, ServiceError } from '../../client/response.ts'
-import type { OrderQuote } from '../../schema/responses/builder.ts'
+import { type Signal, useSignal } from '@preact/signals'
+import { ServiceError } from '../../client/response.ts'
 import { isCurrent } from '../chain.ts'
-import { fetching } from '../fetching.ts'
 import { NameMarks } from '../name-marks.tsx'
 import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
 import { Button, Select, setting } from '../parts/controls.tsx'
@@ -15,15 +12,14 @@ import { draft } from '../parts/draft.ts'
 import { compact, exact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { stored } from '../parts/stored.ts'
-import { isRefusal, wordsOf } from '../parts/words-of.ts'
 import { isComplete, type Pool } from '../pools.ts'
-import { client } from '../service.ts'
 import type { Sending } from '../wallet/sending.ts'
 import { SendingLine, SentAs } from '../wallet/sending-line.tsx'
 import { type Side, type Slippage, sendings, sendOrder } from '../wallet/transactions.ts'
 import { isConnecting, lovelace, ownAmount, ownOrders, wallet } from '../wallet/wallet.ts'
 import { sidesOf } from './order-list.ts'
 import { FeeRule, QuoteLines, SpokenQuote } from './quote.tsx'
+import { useQuote } from './use-quote.ts'
 
 const SLIPPAGES: readonly (readonly [Slippage, string])[] = [
   ['15', '15%'],
@@ -36,8 +32,6 @@ const slippage = stored<Slippage>('slippage', ['15', '30', '50', '75', 'infinity
 const ADA_AMOUNTS = [25, 100, 250, 1_000]
 const SHARES = [25, 50, 75, 100]
 const partOf = (balance = 0n, percent: number): bigint => (balance * BigInt(percent)) / 100n
-/** Time in ms after the last key until a quote is fetched. */
-const QUOTE_DELAY_MS = 150
 
 const WORDS = {
   Pending: 'In a block. It is usually filled within a few blocks.',
@@ -68,109 +62,112 @@ const hasMoved = (sending: Sending | undefined): boolean =>
   sending.error instanceof ServiceError &&
   sending.error.code === 'QUOTE_BELOW_MIN_OUTPUT'
 
+const Sides = ({ side, choose }: { side: Side; choose(next: Side): void }) => (
+  <fieldset class="sides">
+    <legend class="sr">Side</legend>
+    <Button class="buy" aria-pressed={side === 'BUY'} onClick={() => choose('BUY')}>
+      Buy
+    </Button>
+    <Button class="sell" aria-pressed={side === 'SELL'} onClick={() => choose('SELL')}>
+      Sell
+    </Button>
+  </fieldset>
+)
+
+interface AmountProps {
+  readonly text: Signal<string>
+  readonly isBuy: boolean
+  readonly ticker: string
+  onType(): void
+}
+
+const Amount = ({ text, isBuy, ticker, onType }: AmountProps) => {
+  const decimals = isBuy ? 6 : 0
+  return (
+    <label class="amount row">
+      <span class="sr">Amount in {isBuy ? 'ADA' : ticker}</span>
+      <input
+        class="grow"
+        inputMode="decimal"
+        enterkeyhint="go"
+        autoComplete="off"
+        placeholder="0"
+        maxLength={24}
+        value={text.value}
+        onInput={({ currentTarget }) => {
+          text.value = currentTarget.value
+          onType()
+        }}
+        onBlur={() => {
+          const amount = amountOf(text.value, decimals)
+          if (amount !== undefined) text.value = typedAmount(amount, decimals)
+        }}
+      />
+      <span class="muted">{isBuy ? '₳ ADA' : <bdi>{ticker}</bdi>}</span>
+    </label>
+  )
+}
+
+/** Buttons of usual amounts: ADA, or shares of the tokens in the wallet. */
+const Presets = (props: { text: Signal<string>; isBuy: boolean; balance: bigint | undefined }) => {
+  const { text, isBuy, balance } = props
+  const presets = isBuy
+    ? ADA_AMOUNTS.map((ada) => [`₳${whole(ada)}`, `${ada}`] as const)
+    : SHARES.map((share) => [`${share}%`, `${partOf(balance, share)}`] as const)
+  return (
+    <div class="quick">
+      {presets.map(([label, amount]) => (
+        <Button class="" key={label} disabled={!isBuy && !balance} onClick={setting(text, amount)}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** What the wallet has for an order. */
+const Spare = ({ ticker, balance }: { ticker: string; balance: bigint | undefined }) => (
+  <p class="muted small">
+    Wallet: <ExactAda lovelace={lovelace.value} />
+    {balance !== undefined && balance > 0n && ` · ${compact(Number(balance))} ${ticker}`}
+  </p>
+)
+
+/** What became of the order that was sent last. */
+const Outcome = ({ asset, ticker, moved }: { asset: string; ticker: string; moved: string | undefined }) => {
+  const sending = sendings.of('order', asset)
+  if (hasMoved(sending))
+    return (
+      <output class="outcome failed">
+        The price moved{moved !== undefined && `: at least ${moved} now`}. Nothing was sent.
+      </output>
+    )
+  return (
+    <SendingLine of={sending}>
+      {sending && 'sent' in sending && <OrderState entityId={sending.sent.id} ticker={ticker} />}
+    </SendingLine>
+  )
+}
+
 /** @param props.first side at first; by default the last one */
 export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   const { asset, ticker } = pool.info
   const keptSide = draft(`side ${asset}`)
   const side = useSignal<Side>(first ?? (keptSide.peek() === 'SELL' ? 'SELL' : 'BUY'))
   const text = draft(`amount ${asset}`)
-  /** The last quote, and what it is of. */
-  const quoted = useSignal<{ readonly of: string; readonly quote: OrderQuote } | undefined>(undefined)
-  const refusal = useSignal<string | undefined>(undefined)
   const sending = sendings.of('order', asset)
-  /** The refused order after which another quote is needed. */
-  const moved = hasMoved(sending) ? sending : undefined
-
   const isBuy = side.value === 'BUY'
   const balance = ownAmount(asset)
-  const decimals = isBuy ? 6 : 0
-  const amount = amountOf(text.value, decimals)
-  const problem = amountProblem(text.value, decimals)
+  const amount = amountOf(text.value, isBuy ? 6 : 0)
   // An unknown balance refuses nothing: the service checks the wallet's outputs.
   const spare = isBuy ? lovelace.value : balance
   const isTooMuch = amount !== undefined && spare !== undefined && amount > spare
-
-  // A new output of the pool means another price, and so another quote.
-  const of = `${asset} ${amount} ${side.value} ${slippage.value} ${pool.pool.outputId.transactionId}`
-  // An earlier quote of the same amount stays until the next one arrives; nothing is sent by it.
-  const isQuoted = quoted.value?.of === of
-  const quote = quoted.value?.of.startsWith(`${asset} ${amount} ${side.value} `)
-    ? quoted.value.quote
-    : undefined
-
-  useEffect(() => {
-    if (amount === undefined || isComplete(pool)) {
-      refusal.value = undefined
-      return
-    }
-    const body = { assetId: asset, amount: `${amount}`, side: side.value, slippage: slippage.value }
-    const get = fetching('the quote', {
-      delay: QUOTE_DELAY_MS,
-      load: async (signal) => {
-        try {
-          return dataOf(await client.POST('/order/quote', { body, signal }))
-        } catch (error) {
-          // A refusal is a response about this amount; any other failure is tried again.
-          if (isRefusal(error)) return wordsOf(error)
-          throw error
-        }
-      },
-      apply: (response) => {
-        quoted.value = typeof response === 'string' ? undefined : { of, quote: response }
-        refusal.value = typeof response === 'string' ? response : undefined
-      },
-    })
-    get()
-    return get.cancel
-  }, [of, moved])
-
-  const choose = (next: Side) => {
-    side.value = next
-    keptSide.value = next
-    text.value = ''
-    sendings.clear('order', asset)
-  }
-  // Without a wallet the button asks for one.
-  const isClosed =
-    wallet.value !== undefined &&
-    (!isCurrent.value ||
-      sendings.isBusy('order', asset) ||
-      amount === undefined ||
-      isTooMuch ||
-      quote === undefined ||
-      !isQuoted)
-  const send = async () => {
-    if (wallet.value === undefined || quote === undefined) {
-      isConnecting.value = true
-      return
-    }
-    // A refusal for a moved price asks for another quote.
-    await sendOrder({
-      assetId: asset,
-      amount: `${amount}`,
-      side: side.value,
-      slippage: slippage.value,
-      minOutput: quote.leastOutputAmount,
-    })
-    const after = sendings.of('order', asset)
-    if (hasMoved(after)) quoted.value = undefined
-    if (after?.state !== 'refused') text.value = ''
-  }
-  const verb = isBuy ? 'Buy' : 'Sell'
-  const amountWords = amount === undefined ? '' : isBuy ? `₳${exact(amount, 6)} of ` : `${exact(amount, 0)} `
+  const order = { assetId: asset, amount, side: side.value, slippage: slippage.value }
+  const quoted = useQuote(pool, { ...order, moved: hasMoved(sending) ? sending : undefined })
+  const { quote } = quoted
   const least = quote?.leastOutputAmount ?? '0'
   const leastWords = isBuy ? `${exact(least, 0)} ${ticker}` : `₳${exact(least, 6)}`
-  const outcome = moved ? (
-    <output class="outcome failed">
-      {isQuoted
-        ? `The price moved: at least ${leastWords} now. Nothing was sent.`
-        : 'The price moved. Nothing was sent.'}
-    </output>
-  ) : (
-    <SendingLine of={sending}>
-      {sending && 'sent' in sending && <OrderState entityId={sending.sent.id} ticker={ticker} />}
-    </SendingLine>
-  )
+  const outcome = <Outcome asset={asset} ticker={ticker} moved={quoted.isCurrent ? leastWords : undefined} />
   if (isComplete(pool))
     return (
       <section class="panel trade column" aria-label="Trade">
@@ -181,91 +178,79 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
         {outcome}
       </section>
     )
+  const clear = () => sendings.clear('order', asset)
+  const choose = (next: Side) => {
+    side.value = next
+    keptSide.value = next
+    text.value = ''
+    clear()
+  }
+  const isReady = isCurrent.value && !sendings.isBusy('order', asset) && !isTooMuch && quoted.isCurrent
+  // Without a wallet the button asks for one.
+  const isClosed = wallet.value !== undefined && !(isReady && quote !== undefined)
+  const send = async () => {
+    if (isClosed) return
+    if (wallet.value === undefined || quote === undefined) {
+      isConnecting.value = true
+      return
+    }
+    // A refusal for a moved price asks for another quote.
+    await sendOrder({ ...order, amount: `${amount}`, minOutput: quote.leastOutputAmount }, pool, quote)
+    if (sendings.of('order', asset)?.state !== 'refused') text.value = ''
+  }
+  const problem = amountProblem(text.value, isBuy ? 6 : 0) ?? quoted.refusal
+  const verb = isBuy ? 'Buy' : 'Sell'
+  const amountWords = amount === undefined ? '' : isBuy ? `₳${exact(amount, 6)} of ` : `${exact(amount, 0)} `
   return (
-    <section class="panel trade column" aria-label="Trade">
-      <fieldset class="sides">
-        <legend class="sr">Side</legend>
-        <Button class="buy" aria-pressed={isBuy} onClick={() => choose('BUY')}>
-          Buy
-        </Button>
-        <Button class="sell" aria-pressed={!isBuy} onClick={() => choose('SELL')}>
-          Sell
-        </Button>
-      </fieldset>
-      <label class="amount row">
-        <span class="sr">Amount in {isBuy ? 'ADA' : ticker}</span>
-        <input
-          class="grow"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="0"
-          maxLength={24}
-          value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value
-            sendings.clear('order', asset)
-          }}
-          onBlur={() => {
-            if (amount !== undefined) text.value = typedAmount(amount, decimals)
-          }}
-        />
-        <span class="muted">{isBuy ? '₳ ADA' : <bdi>{ticker}</bdi>}</span>
-      </label>
-      <div class="quick">
-        {isBuy
-          ? ADA_AMOUNTS.map((ada) => (
-              <Button class="" key={ada} onClick={setting(text, `${ada}`)}>
-                ₳{whole(ada)}
-              </Button>
-            ))
-          : SHARES.map((share) => (
-              <Button
-                class=""
-                key={share}
-                disabled={!balance}
-                onClick={setting(text, `${partOf(balance, share)}`)}
-              >
-                {share}%
-              </Button>
-            ))}
-      </div>
-      {quote === undefined ? (
-        text.value === '' && <FeeRule />
-      ) : (
-        <QuoteLines quote={quote} isBuy={isBuy} ticker={ticker} />
-      )}
-      <p class="marks">
-        <NameMarks of={pool} />
-      </p>
-      <SpokenQuote words={quote === undefined ? '' : `You receive at least ${leastWords}.`} />
-      <Pairs
-        of={{
-          'Max. slippage': (
-            <Select label="Maximum slippage below the quoted amount" choices={SLIPPAGES} chosen={slippage} />
-          ),
+    <section class="panel trade" aria-label="Trade">
+      <form
+        class="column"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
         }}
-      />
-      {problem !== undefined && <p class="outcome failed">{problem}</p>}
-      {refusal.value !== undefined && <p class="outcome failed">{refusal.value}</p>}
-      {isTooMuch && (
-        <Problem
-          words={isBuy ? `The wallet has ₳${exact(spare, 6)}.` : `You have ${exact(spare, 0)} ${ticker}.`}
-        />
-      )}
-      <Button class={isBuy ? 'go buy' : 'go sell'} isClosed={isClosed} onClick={() => void send()}>
-        {wallet.value === undefined && <Icon name="wallet" size={15} />}
-        {wallet.value === undefined ? `Connect to ${verb.toLowerCase()}` : `${verb} ${amountWords}${ticker}`}
-      </Button>
-      {wallet.value !== undefined && !isCurrent.value && (
-        <p class="outcome">The page does not have the current price, so nothing can be sent.</p>
-      )}
-      {outcome}
-      {wallet.value !== undefined && (
-        <p class="muted small">
-          Wallet: <ExactAda lovelace={lovelace.value} />
-          {balance !== undefined && balance > 0n && ` · ${compact(Number(balance))} ${ticker}`}
+      >
+        <Sides side={side.value} choose={choose} />
+        <Amount text={text} isBuy={isBuy} ticker={ticker} onType={clear} />
+        <Presets text={text} isBuy={isBuy} balance={balance} />
+        {quote === undefined ? (
+          text.value === '' && <FeeRule />
+        ) : (
+          <QuoteLines quote={quote} isBuy={isBuy} ticker={ticker} />
+        )}
+        <p class="marks">
+          <NameMarks of={pool} />
         </p>
-      )}
+        <SpokenQuote words={quote === undefined ? '' : `You receive at least ${leastWords}.`} />
+        <Pairs
+          of={{
+            'Max. slippage': (
+              <Select
+                label="Maximum slippage below the quoted amount"
+                choices={SLIPPAGES}
+                chosen={slippage}
+              />
+            ),
+          }}
+        />
+        {problem !== undefined && <p class="outcome failed">{problem}</p>}
+        {isTooMuch && (
+          <Problem
+            words={isBuy ? `The wallet has ₳${exact(spare, 6)}.` : `You have ${exact(spare, 0)} ${ticker}.`}
+          />
+        )}
+        <Button type="submit" class={isBuy ? 'go buy' : 'go sell'} isClosed={isClosed}>
+          {wallet.value === undefined && <Icon name="wallet" size={15} />}
+          {wallet.value === undefined
+            ? `Connect to ${verb.toLowerCase()}`
+            : `${verb} ${amountWords}${ticker}`}
+        </Button>
+        {wallet.value !== undefined && !isCurrent.value && (
+          <p class="outcome">The page does not have the current price, so nothing can be sent.</p>
+        )}
+        {outcome}
+        {wallet.value !== undefined && <Spare ticker={ticker} balance={balance} />}
+      </form>
     </section>
   )
 }

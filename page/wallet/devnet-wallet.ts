@@ -1,6 +1,7 @@
 // The devnet's wallet, whose key is public: the page itself signs with it (BIP32-Ed25519). This file is loaded when a person
 // connects the wallet, so never on other networks.
 import { ed25519 } from '@noble/curves/ed25519'
+import { bytesToNumberLE, numberToBytesLE } from '@noble/curves/utils'
 import { blake2b } from '@noble/hashes/blake2'
 import { sha512 } from '@noble/hashes/sha2'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils'
@@ -14,9 +15,6 @@ import { areOrdersKnown, ownOrders } from './wallet.ts'
 const { Point } = ed25519
 const ORDER = Point.Fn.ORDER
 
-const littleEndian = (bytes: Uint8Array): bigint => BigInt(`0x${bytesToHex(bytes.slice().reverse())}`)
-const bytesOf = (value: bigint): Uint8Array => hexToBytes(value.toString(16).padStart(64, '0')).reverse()
-
 /**
  * Signs with an extended key: as in RFC 8032, but with scalar and prefix from the key instead of a hashed seed.
  * @param key 64 bytes: the scalar, then the prefix
@@ -25,12 +23,12 @@ export const signExtended = (
   key: Uint8Array,
   message: Uint8Array,
 ): { readonly publicKey: Uint8Array; readonly signature: Uint8Array } => {
-  const scalar = littleEndian(key.subarray(0, 32))
+  const scalar = bytesToNumberLE(key.subarray(0, 32))
   const publicKey = Point.BASE.multiply(scalar % ORDER).toBytes()
-  const nonce = littleEndian(sha512(concatBytes(key.subarray(32), message))) % ORDER
+  const nonce = bytesToNumberLE(sha512(concatBytes(key.subarray(32), message))) % ORDER
   const commitment = Point.BASE.multiply(nonce).toBytes()
-  const challenge = littleEndian(sha512(concatBytes(commitment, publicKey, message)))
-  const response = bytesOf((nonce + challenge * scalar) % ORDER)
+  const challenge = bytesToNumberLE(sha512(concatBytes(commitment, publicKey, message)))
+  const response = numberToBytesLE((nonce + challenge * scalar) % ORDER, 32)
   return { publicKey, signature: concatBytes(commitment, response) }
 }
 

@@ -2,14 +2,15 @@
 // bring, and the net profit of each token and in total. A token that was sold stays in the list, with the profit of its sales.
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
+import { Box } from '../parts/box.tsx'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { TokenFace } from '../parts/faces.tsx'
 import { compact } from '../parts/format.ts'
 import { linkTo } from '../parts/link.ts'
 import { askedNow } from '../parts/newest.ts'
 import { Ada } from '../parts/parts.tsx'
-import { Table } from '../parts/table.tsx'
-import { Empty, Waiting } from '../parts/waiting.tsx'
+import { type Column, Table } from '../parts/table.tsx'
+import { Waiting } from '../parts/waiting.tsx'
 import { dropPool, poolOf, priceOf, putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
 import { useFetched } from '../use-fetched.ts'
@@ -68,71 +69,64 @@ const useHoldings = (positions: readonly Position[] | undefined) => {
     .sort((a, b) => (b.worth ?? -1) - (a.worth ?? -1))
 }
 
-const Row = ({ of: { asset, amount, worth, hasNoMarket, position } }: { of: Holding }) => (
-  <tr data-token={asset}>
-    <td>
-      <TokenFace asset={asset} size={32} />
-    </td>
-    <td>
-      <a href={linkTo(`/token/${asset}`)}>
-        <TokenName asset={asset} />
-      </a>{' '}
-      <span class="muted num">
-        {amount === undefined ? '—' : compact(Number(amount))} <bdi>{poolOf(asset).value?.info.ticker}</bdi>
-      </span>
-    </td>
-    <td class="right">
-      {hasNoMarket ? <span class="muted">no market here</span> : <Ada lovelace={worth} />}
-    </td>
-    <td class="right only-wide">
-      {position === undefined || position.openQuantity === '0' ? (
-        <span class="muted">—</span>
-      ) : (
-        <BreakEven of={position} />
-      )}
-    </td>
-    <td class="right only-wide">
-      <IfSoldNow lovelace={position && broughtNow(position)} />
-    </td>
-    <td class={position === undefined ? 'right only-wide' : 'right below'}>
+const COLUMNS: readonly Column<Holding>[] = [
+  ['', '', ({ asset }) => <TokenFace asset={asset} size={32} />],
+  [
+    'Token',
+    '',
+    ({ asset, amount }) => (
+      <>
+        <a href={linkTo(`/token/${asset}`)}>
+          <TokenName asset={asset} />
+        </a>{' '}
+        <span class="muted num">
+          {amount === undefined ? '—' : compact(Number(amount))} <bdi>{poolOf(asset).value?.info.ticker}</bdi>
+        </span>
+      </>
+    ),
+  ],
+  [
+    'Worth',
+    'right',
+    ({ hasNoMarket, worth }) =>
+      hasNoMarket ? <span class="muted">no market here</span> : <Ada lovelace={worth} />,
+  ],
+  [
+    'Breaks even at',
+    'right only-wide',
+    ({ position }) => <BreakEven of={position?.openQuantity === '0' ? undefined : position} />,
+  ],
+  [
+    'If sold now',
+    'right only-wide',
+    ({ position }) => <IfSoldNow lovelace={position && broughtNow(position)} />,
+  ],
+  [
+    'Net profit',
+    'right',
+    ({ position }) => (
       <Profit lovelace={position && netProfit(position)} cost={position && spentOn(position)} />
-    </td>
-  </tr>
-)
+    ),
+    ({ position }) => ({ class: position === undefined ? 'right only-wide' : 'right below' }),
+  ],
+]
 
 export const Holdings = ({ positions }: { positions: readonly Position[] | undefined }) => {
   const rows = useHoldings(positions)
   const areAllKnown = rows.every(({ worth, hasNoMarket }) => worth !== undefined || hasNoMarket)
+  const sum = areAllKnown ? rows.reduce((sum, { worth = 0 }) => sum + worth, 0) : undefined
   return (
-    <section class="box" aria-label="Tokens">
-      <h2 class="box-head row">
-        Tokens
-        <Ada
-          lovelace={areAllKnown ? rows.reduce((sum, { worth = 0 }) => sum + worth, 0) : undefined}
-          class="strong"
-        />
-      </h2>
-      {rows.length === 0 ? (
-        <Empty words="No token yet." />
-      ) : (
-        <Table
-          label="Tokens"
-          class="two-lines"
-          head={[
-            [''],
-            ['Token'],
-            ['Worth', 'right'],
-            ['Breaks even at', 'right only-wide'],
-            ['If sold now', 'right only-wide'],
-            ['Net profit', 'right'],
-          ]}
-        >
-          {rows.map((row) => (
-            <Row key={row.asset} of={row} />
-          ))}
-        </Table>
-      )}
-    </section>
+    <Box title="Tokens" figure={<Ada lovelace={sum} class="strong" />}>
+      <Table
+        label="Tokens"
+        class="two-lines"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ asset }) => asset}
+        rowOf={({ asset }) => ({ 'data-token': asset })}
+        empty="No token yet."
+      />
+    </Box>
   )
 }
 

@@ -1,16 +1,15 @@
 // The tokens that are locked for the connected wallet: the end of each lock, after the end a button that redeems it, and the state of that
 // transaction until it is in a block.
-import { signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { signal } from '@preact/signals'
 import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { status } from '../chain.ts'
-import { keepFetching } from '../fetching.ts'
 import { Panel } from '../parts/details/panel.tsx'
 import { compact, MAX_TIME, momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { useDrawnAfter } from '../parts/parts.tsx'
 import { Waiting } from '../parts/waiting.tsx'
+import { useFetched } from '../use-fetched.ts'
 import { SendButton, SendingLine } from './sending-line.tsx'
 import { TokenName } from './token-name.tsx'
 import { locksOf, sendings, withdraw } from './transactions.ts'
@@ -24,7 +23,7 @@ const pressed = signal<readonly VestingBody[]>([])
 
 const redeem = (lock: VestingBody): Promise<void> => {
   pressed.value = [...pressed.peek().filter(({ id }) => id !== lock.id), lock]
-  return withdraw(lock.id, lock.redeemerVkh)
+  return withdraw(lock)
 }
 
 /** The current time, Unix milliseconds, which is read again when the next of these locks ends. */
@@ -80,8 +79,6 @@ const settle = (keys: readonly string[], locks: readonly VestingBody[]): void =>
 }
 
 export const Locks = () => {
-  const locks = useSignal<readonly VestingBody[] | undefined>(undefined)
-  const known = locks.value ?? []
   const keys = ownKeys()
   const redeemed = pressed.value.filter(
     ({ id, redeemerVkh }) => keys.includes(redeemerVkh) && sendings.of('redeem', id)?.state === 'final',
@@ -92,19 +89,15 @@ export const Locks = () => {
   )
   const { id, height = 0 } = status.value?.models ?? {}
   const block = isWaiting ? id : Math.floor(height / BLOCKS)
+  const load = async () => (await Promise.all(keys.map(locksOf))).flat()
+  const apply = (found: readonly VestingBody[]) => settle(keys, found)
+  const found = useFetched(LOCKED, { load, apply }, [keys.join(), block])
+  const known = found?.toSorted((a, b) => Number(a.lockUntil) - Number(b.lockUntil)) ?? []
   const now = useTime(known)
-  const apply = (found: readonly VestingBody[]): void => {
-    settle(keys, found)
-    locks.value = found.toSorted((a, b) => Number(a.lockUntil) - Number(b.lockUntil))
-  }
-  useEffect(
-    () => keepFetching(LOCKED, { load: async () => (await Promise.all(keys.map(locksOf))).flat(), apply }),
-    [keys.join(), block],
-  )
   return (
     <Panel title="Locked for this wallet" label="Locks">
-      {locks.value === undefined && <Waiting part={LOCKED} />}
-      {locks.value?.length === 0 && redeemed.length === 0 && <p class="muted">Nothing is locked.</p>}
+      {found === undefined && <Waiting part={LOCKED} />}
+      {found?.length === 0 && redeemed.length === 0 && <p class="muted">Nothing is locked.</p>}
       <ul class="held">
         {known.slice(0, LOCKS).map((lock) => (
           <Row key={lock.id} lock={lock} now={now} />

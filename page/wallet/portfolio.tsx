@@ -3,6 +3,7 @@ import './wallet.css'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { facts } from '../chain.ts'
 import { Main } from '../navigation.tsx'
+import { Box } from '../parts/box.tsx'
 import { Button, setting } from '../parts/controls.tsx'
 import { Copy } from '../parts/details/copy.tsx'
 import { LookUp } from '../parts/details/look-up.tsx'
@@ -10,10 +11,11 @@ import { compact } from '../parts/format.ts'
 import { linkTo } from '../parts/link.ts'
 import { Ada } from '../parts/parts.tsx'
 import { KEYS, kept } from '../parts/stored.ts'
-import { Table } from '../parts/table.tsx'
+import { type Column, Table } from '../parts/table.tsx'
 import { Empty } from '../parts/waiting.tsx'
-import { AgeCell, SideCell, StateCell } from '../token/order-cells.tsx'
+import { AGE, SIDE, STATE } from '../token/order-columns.tsx'
 import { isEnded, sidesOf } from '../token/order-list.ts'
+import type { Wallet } from './cip30.ts'
 import { disconnect } from './connection.ts'
 import { Holdings, ProfitInAll } from './holdings.tsx'
 import { Locks } from './locks.tsx'
@@ -21,110 +23,89 @@ import { usePositions } from './positions.ts'
 import { TokenName } from './token-name.tsx'
 import { isConnecting, lovelace, ownOrders, wallet } from './wallet.ts'
 
-const OrderRow = ({ order }: { order: ApiOrder }) => {
-  const { isBuy, lovelace, tokens } = sidesOf(order)
-  return (
-    <tr data-order={order.entityId}>
-      <SideCell isBuy={isBuy} />
-      <td>
-        <a href={linkTo(`/token/${order.asset}`)}>
-          <TokenName asset={order.asset} />
-        </a>
-      </td>
-      <td class="right">
-        <Ada lovelace={lovelace} />
-      </td>
-      <td class="right num only-wide">{compact(Number(tokens))}</td>
-      <AgeCell order={order} class="right below" />
-      <StateCell order={order} isOwn />
-    </tr>
-  )
-}
+const COLUMNS: readonly Column<ApiOrder>[] = [
+  SIDE,
+  [
+    'Token',
+    '',
+    ({ asset }) => (
+      <a href={linkTo(`/token/${asset}`)}>
+        <TokenName asset={asset} />
+      </a>
+    ),
+  ],
+  ['ADA', 'right', (order) => <Ada lovelace={sidesOf(order).lovelace} />],
+  ['Tokens', 'right num only-wide', (order) => compact(Number(sidesOf(order).tokens))],
+  AGE,
+  STATE,
+]
 
 const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiOrder[]; empty: string }) => (
-  <section class="box" aria-label={title}>
-    <h2 class="box-head row">
-      {title}
-      <span class="muted num">{orders.length}</span>
-    </h2>
-    {orders.length === 0 ? (
-      <Empty words={empty} />
-    ) : (
-      <Table
-        label={title}
-        class="two-lines"
-        head={[
-          ['Side'],
-          ['Token'],
-          ['ADA', 'right'],
-          ['Tokens', 'right only-wide'],
-          ['Age', 'right'],
-          ['State', 'right'],
-        ]}
-      >
-        {orders.map((order) => (
-          <OrderRow key={order.entityId} order={order} />
-        ))}
-      </Table>
-    )}
-  </section>
+  <Box title={title} figure={orders.length}>
+    <Table
+      label={title}
+      class="two-lines"
+      columns={COLUMNS}
+      rows={orders}
+      keyOf={({ entityId }) => entityId}
+      rowOf={({ entityId }) => ({ 'data-order': entityId })}
+      empty={empty}
+    />
+  </Box>
 )
 
-export const Portfolio = () => {
-  const own = wallet.value
+const Purse = ({ of: own }: { of: Wallet }) => (
+  <div class="panel purse">
+    <p class="muted small">
+      {own.name}
+      <br />
+      <Copy text={own.address} label="address">
+        <span class="mono">
+          {own.address.slice(0, 12)}…{own.address.slice(-6)}
+        </span>
+      </Copy>
+      {facts.value?.blockExplorer.address && (
+        <>
+          {' · '}
+          <LookUp kind="address" id={own.address}>
+            Explorer
+          </LookUp>
+        </>
+      )}
+    </p>
+    <p>
+      <Ada lovelace={lovelace.value} class="big" />
+    </p>
+    <Button onClick={disconnect}>Disconnect</Button>
+  </div>
+)
+
+/** Shown without a wallet. */
+const Connect = () => (
+  <Empty
+    icon="wallet"
+    words={
+      kept(KEYS.wallet) === null
+        ? 'Connect a wallet to see its tokens and orders.'
+        : 'The wallet is connected as soon as it and the service answer.'
+    }
+  >
+    <Button class="go narrow" onClick={setting(isConnecting, true)}>
+      Connect a wallet
+    </Button>
+  </Empty>
+)
+
+const Own = ({ of: own }: { of: Wallet }) => {
   const positions = usePositions()
-  if (own === undefined)
-    return (
-      <Main class="portfolio">
-        <h1>Portfolio</h1>
-        <Empty
-          icon="wallet"
-          words={
-            kept(KEYS.wallet) === null
-              ? 'Connect a wallet to see its tokens and orders.'
-              : 'The wallet is connected as soon as it and the service answer.'
-          }
-        >
-          <Button class="go narrow" onClick={setting(isConnecting, true)}>
-            Connect a wallet
-          </Button>
-        </Empty>
-      </Main>
-    )
+  const open = ownOrders.value.filter((order) => !isEnded(order))
   return (
-    <Main class="portfolio">
-      <h1>Portfolio</h1>
-      <div class="panel purse">
-        <p class="muted small">
-          {own.name}
-          <br />
-          <Copy text={own.address} label="address">
-            <span class="mono">
-              {own.address.slice(0, 12)}…{own.address.slice(-6)}
-            </span>
-          </Copy>
-          {facts.value?.blockExplorer.address && (
-            <>
-              {' · '}
-              <LookUp kind="address" id={own.address}>
-                Explorer
-              </LookUp>
-            </>
-          )}
-        </p>
-        <p>
-          <Ada lovelace={lovelace.value} class="big" />
-        </p>
-        <Button onClick={disconnect}>Disconnect</Button>
-      </div>
+    <>
+      <Purse of={own} />
       <div class="token-grid">
         <div class="token-main column">
           <Holdings positions={positions} />
-          <Orders
-            title="Open orders"
-            orders={ownOrders.value.filter((order) => !isEnded(order))}
-            empty="No open orders."
-          />
+          <Orders title="Open orders" orders={open} empty="No open orders." />
           <Orders title="History" orders={ownOrders.value.filter(isEnded)} empty="No orders yet." />
         </div>
         <div class="rail column">
@@ -132,6 +113,13 @@ export const Portfolio = () => {
           <Locks />
         </div>
       </div>
-    </Main>
+    </>
   )
 }
+
+export const Portfolio = () => (
+  <Main class="portfolio">
+    <h1>Portfolio</h1>
+    {wallet.value === undefined ? <Connect /> : <Own of={wallet.value} />}
+  </Main>
+)

@@ -19,8 +19,8 @@ export const IfSoldNow = ({ lovelace }: { lovelace: bigint | undefined }) => {
   )
 }
 
-export const BreakEven = ({ of: { breakEven } }: { of: Pick<Position, 'breakEven'> }) =>
-  breakEven === null ? <Unknown /> : <Price lovelace={Number(breakEven)} />
+export const BreakEven = ({ of }: { of: Pick<Position, 'breakEven'> | undefined }) =>
+  of?.breakEven ? <Price lovelace={Number(of.breakEven)} /> : <Unknown />
 
 interface Gain {
   /** Negative for a loss; undefined if unknown. */

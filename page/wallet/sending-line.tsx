@@ -26,7 +26,7 @@ export const SentAs = ({ txHash }: { txHash: string }) => (
 const Words = ({ of: sending, children }: { of: Sending; children?: ComponentChildren }) => {
   if (sending.state === 'refused') return <>{sending.words}</>
   if (!('sent' in sending))
-    return <>{sending.state === 'building' ? 'Building…' : 'Confirm it in the wallet.'}</>
+    return <>{sending.state === 'building' ? 'Building…' : `${sending.words} Confirm it in the wallet.`}</>
   if (sending.state === 'submitting') return <>Sending…</>
   if (sending.state === 'expired')
     return <>It was not sent, and this transaction can no longer be sent. {sending.words}</>

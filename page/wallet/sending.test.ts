@@ -47,6 +47,7 @@ const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false } = {}) => {
           built++
           return { cbor: `cbor${built}`, txHash: `hash${built}` }
         },
+        check: async () => 'As shown.',
         sign: async ({ cbor }) => {
           if (fault === 'sign') throw new Error('The wallet declined.')
           return { witness: `witness of ${cbor}`, changeAddress: 'addr' }

@@ -25,7 +25,9 @@ export interface Sent extends Signed {
 }
 
 export type Sending =
-  | { readonly state: 'building' | 'signing' }
+  | { readonly state: 'building' }
+  /** With what leaves the wallet and what comes back. */
+  | { readonly state: 'signing'; readonly words: string }
   /** Nothing was sent: the service, the node or the wallet refused, or there was no connection. */
   | { readonly state: 'refused'; readonly words: string; readonly error: unknown }
   /** `unknown`: the page submits it again. `seen`: the node has it. `final`: a block has it. */
@@ -83,13 +85,19 @@ export interface Request<Built extends { readonly cbor: string; readonly txHash:
   readonly kind: Kind
   readonly subject: string
   build(): Promise<Built>
+  /**
+   * Reads what was built.
+   * @returns what leaves the wallet and what comes back, in words
+   * @throws {Error} if it is not what the person was shown
+   */
+  check(built: Built): Promise<string>
   sign(built: Built): Promise<Omit<Signed, 'cbor'>>
   idOf(built: Built): string
 }
 
-export const makeSendings = (outside: Outside) => {
+/** The states of all sent transactions, of which the browser keeps those that are not over. */
+const statesOf = (outside: Outside) => {
   const all = signal<ReadonlyMap<string, Sending>>(new Map())
-
   const put = (key: string, sending: Sending | undefined): void => {
     const next = new Map(all.peek())
     // The newest entry is the last.
@@ -108,6 +116,11 @@ export const makeSendings = (outside: Outside) => {
   const become = (sent: Sent, sending: Followed): void => {
     if (isStill(sent)) put(keyOf(sent.kind, sent.subject), sending)
   }
+  return { all, put, isStill, become }
+}
+
+export const makeSendings = (outside: Outside) => {
+  const { all, put, isStill, become } = statesOf(outside)
 
   /** Submits an unknown transaction again, until the service knows what became of it. */
   const look = async (sent: Sent): Promise<void> => {
@@ -156,7 +169,7 @@ export const makeSendings = (outside: Outside) => {
       let sent: Sent
       try {
         const built = await request.build()
-        put(key, { state: 'signing' })
+        put(key, { state: 'signing', words: await request.check(built) })
         const { cbor, txHash } = built
         const { witness, changeAddress } = await request.sign(built)
         sent = { kind, subject, id: request.idOf(built), txHash, cbor, witness, changeAddress }

@@ -3,13 +3,20 @@
 import { effect } from '@preact/signals'
 import type { paths } from '../../client/paths.ts'
 import { dataOf, foundOf, ServiceError } from '../../client/response.ts'
+import { assetId } from '../../schema/primitives.ts'
+import type { OrderQuote } from '../../schema/responses/builder.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
-import { status } from '../chain.ts'
+import type { VestingBody } from '../../schema/responses/vesting.ts'
+import { network, status } from '../chain.ts'
+import { loadPart } from '../later.tsx'
 import { KEYS, keptInTab, storeInTab } from '../parts/stored.ts'
 import { wordsOf } from '../parts/words-of.ts'
+import type { Pool } from '../pools.ts'
 import { client } from '../service.ts'
 import type { Wallet } from './cip30.ts'
 import { type Kind, makeSendings, type Sent, type Signed } from './sending.ts'
+import type { Signer } from './signing/check.ts'
+import type { ShownLaunch } from './signing/check-return.ts'
 import { ownOrders, wallet } from './wallet.ts'
 
 type Body<Path extends '/order' | '/launch'> = paths[Path]['post']['requestBody']['content']
@@ -109,83 +116,128 @@ const connected = (): Wallet => {
   return own
 }
 
-/** Coins and collateral of a wallet, for the builder. */
-const fundsOf = async (own: Wallet) => ({ collaterals: await own.collaterals(), utxos: await own.coins() })
+/** Address for the change, coins and collateral of a wallet, for the builder. */
+const fundsOf = async (own: Wallet, changeAddress = own.address) => ({
+  changeAddress,
+  collaterals: await own.collaterals(),
+  utxos: await own.coins(),
+})
+
+/** What the page knows of the wallet, for the checks of what was built. */
+const signerOf = ({ changeAddress, utxos, collaterals }: Awaited<ReturnType<typeof fundsOf>>): Signer => ({
+  address: changeAddress,
+  coins: utxos === 'service-wallet' ? utxos : [...utxos, ...collaterals],
+})
 
 const signed = async (own: Wallet, cbor: string, partial: boolean): Promise<Omit<Signed, 'cbor'>> => ({
   witness: await own.sign(cbor, partial),
   changeAddress: own.address,
 })
 
-/** Places an order, which gets at least `minOutput` or is refused. */
-export const sendOrder = (order: Order): Promise<void> => {
+// The checks are loaded with the first transaction.
+const loadOrderCheck = () => loadPart(() => import('./signing/check-order.ts'))
+const loadReturnCheck = () => loadPart(() => import('./signing/check-return.ts'))
+
+/**
+ * Places an order, which gets at least `minOutput` or is refused.
+ * @param quote what the person was shown
+ */
+export const sendOrder = (order: Order, { info, pool }: Pool, quote: OrderQuote): Promise<void> => {
   const own = connected()
   return sendings.send({
     kind: 'order',
     subject: order.assetId,
     build: async () => {
-      const body = { ...order, changeAddress: own.address, utxos: await own.coins() }
-      return dataOf(await client.POST('/order', { body }))
+      const funds = { changeAddress: own.address, utxos: await own.coins() }
+      const built = dataOf(await client.POST('/order', { body: { ...order, ...funds } }))
+      return { ...built, signer: signerOf({ ...funds, collaterals: [] }) }
+    },
+    check: async (built) => {
+      const shown = {
+        isBuy: order.side === 'BUY',
+        asset: order.assetId,
+        ticker: info.ticker,
+        amount: BigInt(order.amount),
+        least: BigInt(order.minOutput),
+        quote,
+        executor: pool.permittedExecutor,
+        network: network.peek() ?? '',
+        now: Date.now(),
+      }
+      return (await loadOrderCheck()).checkOrder(built, shown, built.signer)
     },
     sign: ({ cbor }) => signed(own, cbor, false),
     idOf: ({ entityId }) => entityId,
   })
 }
 
-export const cancelOrder = ({ entityId, pkh }: Pick<ApiOrder, 'entityId' | 'pkh'>): Promise<void> => {
+export const cancelOrder = ({ entityId, pkh, from, fromAmount, address }: ApiOrder): Promise<void> => {
   const own = connected()
-  const changeAddress = own.addresses.get(pkh) ?? own.address
   const [txHash = '', index = ''] = entityId.split(':')
   return sendings.send({
     kind: 'cancel',
     subject: entityId,
     build: async () => {
-      const body = { txHash, index, changeAddress, ...(await fundsOf(own)) }
-      return dataOf(await client.POST('/cancel', { body }))
+      const funds = await fundsOf(own, own.addresses.get(pkh))
+      const built = dataOf(await client.POST('/cancel', { body: { txHash, index, ...funds } }))
+      return { ...built, signer: signerOf(funds) }
+    },
+    check: async (built) => {
+      const shown = { of: entityId, asset: from, quantity: BigInt(fromAmount), to: address }
+      return (await loadReturnCheck()).checkReturn(built, shown, built.signer)
     },
     sign: ({ cbor, partial }) => signed(own, cbor, partial),
     idOf: () => entityId,
   })
 }
 
-/** Withdraws the tokens of an expired lock. @param owner hash of the owner's payment key */
-export const withdraw = (id: string, owner: string): Promise<void> => {
+/** Withdraws the tokens of an expired lock. */
+export const withdraw = (lock: VestingBody): Promise<void> => {
+  const { id, redeemerVkh, tokenPolicyId, tokenAssetName, totalLocked } = lock
   const own = connected()
+  const address = own.addresses.get(redeemerVkh) ?? own.address
   return sendings.send({
     kind: 'redeem',
     subject: id,
     build: async () => {
-      const address = own.addresses.get(owner) ?? own.address
       const body = { id, address, collaterals: await own.collaterals() }
       return dataOf(await client.POST('/withdraw', { body }))
     },
+    check: async (built) => {
+      const asset = assetId(tokenPolicyId, tokenAssetName)
+      const shown = { of: id, asset, quantity: BigInt(totalLocked), to: address }
+      // The service chooses the wallet's outputs itself.
+      return (await loadReturnCheck()).checkReturn(built, shown, { address, coins: 'service-wallet' })
+    },
     sign: ({ cbor }) => signed(own, cbor, true),
-    idOf: () => owner,
+    idOf: () => redeemerVkh,
   })
 }
 
 /**
  * Launches a token.
- * @param leastTokens tokens of the first purchase that the person has seen; 0 without one
+ * @param shown the lovelace that leaves the wallet without the network's fee, and the tokens of the first purchase, that the person has seen
  */
-export const launch = (details: Launch, image: Blob, leastTokens: bigint): Promise<void> => {
+export const launch = (details: Launch, image: Blob, shown: ShownLaunch): Promise<void> => {
   const own = connected()
   return sendings.send({
     kind: 'launch',
     subject: own.address,
     build: async () => {
-      const info = { ...details, changeAddress: own.address, ...(await fundsOf(own)) }
+      const funds = await fundsOf(own)
+      const info = { ...details, ...funds }
       const form = new FormData()
       form.set('info', JSON.stringify(info))
       form.set('image', image)
       const response = await client.POST('/launch', { body: { info, image: '' }, bodySerializer: () => form })
       const built = dataOf(response)
-      if (BigInt(built.userOutputTokens ?? 0) < leastTokens)
+      if (BigInt(built.userOutputTokens ?? 0) < shown.tokens)
         throw new Error(
           'The first purchase now buys fewer tokens than shown. Load the page again and check it.',
         )
-      return built
+      return { ...built, signer: signerOf(funds) }
     },
+    check: async (built) => (await loadReturnCheck()).checkLaunch(built, shown, built.signer),
     sign: ({ cbor, partial }) => signed(own, cbor, partial),
     idOf: ({ assetId }) => assetId,
   })

@@ -1,7 +1,6 @@
 // The watched tokens as cards. Their pools are followed by the alerts.
 import './watch.css'
 import { Card } from '../board/card.tsx'
-import { useSparks } from '../board/sparks.ts'
 import { Button } from '../parts/controls.tsx'
 import { ada, short } from '../parts/format.ts'
 import { Empty } from '../parts/waiting.tsx'
@@ -17,7 +16,6 @@ const Bounds = ({ of: { above, below } }: { of: Watched }) => (
 
 export const WatchList = () => {
   const list = watched.value
-  useSparks(list.map(({ asset }) => asset))
   return (
     <section class="box watch-list" aria-label="Watchlist">
       {list.length === 0 ? (

@@ -8,7 +8,7 @@ import { signed } from '../../parts/format.ts'
 import { Ada } from '../../parts/parts.tsx'
 import type { Pool } from '../../pools.ts'
 import { isOwn } from '../../wallet/wallet.ts'
-import { STATUS } from '../order-cells.tsx'
+import { STATUS } from '../order-columns.tsx'
 import { tradedPool } from '../traded-pool.ts'
 import { type Flight, inFlight } from './in-flight.ts'
 

@@ -5,7 +5,7 @@ import { THEMES } from '../../harness/watched-page.ts'
 import { runs } from '../../kit/random-runs.ts'
 import { AXE, violationsOf } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE } from './testing/page-server.ts'
-import { connectWallet, pageTest } from './testing/page-test.ts'
+import { connectWallet, pageTests } from './testing/page-test.ts'
 import { sampleOrder, samplePosition, WALLET } from './testing/sample-state.ts'
 
 const WIDTHS = [360, 768, 1_440] as const
@@ -57,40 +57,38 @@ const STATES: readonly (readonly [string, string, string, ...((page: Page) => Pr
   ['quote', TOKEN, '.chart-body canvas', quote],
 ]
 
-pageTest('the page for everybody', async (t, { server, open }) => {
-  const own = { address: WALLET.address, pkh: WALLET.pkh }
-  t.beforeEach(() => {
-    server.responses.set('/balances/v1/user/positions', () => ({
-      count: 1,
-      items: [samplePosition(ON_CURVE)],
-    }))
-    server.responses.set('/v1/user-history-feed/initial/state', () => ({
-      ledger: {
-        count: 2,
-        items: [sampleOrder(ON_CURVE, 1, own), sampleOrder(ON_CURVE, 2, { ...own, status: 'Pending' })],
-      },
-      mempool: [],
-    }))
-  })
+const { test, server, open } = pageTests('the page for everybody')
 
-  await t.test(
-    'no view and no dialog breaks a rule of accessibility, at any width, in both themes',
-    async () => {
-      for (const [at, [state, route, sign, ...steps]] of STATES.entries()) {
-        // With RUNS=2 every state is seen at every width, in both themes.
-        const widths = WIDTHS.filter((_, index) => runs(1) > 1 || index === at % WIDTHS.length)
-        for (const width of widths) {
-          const page = await open(route, width)
-          await page.locator(sign).first().waitFor()
-          for (const step of steps) await step(page)
-          await page.evaluate(AXE)
-          for (const colorScheme of runs(1) > 1 ? THEMES : THEMES.slice(at % 2, (at % 2) + 1)) {
-            await page.emulateMedia({ colorScheme })
-            assert.deepEqual(await violationsOf(page), [], `${state} at ${width} pixels, ${colorScheme}`)
-          }
-          await page.context().close()
-        }
-      }
+const own = { address: WALLET.address, pkh: WALLET.pkh }
+const setWallet = () => {
+  server.responses.set('/balances/v1/user/positions', () => ({
+    count: 1,
+    items: [samplePosition(ON_CURVE)],
+  }))
+  server.responses.set('/v1/user-history-feed/initial/state', () => ({
+    ledger: {
+      count: 2,
+      items: [sampleOrder(ON_CURVE, 1, own), sampleOrder(ON_CURVE, 2, { ...own, status: 'Pending' })],
     },
-  )
+    mempool: [],
+  }))
+}
+
+test('no view and no dialog breaks a rule of accessibility, at any width, in both themes', async () => {
+  setWallet()
+  for (const [at, [state, route, sign, ...steps]] of STATES.entries()) {
+    // With RUNS=2 every state is seen at every width, in both themes.
+    const widths = WIDTHS.filter((_, index) => runs(1) > 1 || index === at % WIDTHS.length)
+    for (const width of widths) {
+      const page = await open(route, width)
+      await page.locator(sign).first().waitFor()
+      for (const step of steps) await step(page)
+      await page.evaluate(AXE)
+      for (const colorScheme of runs(1) > 1 ? THEMES : THEMES.slice(at % 2, (at % 2) + 1)) {
+        await page.emulateMedia({ colorScheme })
+        assert.deepEqual(await violationsOf(page), [], `${state} at ${width} pixels, ${colorScheme}`)
+      }
+      await page.context().close()
+    }
+  }
 })

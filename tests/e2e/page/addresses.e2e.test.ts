@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { coveredCells, unreachable } from './testing/page-checks.ts'
 import { ON_CURVE } from './testing/page-server.ts'
-import { pageTest } from './testing/page-test.ts'
+import { pageTests } from './testing/page-test.ts'
 import { sampleOrder, samplePool, WALLET } from './testing/sample-state.ts'
 
 const PREFIX = '/launchpad'
@@ -17,45 +17,41 @@ const HANGING = `globalThis.cardano = {
 const NO_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })
   document.execCommand = () => false`
 
-pageTest(
-  'the page at its addresses',
-  async (t, { server, open: openAt }) => {
-    const open = (route: string, script?: string) =>
-      openAt(route, 390, async (page) => {
-        if (script !== undefined) await page.addInitScript(script)
-      })
+const { test, server, open: openAt } = pageTests('the page at its addresses', PREFIX)
 
-    await t.test(
-      'behind a prefix each view has its data and an address, and the old ones lead there',
-      async () => {
-        const page = await open(`#/token/${ON_CURVE}`)
-        const token = `${server.url}/token/${ON_CURVE}`
-        await page.locator('.chart-body canvas').first().waitFor()
-        assert.equal(page.url(), token)
-        await page.getByRole('link', { name: 'All tokens' }).first().click()
-        await page.locator('.card h3').first().waitFor()
-        assert.equal(page.url(), `${server.url}/`)
-        await page.evaluate(`location.hash = '#/status'`)
-        await page.locator('.stage.ok').first().waitFor()
-        assert.equal(page.url(), `${server.url}/view/status`)
-        await page.goBack()
-        await page.locator('.card h3').first().waitFor()
-        await page.goBack()
-        await page.locator('.chart-body canvas').first().waitFor()
-        assert.equal(page.url(), token)
-        await page.reload()
-        await page.locator('.chart-body canvas').first().waitFor()
-        assert.deepEqual(
-          server.requests.filter((path) => path.startsWith('outside')),
-          [],
-        )
-      },
-    )
+const open = (route: string, script?: string) =>
+  openAt(route, 390, async (page) => {
+    if (script !== undefined) await page.addInitScript(script)
+  })
 
-    await t.test('a notification about a watched token leads to its address', async () => {
-      const page = await open(
-        'view/watched',
-        `globalThis.notes = []
+test('behind a prefix each view has its data and an address, and the old ones lead there', async () => {
+  const page = await open(`#/token/${ON_CURVE}`)
+  const token = `${server.url}/token/${ON_CURVE}`
+  await page.locator('.chart-body canvas').first().waitFor()
+  assert.equal(page.url(), token)
+  await page.getByRole('link', { name: 'All tokens' }).first().click()
+  await page.locator('.card h3').first().waitFor()
+  assert.equal(page.url(), `${server.url}/`)
+  await page.evaluate(`location.hash = '#/status'`)
+  await page.locator('.stage.ok').first().waitFor()
+  assert.equal(page.url(), `${server.url}/view/status`)
+  await page.goBack()
+  await page.locator('.card h3').first().waitFor()
+  await page.goBack()
+  await page.locator('.chart-body canvas').first().waitFor()
+  assert.equal(page.url(), token)
+  await page.reload()
+  await page.locator('.chart-body canvas').first().waitFor()
+  assert.deepEqual(
+    server.requests.filter((path) => path.startsWith('outside')),
+    [],
+  )
+})
+
+test('a notification about a watched token leads to its address', async () => {
+  const page = await open(
+    'view/watched',
+    `globalThis.notes = []
           globalThis.Notification = class {
             static permission = 'granted'
             constructor(title, options) { notes.push(Object.assign(this, options)) }
@@ -63,123 +59,114 @@ pageTest(
           }
           Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden === true })
           localStorage.setItem('watched', JSON.stringify([{ asset: '${ON_CURVE}', above: 1e15 }]))`,
-      )
-      await page.locator('.watch-list .card').waitFor()
-      await page.evaluate('globalThis.isHidden = true')
-      server.send('PoolFeed', samplePool(1, 1.1))
-      await page.waitForFunction('notes.length > 0')
-      await page.evaluate('globalThis.isHidden = false; notes[0].onclick()')
-      await page.locator('.chart-body canvas').first().waitFor()
-      assert.equal(page.url(), `${server.url}/token/${ON_CURVE}`)
-      assert.deepEqual(await page.evaluate('[notes[0].body, notes[0].isClosed]'), ['SS1 has graduated', true])
-    })
+  )
+  await page.locator('.watch-list .card').waitFor()
+  await page.evaluate('globalThis.isHidden = true')
+  server.send('PoolFeed', samplePool(1, 1.1))
+  await page.waitForFunction('notes.length > 0')
+  await page.evaluate('globalThis.isHidden = false; notes[0].onclick()')
+  await page.locator('.chart-body canvas').first().waitFor()
+  assert.equal(page.url(), `${server.url}/token/${ON_CURVE}`)
+  assert.deepEqual(await page.evaluate('[notes[0].body, notes[0].isClosed]'), ['SS1 has graduated', true])
+})
 
-    await t.test('every link is the address of what it shows, and is followed without a load', async () => {
-      for (const route of [
-        '',
-        `token/${ON_CURVE}`,
-        'view/map',
-        'view/screener',
-        'view/watched',
-        'view/portfolio',
-      ]) {
-        const page = await openAt(route)
-        await page.locator('main:not([aria-busy])').waitFor()
-        await page.locator('footer').waitFor()
-        await page.evaluate('globalThis.isTheSamePage = true')
-        const links = await page.evaluate<string[]>(
-          `[...new Set([...document.querySelectorAll('a[href]')].filter(({ target }) => target === '').map(({ href }) => href))]`,
-        )
-        assert.ok(links.length > 3)
-        for (const link of links)
-          assert.match(link, new RegExp(`^${server.url}/((token|view)/[^#]+|docs)?$`), route)
-      }
-      const page = await openAt('')
-      await page.locator('.card h3').nth(12).waitFor()
-      await page.evaluate('globalThis.isTheSamePage = true')
-      await page.evaluate('scrollTo(0, 500)')
-      await page.waitForFunction('history.state?.top === 500')
-      const card = page.locator('.card').nth(12)
-      const token = await card.getAttribute('href')
-      await card.dispatchEvent('click')
-      await page.locator('.chart-body canvas').first().waitFor()
-      assert.equal(new URL(page.url()).pathname, token)
-      assert.equal(await page.evaluate('scrollY'), 0)
-      // Keys and screen readers go on in the new view.
-      await page.waitForFunction(`document.activeElement.matches('main.token:not([aria-busy])')`)
-      await page.goBack()
-      await page.locator('.card h3').first().waitFor()
-      await page.waitForFunction('scrollY === 500')
-      assert.equal(await page.evaluate('isTheSamePage'), true)
-    })
-
-    await t.test('a fragment that is no view belongs to the page that it is at', async () => {
-      const page = await openAt(`token/${ON_CURVE}#trades`)
-      await page.locator('.chart-body canvas').first().waitFor()
-    })
-
-    await t.test('a text that cannot be copied is said, with the text', async () => {
-      const page = await open(`token/${ON_CURVE}`, NO_CLIPBOARD)
-      await page.getByRole('button', { name: 'Copy the link Share' }).click()
-      await page.getByText(`Not copied: ${server.url}/token/${ON_CURVE}`).waitFor()
-      await page.getByRole('button', { name: /^Copy asset id/ }).click()
-      await page.getByText(`Not copied: ${ON_CURVE}`).waitFor()
-    })
-
-    await t.test(
-      'on a phone the latest trades can be moved, and a token can be launched from the top',
-      async () => {
-        const page = await open('')
-        await page.locator('.tape li').nth(20).waitFor()
-        const moved = await page.evaluate<number>(
-          `document.querySelector('.tape ul').scrollLeft = 500, document.querySelector('.tape ul').scrollLeft`,
-        )
-        assert.ok(moved > 400, `${moved}`)
-        await page.locator('.top').getByRole('link', { name: 'Launch a token' }).click()
-        await page.locator('form').waitFor()
-      },
+test('every link is the address of what it shows, and is followed without a load', async () => {
+  for (const route of [
+    '',
+    `token/${ON_CURVE}`,
+    'view/map',
+    'view/screener',
+    'view/watched',
+    'view/portfolio',
+  ]) {
+    const page = await openAt(route)
+    await page.locator('main:not([aria-busy])').waitFor()
+    await page.locator('footer').waitFor()
+    await page.evaluate('globalThis.isTheSamePage = true')
+    const links = await page.evaluate<string[]>(
+      `[...new Set([...document.querySelectorAll('a[href]')].filter(({ target }) => target === '').map(({ href }) => href))]`,
     )
+    assert.ok(links.length > 3)
+    for (const link of links)
+      assert.match(link, new RegExp(`^${server.url}/((token|view)/[^#]+|docs)?$`), route)
+  }
+  const page = await openAt('')
+  await page.locator('.card h3').nth(12).waitFor()
+  await page.evaluate('globalThis.isTheSamePage = true')
+  await page.evaluate('scrollTo(0, 500)')
+  await page.waitForFunction('history.state?.top === 500')
+  const card = page.locator('.card').nth(12)
+  const token = await card.getAttribute('href')
+  await card.dispatchEvent('click')
+  await page.locator('.chart-body canvas').first().waitFor()
+  assert.equal(new URL(page.url()).pathname, token)
+  assert.equal(await page.evaluate('scrollY'), 0)
+  // Keys and screen readers go on in the new view.
+  await page.waitForFunction(`document.activeElement.matches('main.token:not([aria-busy])')`)
+  await page.goBack()
+  await page.locator('.card h3').first().waitFor()
+  await page.waitForFunction('scrollY === 500')
+  assert.equal(await page.evaluate('isTheSamePage'), true)
+})
 
-    await t.test(
-      'a wallet that does not answer leaves the others, and the parts of the portfolio have headings',
-      async () => {
-        const page = await open('#/portfolio', HANGING)
-        await page.locator('.connect').click()
-        await page.getByRole('button', { name: /^Hanging wallet/ }).click()
-        await page.getByText('Confirm the request in the wallet.').waitFor()
-        await page.getByRole('button', { name: /^Failing wallet/ }).click()
-        await page.getByRole('alert').getByText('x'.repeat(200)).waitFor()
-        assert.ok(
-          await page.evaluate<boolean>(`(() => {
+test('a fragment that is no view belongs to the page that it is at', async () => {
+  const page = await openAt(`token/${ON_CURVE}#trades`)
+  await page.locator('.chart-body canvas').first().waitFor()
+})
+
+test('a text that cannot be copied is said, with the text', async () => {
+  const page = await open(`token/${ON_CURVE}`, NO_CLIPBOARD)
+  await page.getByRole('button', { name: 'Copy the link Share' }).click()
+  await page.getByText(`Not copied: ${server.url}/token/${ON_CURVE}`).waitFor()
+  await page.getByRole('button', { name: /^Copy asset id/ }).click()
+  await page.getByText(`Not copied: ${ON_CURVE}`).waitFor()
+})
+
+test('on a phone the latest trades can be moved, and a token can be launched from the top', async () => {
+  const page = await open('')
+  await page.locator('.tape li').nth(20).waitFor()
+  const moved = await page.evaluate<number>(
+    `document.querySelector('.tape ul').scrollLeft = 500, document.querySelector('.tape ul').scrollLeft`,
+  )
+  assert.ok(moved > 400, `${moved}`)
+  await page.locator('.top').getByRole('link', { name: 'Launch a token' }).click()
+  await page.locator('form').waitFor()
+})
+
+test('a wallet that does not answer leaves the others, and the parts of the portfolio have headings', async () => {
+  const page = await open('#/portfolio', HANGING)
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name: /^Hanging wallet/ }).click()
+  await page.getByText('Confirm the request in the wallet.').waitFor()
+  await page.getByRole('button', { name: /^Failing wallet/ }).click()
+  await page.getByRole('alert').getByText('x'.repeat(200)).waitFor()
+  assert.ok(
+    await page.evaluate<boolean>(`(() => {
           const sheet = document.querySelector('dialog .sheet-body')
           return sheet.scrollWidth <= sheet.clientWidth
         })()`),
-        )
-        await page.getByRole('button', { name: /^Devnet wallet/ }).click()
-        await page.locator('a.connect data[value="1000000000"]').waitFor()
-        await page.locator('.portfolio').waitFor()
-        const headings = await page.locator('.portfolio h2:visible').allInnerTexts()
-        for (const part of ['Open orders', 'History'])
-          assert.ok(
-            headings.some((words) => words.startsWith(part)),
-            `${part} of ${headings}`,
-          )
-
-        // The state and the button of the user's own open order are within the screen.
-        const { address, pkh } = WALLET
-        const own = sampleOrder(ON_CURVE, 1, { address, pkh, status: 'Pending', orderType: 'CFMM' })
-        server.responses.set('/v1/orders-feed/initial/state', () => ({
-          ledger: { count: 1, items: [own] },
-          mempool: [],
-        }))
-        await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
-        await page.locator('tr.mine').waitFor()
-        await page.getByRole('button', { name: /^Open orders/ }).click()
-        await page.locator('tr.mine').getByRole('button', { name: 'Cancel' }).waitFor()
-        assert.deepEqual(await coveredCells(page), [])
-        assert.deepEqual(await unreachable(page), [])
-      },
+  )
+  await page.getByRole('button', { name: /^Devnet wallet/ }).click()
+  await page.locator('a.connect data[value="1000000000"]').waitFor()
+  await page.locator('.portfolio').waitFor()
+  const headings = await page.locator('.portfolio h2:visible').allInnerTexts()
+  for (const part of ['Open orders', 'History'])
+    assert.ok(
+      headings.some((words) => words.startsWith(part)),
+      `${part} of ${headings}`,
     )
-  },
-  PREFIX,
-)
+
+  // The state and the button of the user's own open order are within the screen.
+  const { address, pkh } = WALLET
+  const own = sampleOrder(ON_CURVE, 1, { address, pkh, status: 'Pending', orderType: 'CFMM' })
+  server.responses.set('/v1/orders-feed/initial/state', () => ({
+    ledger: { count: 1, items: [own] },
+    mempool: [],
+  }))
+  await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
+  await page.locator('tr.mine').waitFor()
+  await page.getByRole('button', { name: /^Open orders/ }).click()
+  await page.locator('tr.mine').getByRole('button', { name: 'Cancel' }).waitFor()
+  assert.deepEqual(await coveredCells(page), [])
+  assert.deepEqual(await unreachable(page), [])
+})

@@ -1,7 +1,7 @@
 // The page by keys alone: where the focus is after each step, and which words an assistive technology hears.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { pageTest } from './testing/page-test.ts'
+import { pageTests } from './testing/page-test.ts'
 
 /** Presses Tab until the focus is on an element. @returns the number of presses */
 const tabTo = async (page: Page, selector: string, most = 60): Promise<number> => {
@@ -16,37 +16,37 @@ const tabTo = async (page: Page, selector: string, most = 60): Promise<number> =
 const focused = (page: Page, selector: string) =>
   page.waitForFunction(`document.activeElement.matches(${JSON.stringify(selector)})`)
 
-pageTest('the page by keys', async (t, { open }) => {
-  await t.test('the first card is at most eight stops away, and the latest trades are one', async () => {
-    const page = await open('')
-    await page.locator('.hot .card').first().waitFor()
-    await page.keyboard.press('Tab')
-    await focused(page, '.skip')
-    await page.keyboard.press('Enter')
-    const presses = await tabTo(page, '.card')
-    assert.ok(presses + 1 <= 8, `${presses + 1} stops`)
-    const first = await page.evaluate<number>(`document.querySelectorAll('.tape a[tabindex="0"]').length`)
-    assert.equal(first, 1)
-    await page.locator('.tape a').first().focus()
-    await page.keyboard.press('ArrowRight')
-    await focused(page, '.tape li:nth-child(2) a')
-    // What has the focus is below the sticky header.
-    await page.keyboard.press('Tab')
-    const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top')
-    assert.ok(top >= 0, `${top}`)
-  })
+const { test, open } = pageTests('the page by keys')
 
-  await t.test('Enter that chooses characters of an input method opens nothing', async () => {
-    const page = await open('')
-    await page.locator('.card h3').first().waitFor()
-    await page.locator('.search input').fill('Yak')
-    await page.locator('.found a').first().waitFor()
-    await page
-      .locator('.search input')
-      .dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))')
-    assert.equal(new URL(page.url()).pathname, '/')
-    await page.keyboard.press('Enter')
-    await page.locator('main.token').waitFor()
-  })
+test('the first card is at most eight stops away, and the latest trades are one', async () => {
+  const page = await open('')
+  await page.locator('.hot .card').first().waitFor()
+  await page.keyboard.press('Tab')
+  await focused(page, '.skip')
+  await page.keyboard.press('Enter')
+  const presses = await tabTo(page, '.card')
+  assert.ok(presses + 1 <= 8, `${presses + 1} stops`)
+  const first = await page.evaluate<number>(`document.querySelectorAll('.tape a[tabindex="0"]').length`)
+  assert.equal(first, 1)
+  await page.locator('.tape a').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await focused(page, '.tape li:nth-child(2) a')
+  // What has the focus is below the sticky header.
+  await page.keyboard.press('Tab')
+  const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top')
+  assert.ok(top >= 0, `${top}`)
+})
+
+test('Enter that chooses characters of an input method opens nothing', async () => {
+  const page = await open('')
+  await page.locator('.card h3').first().waitFor()
+  await page.locator('.search input').fill('Yak')
+  await page.locator('.found a').first().waitFor()
+  await page
+    .locator('.search input')
+    .dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))')
+  assert.equal(new URL(page.url()).pathname, '/')
+  await page.keyboard.press('Enter')
+  await page.locator('main.token').waitFor()
 })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { until } from '../../kit/until.ts'
 import { GRADUATED, NEVER, ON_CURVE } from './testing/page-server.ts'
-import { connectWallet, pageTest } from './testing/page-test.ts'
+import { connectWallet, pageTests } from './testing/page-test.ts'
 import { sampleHot, sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
 
 /** A response that is sent when the test says so. */
@@ -27,124 +27,118 @@ const drawn = (page: Page): Promise<void> =>
   page.evaluate<void>(`fetch('/healthz').catch(() => {}).then(() => new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(resolve))))`)
 
-pageTest('answers in any order', async (t, { server, open }) => {
-  const count = (path: string): number => server.requests.filter((each) => each === path).length
+const { test, server, open } = pageTests('answers in any order')
 
-  for (const [route, list] of [
-    ['#/', '.hot .card h3'],
-    ['#/screener', '.screener tbody tr'],
-  ] as const)
-    await t.test(
-      `the list of the chosen window stays when the answer of another one is late: ${route}`,
-      async () => {
-        const { release, isReleased } = held()
-        const [few, many] = [server.pools.slice(0, 3), server.pools.slice(3, 14)]
-        let sent = 0
-        server.responses.set('/v1/pools-main-page/hot', async ({ query }) => {
-          const pools = query.get('window') === 'day1' ? many : few
-          if (query.get('window') === 'day1') await isReleased
-          sent++
-          return { count: pools.length, items: pools.map(sampleHot) }
-        })
-        const page = await open(route)
-        const window = (name: string) => page.getByRole('button', { name, exact: true })
-        await page
-          .locator(list)
-          .nth(few.length - 1)
-          .waitFor()
-        const before = count('/v1/pools-main-page/hot')
-        await window('24h').click()
-        await until('24h is asked for', () => count('/v1/pools-main-page/hot') > before)
-        await window('5m').click()
-        await until('5m is asked for', () => count('/v1/pools-main-page/hot') > before + 1)
-        const received = sent
-        release()
-        await until('24h is answered', () => sent > received)
-        await drawn(page)
-        assert.equal(await page.locator(list).count(), few.length)
-        assert.equal(await window('5m').getAttribute('aria-pressed'), 'true')
-      },
-    )
+const count = (path: string): number => server.requests.filter((each) => each === path).length
 
-  await t.test('a late list does not set a price back', async () => {
+for (const [route, list] of [
+  ['#/', '.hot .card h3'],
+  ['#/screener', '.screener tbody tr'],
+] as const)
+  test(`the list of the chosen window stays when the answer of another one is late: ${route}`, async () => {
     const { release, isReleased } = held()
-    const [pool] = server.pools
-    assert.ok(pool)
+    const [few, many] = [server.pools.slice(0, 3), server.pools.slice(3, 14)]
     let sent = 0
-    server.responses.set('/v1/pools-main-page/hot', async () => {
-      await isReleased
+    server.responses.set('/v1/pools-main-page/hot', async ({ query }) => {
+      const pools = query.get('window') === 'day1' ? many : few
+      if (query.get('window') === 'day1') await isReleased
       sent++
-      return { count: 1, items: [sampleHot(withCap(pool, 1_111_000_000))] }
+      return { count: pools.length, items: pools.map(sampleHot) }
     })
-    const page = await open('#/')
-    const cap = page.getByRole('region', { name: 'New', exact: true }).locator('.card-cap data').first()
-    await cap.waitFor()
-    await until('the hot tokens are asked for', () => count('/v1/pools-main-page/hot') > 0)
-    server.send('Latest', withCap(pool, 9_999_000_000))
-    await page.locator('.card-cap data[value="9999000000"]').first().waitFor()
-    release()
-    await until('the list is answered', () => sent > 0)
-    await page.locator('.hot .card').first().waitFor()
-    await drawn(page)
-    assert.equal(await page.locator('.card-cap data[value="1111000000"]').count(), 0)
-  })
-
-  await t.test('the portfolio has the price of a token that nothing else of the page follows', async () => {
-    const page = await open('#/')
-    await page.locator('.card h3').first().waitFor()
-    await connectWallet(page)
-    await page.evaluate(`location.hash = '#/portfolio'`)
-    const worth = page.locator(`tr[data-token="${ON_CURVE}"] td.right data`).first()
-    await worth.waitFor()
-    await page.evaluate(`location.hash = '#/status'`)
-    await page.locator('.stage').first().waitFor()
-    const at = server.pools.findIndex(({ info }) => info.asset === ON_CURVE)
-    const before = server.pools[at]
-    assert.ok(before)
-    server.pools[at] = withCap(before, 2 * before.metrics.marketCap)
-    server.block(TIP + 1)
-    await page.evaluate(`location.hash = '#/portfolio'`)
-    // 5 million tokens at the cap's share of a billion.
+    const page = await open(route)
+    const window = (name: string) => page.getByRole('button', { name, exact: true })
     await page
-      .locator(
-        `tr[data-token="${ON_CURVE}"] td.right data[value="${(2 * before.metrics.marketCap * 5) / 1_000}"]`,
-      )
+      .locator(list)
+      .nth(few.length - 1)
       .waitFor()
-    server.pools[at] = before
+    const before = count('/v1/pools-main-page/hot')
+    await window('24h').click()
+    await until('24h is asked for', () => count('/v1/pools-main-page/hot') > before)
+    await window('5m').click()
+    await until('5m is asked for', () => count('/v1/pools-main-page/hot') > before + 1)
+    const received = sent
+    release()
+    await until('24h is answered', () => sent > received)
+    await drawn(page)
+    assert.equal(await page.locator(list).count(), few.length)
+    assert.equal(await window('5m').getAttribute('aria-pressed'), 'true')
   })
 
-  await t.test('a balance that is not known is a dash, and refuses no order', async () => {
-    server.responses.set('/getUtxos', () => NEVER)
-    const page = await open(`#/token/${ON_CURVE}`)
-    await page.locator('.connect').click()
-    await page.getByRole('button', { name: /^Devnet wallet/ }).click()
-    await page.locator('a.connect', { hasText: '—' }).waitFor()
-    const panel = page.getByRole('region', { name: 'Trade' })
-    await panel.getByText('Wallet: —').waitFor()
-    await panel.getByRole('textbox').fill('250')
-    await panel.locator('.go:not([aria-disabled="true"])').waitFor()
-    await page.evaluate(`location.hash = '#/portfolio'`)
-    await page.locator('.purse', { hasText: '—' }).waitFor()
-    assert.equal(await page.locator('a.connect data, .purse data').count(), 0)
+test('a late list does not set a price back', async () => {
+  const { release, isReleased } = held()
+  const [pool] = server.pools
+  assert.ok(pool)
+  let sent = 0
+  server.responses.set('/v1/pools-main-page/hot', async () => {
+    await isReleased
+    sent++
+    return { count: 1, items: [sampleHot(withCap(pool, 1_111_000_000))] }
   })
+  const page = await open('#/')
+  const cap = page.getByRole('region', { name: 'New', exact: true }).locator('.card-cap data').first()
+  await cap.waitFor()
+  await until('the hot tokens are asked for', () => count('/v1/pools-main-page/hot') > 0)
+  server.send('Latest', withCap(pool, 9_999_000_000))
+  await page.locator('.card-cap data[value="9999000000"]').first().waitFor()
+  release()
+  await until('the list is answered', () => sent > 0)
+  await page.locator('.hot .card').first().waitFor()
+  await drawn(page)
+  assert.equal(await page.locator('.card-cap data[value="1111000000"]').count(), 0)
+})
 
-  await t.test(
-    'a wallet whose order this page did not send shows no balance until its change is known',
-    async () => {
-      const own = { address: WALLET.address, pkh: WALLET.pkh, status: 'Mempool' } as const
-      server.responses.set('/v1/user-history-feed/initial/state', () => ({
-        ledger: { count: 0, items: [] },
-        mempool: [sampleOrder(GRADUATED, 1, own)],
-      }))
-      const page = await open('#/portfolio')
-      await page.locator('.connect').click()
-      await page.getByRole('button', { name: /^Devnet wallet/ }).click()
-      await page.getByRole('region', { name: 'Open orders' }).locator('tbody tr').waitFor()
-      await until('the outputs are asked for', () => count('/getUtxos') > 0)
-      await drawn(page)
-      await page.locator('a.connect', { hasText: '—' }).waitFor()
-      server.send('UserHistoryByAddress', sampleOrder(GRADUATED, 1, { ...own, status: 'Pending' }))
-      await page.locator('a.connect data[value="1000000000"]').waitFor()
-    },
-  )
+test('the portfolio has the price of a token that nothing else of the page follows', async () => {
+  const page = await open('#/')
+  await page.locator('.card h3').first().waitFor()
+  await connectWallet(page)
+  await page.evaluate(`location.hash = '#/portfolio'`)
+  const worth = page.locator(`tr[data-token="${ON_CURVE}"] td.right data`).first()
+  await worth.waitFor()
+  await page.evaluate(`location.hash = '#/status'`)
+  await page.locator('.stage').first().waitFor()
+  const at = server.pools.findIndex(({ info }) => info.asset === ON_CURVE)
+  const before = server.pools[at]
+  assert.ok(before)
+  server.pools[at] = withCap(before, 2 * before.metrics.marketCap)
+  server.block(TIP + 1)
+  await page.evaluate(`location.hash = '#/portfolio'`)
+  // 5 million tokens at the cap's share of a billion.
+  await page
+    .locator(
+      `tr[data-token="${ON_CURVE}"] td.right data[value="${(2 * before.metrics.marketCap * 5) / 1_000}"]`,
+    )
+    .waitFor()
+  server.pools[at] = before
+})
+
+test('a balance that is not known is a dash, and refuses no order', async () => {
+  server.responses.set('/getUtxos', () => NEVER)
+  const page = await open(`#/token/${ON_CURVE}`)
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name: /^Devnet wallet/ }).click()
+  await page.locator('a.connect', { hasText: '—' }).waitFor()
+  const panel = page.getByRole('region', { name: 'Trade' })
+  await panel.getByText('Wallet: —').waitFor()
+  await panel.getByRole('textbox').fill('250')
+  await panel.locator('.go:not([aria-disabled="true"])').waitFor()
+  await page.evaluate(`location.hash = '#/portfolio'`)
+  await page.locator('.purse', { hasText: '—' }).waitFor()
+  assert.equal(await page.locator('a.connect data, .purse data').count(), 0)
+})
+
+test('a wallet whose order this page did not send shows no balance until its change is known', async () => {
+  const own = { address: WALLET.address, pkh: WALLET.pkh, status: 'Mempool' } as const
+  server.responses.set('/v1/user-history-feed/initial/state', () => ({
+    ledger: { count: 0, items: [] },
+    mempool: [sampleOrder(GRADUATED, 1, own)],
+  }))
+  const page = await open('#/portfolio')
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name: /^Devnet wallet/ }).click()
+  await page.getByRole('region', { name: 'Open orders' }).locator('tbody tr').waitFor()
+  await until('the outputs are asked for', () => count('/getUtxos') > 0)
+  await drawn(page)
+  await page.locator('a.connect', { hasText: '—' }).waitFor()
+  server.send('UserHistoryByAddress', sampleOrder(GRADUATED, 1, { ...own, status: 'Pending' }))
+  await page.locator('a.connect data[value="1000000000"]').waitFor()
 })

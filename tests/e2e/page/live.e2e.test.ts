@@ -9,7 +9,7 @@ import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { until } from '../../kit/until.ts'
 import { COUNT_REQUESTS, coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, type PageServer } from './testing/page-server.ts'
-import { connectWallet, pageTest } from './testing/page-test.ts'
+import { connectWallet, pageTests } from './testing/page-test.ts'
 import {
   assetOf,
   sampleBars,
@@ -45,323 +45,310 @@ const worth = (n: number, ada: number): LiquidityPoolInfo => {
   return { ...pool, metrics: { ...pool.metrics, marketCap: ada * 1e6 } }
 }
 
-pageTest('the open page', async (t, { server, open }) => {
-  await t.test(
-    'a block causes no request; a trade has one frame of its pool, and one request for each figure that the feed lacks',
-    async () => {
-      const page = await open('', 1_280, async (page) => {
-        await page.clock.install()
-        await page.addInitScript(COUNT_REQUESTS)
-      })
-      const list = (name: string) => page.getByRole('region', { name, exact: true }).locator('.card')
-      let height = TIP
-      /** Requests caused by ten blocks and by the actions after them. */
-      const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
-        await page.locator(ready).first().waitFor()
-        // Changes since the page was loaded are fetched.
-        await runFor(page, server, 11_000)
-        const before = server.requests.length
-        for (let blocks = 0; blocks < 10; blocks++) server.block(++height)
-        await page.locator('.sync', { hasText: height.toLocaleString('en-US') }).waitFor()
-        await runFor(page, server, 5_000)
-        assert.deepEqual(server.requests.slice(before), [])
-        await act()
-        await runFor(page, server, 11_000)
-        return server.requests.slice(before).sort()
-      }
-      const pool = samplePool(5, 0.995)
-      assert.deepEqual(
-        await asked('.hot .card', async () => {
-          server.send('Latest', pool)
-          server.send(
-            'LatestOrders',
-            sampleOrder(pool.info.asset, 500, { timestamp: Math.ceil(Date.now() / 1000) }),
-          )
-          await page.locator(`.tape li:first-child a[href$="${pool.info.asset}"]`).waitFor()
-          await page.locator('.king', { hasText: pool.info.name }).waitFor()
-          for (const name of ['New', 'Almost there'])
-            await list(name)
-              .filter({ hasText: pool.info.name })
-              .getByRole('progressbar', { name: / graduation$/ })
-              .and(page.locator('[aria-valuenow="99.5"]'))
-              .waitFor()
-        }),
-        ['/v1/charts/sparklines', '/v1/pools-main-page/hot', '/v1/pools-main-page/totals'],
-      )
-      await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
-      const traded = samplePool(1, 0.5)
-      assert.deepEqual(
-        await asked('.legend .who', async () => {
-          server.send('PoolFeed', traded)
-          await page.locator(`.main-figure data[value="${traded.metrics.marketCap}"]`).waitFor()
-        }),
-        ['/balances/v1/pool/holders', '/v1/charts/sparklines'],
-      )
-    },
-  )
+const { test, server, open } = pageTests('the open page')
 
-  await t.test('all tokens of each list are reached, each once, while tokens move in the lists', async () => {
-    const young = Array.from({ length: 130 }, (_, n) => samplePool(n, 0.5 + (n % 40) / 100))
-    const done = Array.from({ length: 150 }, (_, n) => worth(200 + n, 10_000 - n))
-    const all = new Map([...young, ...done].map((pool) => [pool.pool.id, pool]))
-    let asked = 0
-    server.responses.set('/v1/pools-main-page/initial/state', ({ query }) => {
-      // The first page is requested again while the feed is not there yet, as on a slow machine.
-      if (query.get('after') !== null) asked++
-      const list = POOL_LISTS.find((each) => each === query.get('filter')) ?? assert.fail('an unknown list')
-      const [value, id = ''] = query.get('after')?.split(':') ?? []
-      const before = value === undefined ? [] : poolsUpTo(list, all.values(), { value: Number(value), id })
-      return poolList(list, all.values(), Number.POSITIVE_INFINITY).slice(before.length).slice(0, LIST_LENGTH)
-    })
-    const move = (topic: 'Latest' | 'CompletedMCap', pool: LiquidityPoolInfo): void => {
-      all.set(pool.pool.id, pool)
-      server.send(topic, pool)
-    }
-    const page = await open('')
-    const more = page.getByRole('button', { name: 'More of each list' })
-    const titles = { New: 'New', Progress: 'Almost there', CompletedMCap: 'Graduated' } as const
-    const shown = (title: string) =>
-      page.evaluate<string[]>(
-        `[...document.querySelectorAll('[aria-label="${title}"] .card')].map(({ pathname }) => decodeURI(pathname).slice(7))`,
-      )
-    const cardsOf = (title: string, at: number) => page.locator(`[aria-label="${title}"] .card`).nth(at)
-    await cardsOf('Graduated', 19).waitFor()
-    await more.click()
-    await cardsOf('Graduated', 59).waitFor()
-    // Tokens that the page does not have yet move to the beginning, and tokens that it has move to the end.
-    move('CompletedMCap', worth(200 + 100, 20_000))
-    move('CompletedMCap', worth(200 + 10, 1))
-    move('Latest', samplePool(39, 0.99))
-    move('Latest', samplePool(38, 0.51))
-    await cardsOf('Graduated', 0)
-      .and(page.locator(`[href$="${assetOf(300)}"]`))
-      .waitFor()
-    await more.click()
-    await cardsOf('Graduated', 118).waitFor()
-    move('CompletedMCap', worth(200 + 140, 30_000))
-    move('Latest', samplePool(7, 0.97))
-    await cardsOf('Graduated', 0)
-      .and(page.locator(`[href$="${assetOf(340)}"]`))
-      .waitFor()
-    await more.click()
-    await more.waitFor({ state: 'detached' })
-    await cardsOf('Graduated', 149).waitFor()
-    await cardsOf('New', 129).waitFor()
-    await cardsOf('Almost there', 129).waitFor()
-    for (const list of ['New', 'Progress', 'CompletedMCap'] as const)
-      assert.deepEqual(
-        await shown(titles[list]),
-        poolList(list, all.values(), Number.POSITIVE_INFINITY).map(({ info }) => info.asset),
-        list,
-      )
-    // A list from which a token went away needs part of another page.
-    assert.ok(asked <= 3 * 3, `${asked} later pages for three lists of two later pages`)
+test('a block causes no request; a trade has one frame of its pool, and one request for each figure that the feed lacks', async () => {
+  const page = await open('', 1_280, async (page) => {
+    await page.clock.install()
+    await page.addInitScript(COUNT_REQUESTS)
   })
-
-  await t.test(
-    'one list has all tokens on curves until it is full; then those near graduation have one of their own',
-    async () => {
-      const far = samplePool(99, 0.7)
-      const asked: (string | null)[] = []
-      const pools: Record<string, readonly LiquidityPoolInfo[]> = { Progress: [far] }
-      server.responses.set('/v1/pools-main-page/initial/state', ({ query }) => {
-        asked.push(query.get('filter'))
-        return pools[query.get('filter') ?? ''] ?? []
-      })
-      for (const [count, also] of [
-        [59, []],
-        [60, ['Progress']],
-      ] as const) {
-        pools.New = Array.from({ length: count }, (_, n) => samplePool(n, n === 7 ? 0.9 : 0.1))
-        asked.length = 0
-        const page = await open('')
-        const near = page.getByRole('region', { name: 'Almost there' })
-        await near.locator('.card h3').nth(also.length).waitFor()
-        // Cards of one list may be shown before the next list is requested.
-        const lists = ['CompletedMCap', 'New', ...also]
-        await until('the requests of the lists', () => lists.every((list) => asked.includes(list)))
-        // A page whose feed opens late requests its lists again.
-        assert.deepEqual([...new Set(asked)].sort(), lists)
-        await page.close()
-      }
-    },
+  const list = (name: string) => page.getByRole('region', { name, exact: true }).locator('.card')
+  let height = TIP
+  /** Requests caused by ten blocks and by the actions after them. */
+  const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
+    await page.locator(ready).first().waitFor()
+    // Changes since the page was loaded are fetched.
+    await runFor(page, server, 11_000)
+    const before = server.requests.length
+    for (let blocks = 0; blocks < 10; blocks++) server.block(++height)
+    await page.locator('.sync', { hasText: height.toLocaleString('en-US') }).waitFor()
+    await runFor(page, server, 5_000)
+    assert.deepEqual(server.requests.slice(before), [])
+    await act()
+    await runFor(page, server, 11_000)
+    return server.requests.slice(before).sort()
+  }
+  const pool = samplePool(5, 0.995)
+  assert.deepEqual(
+    await asked('.hot .card', async () => {
+      server.send('Latest', pool)
+      server.send(
+        'LatestOrders',
+        sampleOrder(pool.info.asset, 500, { timestamp: Math.ceil(Date.now() / 1000) }),
+      )
+      await page.locator(`.tape li:first-child a[href$="${pool.info.asset}"]`).waitFor()
+      await page.locator('.king', { hasText: pool.info.name }).waitFor()
+      for (const name of ['New', 'Almost there'])
+        await list(name)
+          .filter({ hasText: pool.info.name })
+          .getByRole('progressbar', { name: / graduation$/ })
+          .and(page.locator('[aria-valuenow="99.5"]'))
+          .waitFor()
+    }),
+    ['/v1/charts/sparklines', '/v1/pools-main-page/hot', '/v1/pools-main-page/totals'],
   )
-
-  await t.test(
-    'a filter of the screener is seen, in the address, and cleared; every token is on a page',
-    async () => {
-      server.responses.set('/v1/pools-main-page/hot', ({ query }) => {
-        const isFiltered = query.get('minCap') === '60000500000'
-        const count = isFiltered ? 6 : 140
-        const offset = Number(query.get('offset'))
-        const items = Array.from({ length: Math.min(50, Math.max(0, count - offset)) }, (_, n) =>
-          sampleHot(samplePool((offset + n) % 40)),
-        )
-        return { count, items }
-      })
-      const page = await open('view/screener')
-      const said = (words: string) => page.locator('.screener .tools', { hasText: words }).waitFor()
-      await said('140 tokens')
-      await page.getByRole('button', { name: 'Last page of the tokens' }).click()
-      await page.getByText('3 of 3').waitFor()
-      await page.locator('.screener tbody tr', { hasText: '140' }).last().waitFor()
-      await page.getByRole('button', { name: 'Filter' }).click()
-      await page.getByLabel('Cap from ₳').fill('60000,50')
-      await said('6 tokens')
-      await said('Filter · 1')
-      assert.equal(new URL(page.url()).search, '?minCap=60000%2C50')
-      await page.locator('.screener tbody a').first().click()
-      await page.locator('main.token').waitFor()
-      await page.goBack()
-      await said('6 tokens')
-      await page.reload()
-      // The field was left: the amount has its usual form.
-      await said('Cap ≥ ₳60000.5 ×')
-      await said('6 tokens')
-      await page.getByRole('button', { name: 'Clear' }).click()
-      await said('140 tokens')
-      assert.equal(new URL(page.url()).search, '')
-    },
+  await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
+  const traded = samplePool(1, 0.5)
+  assert.deepEqual(
+    await asked('.legend .who', async () => {
+      server.send('PoolFeed', traded)
+      await page.locator(`.main-figure data[value="${traded.metrics.marketCap}"]`).waitFor()
+    }),
+    ['/balances/v1/pool/holders', '/v1/charts/sparklines'],
   )
+})
 
-  await t.test('an image that cannot be drawn is the face of its token', async () => {
-    server.responses.set('/ipfs/held', ({ body }) => JSON.parse(body))
-    const info = {
-      ...samplePool(1).info,
-      logoCID: 'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e',
-    }
-    server.responses.set('/v1/pools-feed/initial/state', () => ({ ...samplePool(1), info }))
-    const page = await open(`token/${ON_CURVE}`)
-    const refused = page.waitForResponse(/\/ipfs\/bafk/)
-    await refused
-    await page.locator('.token-head svg.face').waitFor()
+test('all tokens of each list are reached, each once, while tokens move in the lists', async () => {
+  const young = Array.from({ length: 130 }, (_, n) => samplePool(n, 0.5 + (n % 40) / 100))
+  const done = Array.from({ length: 150 }, (_, n) => worth(200 + n, 10_000 - n))
+  const all = new Map([...young, ...done].map((pool) => [pool.pool.id, pool]))
+  let asked = 0
+  server.responses.set('/v1/pools-main-page/initial/state', ({ query }) => {
+    // The first page is requested again while the feed is not there yet, as on a slow machine.
+    if (query.get('after') !== null) asked++
+    const list = POOL_LISTS.find((each) => each === query.get('filter')) ?? assert.fail('an unknown list')
+    const [value, id = ''] = query.get('after')?.split(':') ?? []
+    const before = value === undefined ? [] : poolsUpTo(list, all.values(), { value: Number(value), id })
+    return poolList(list, all.values(), Number.POSITIVE_INFINITY).slice(before.length).slice(0, LIST_LENGTH)
   })
-
-  await t.test('a list keeps its order under the mouse', async () => {
-    const page = await open('')
-    const list = page.getByRole('region', { name: 'New', exact: true })
-    const first = list.locator('.card h3').first()
-    const before = await first.innerText()
-    await first.hover()
-    const launched = samplePool(-1)
-    server.send('Latest', launched)
-    await list.getByText('paused').waitFor()
-    assert.equal(await first.innerText(), before)
-    await page.locator('.top').hover()
-    await list.locator('li').first().getByText(launched.info.name).waitFor()
-  })
-
-  await t.test('tokens are ranked in each window, and sorted and filtered by the screener', async () => {
-    let asked = ''
-    const response = server.responses.get('/v1/pools-main-page/hot')
-    server.responses.set('/v1/pools-main-page/hot', (request) => {
-      asked = String(request.query)
-      return response?.(request)
-    })
-    const page = await open('')
-    const asks = (query: string) => until(query, () => Promise.resolve(asked === query))
-    const hot = page.getByRole('region', { name: 'Hot' })
-    const press = (of: Page | Locator, name: string) => of.getByRole('button', { name, exact: true }).click()
-    for (const [title, window] of [
-      ['5m', 'min5'],
-      ['6h', 'hour6'],
-      ['24h', 'day1'],
-      ['1h', 'hour1'],
-    ] as const) {
-      await press(hot, title)
-      await asks(`window=${window}&rank=volume&limit=20`)
-    }
-    for (const rank of ['buyers', 'change']) {
-      await hot.getByLabel('Ranked by').selectOption(rank)
-      await asks(`window=hour1&rank=${rank}&limit=20`)
-    }
-    await page.evaluate(`location.hash = '#/screener'`)
-    await press(page, 'Holders')
-    await asks('window=hour6&rank=holders&order=desc&limit=50&offset=0')
-    await press(page, 'Holders')
-    await press(page, 'Filter')
-    await page.getByLabel('Age').selectOption('86400')
-    for (const [label, value] of [
-      ['Cap from ₳', '5000'],
-      ['Cap to ₳', '90000.5'],
-      ['Volume from ₳', '20'],
-      ['Holders from', '7'],
-    ] as const)
-      await page.getByLabel(label).fill(value)
-    await asks(
-      'window=hour6&rank=holders&order=asc&limit=50&offset=0&maxAge=86400&minCap=5000000000&maxCap=90000500000&minVolume=20000000&minHolders=7',
+  const move = (topic: 'Latest' | 'CompletedMCap', pool: LiquidityPoolInfo): void => {
+    all.set(pool.pool.id, pool)
+    server.send(topic, pool)
+  }
+  const page = await open('')
+  const more = page.getByRole('button', { name: 'More of each list' })
+  const titles = { New: 'New', Progress: 'Almost there', CompletedMCap: 'Graduated' } as const
+  const shown = (title: string) =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('[aria-label="${title}"] .card')].map(({ pathname }) => decodeURI(pathname).slice(7))`,
     )
+  const cardsOf = (title: string, at: number) => page.locator(`[aria-label="${title}"] .card`).nth(at)
+  await cardsOf('Graduated', 19).waitFor()
+  await more.click()
+  await cardsOf('Graduated', 59).waitFor()
+  // Tokens that the page does not have yet move to the beginning, and tokens that it has move to the end.
+  move('CompletedMCap', worth(200 + 100, 20_000))
+  move('CompletedMCap', worth(200 + 10, 1))
+  move('Latest', samplePool(39, 0.99))
+  move('Latest', samplePool(38, 0.51))
+  await cardsOf('Graduated', 0)
+    .and(page.locator(`[href$="${assetOf(300)}"]`))
+    .waitFor()
+  await more.click()
+  await cardsOf('Graduated', 118).waitFor()
+  move('CompletedMCap', worth(200 + 140, 30_000))
+  move('Latest', samplePool(7, 0.97))
+  await cardsOf('Graduated', 0)
+    .and(page.locator(`[href$="${assetOf(340)}"]`))
+    .waitFor()
+  await more.click()
+  await more.waitFor({ state: 'detached' })
+  await cardsOf('Graduated', 149).waitFor()
+  await cardsOf('New', 129).waitFor()
+  await cardsOf('Almost there', 129).waitFor()
+  for (const list of ['New', 'Progress', 'CompletedMCap'] as const)
+    assert.deepEqual(
+      await shown(titles[list]),
+      poolList(list, all.values(), Number.POSITIVE_INFINITY).map(({ info }) => info.asset),
+      list,
+    )
+  // A list from which a token went away needs part of another page.
+  assert.ok(asked <= 3 * 3, `${asked} later pages for three lists of two later pages`)
+})
+
+test('one list has all tokens on curves until it is full; then those near graduation have one of their own', async () => {
+  const far = samplePool(99, 0.7)
+  const asked: (string | null)[] = []
+  const pools: Record<string, readonly LiquidityPoolInfo[]> = { Progress: [far] }
+  server.responses.set('/v1/pools-main-page/initial/state', ({ query }) => {
+    asked.push(query.get('filter'))
+    return pools[query.get('filter') ?? ''] ?? []
   })
+  for (const [count, also] of [
+    [59, []],
+    [60, ['Progress']],
+  ] as const) {
+    pools.New = Array.from({ length: count }, (_, n) => samplePool(n, n === 7 ? 0.9 : 0.1))
+    asked.length = 0
+    const page = await open('')
+    const near = page.getByRole('region', { name: 'Almost there' })
+    await near.locator('.card h3').nth(also.length).waitFor()
+    // Cards of one list may be shown before the next list is requested.
+    const lists = ['CompletedMCap', 'New', ...also]
+    await until('the requests of the lists', () => lists.every((list) => asked.includes(list)))
+    // A page whose feed opens late requests its lists again.
+    assert.deepEqual([...new Set(asked)].sort(), lists)
+    await page.close()
+  }
+})
 
-  await t.test(
-    'on the page of a token each block adds a dot to a trade, a trade that a fork took away is struck through for a while, and all is current after a drop',
-    async () => {
-      const at = sampleBlocks(TIP)[0]?.time ?? assert.fail()
-      const [first, second, third] = [0, 1, 2].map((n) => sampleOrder(ON_CURVE, n, { timestamp: at - 2 - n }))
-      assert.ok(first && second && third)
-      const orders = (items: readonly ApiOrder[]) =>
-        server.responses.set('/v1/orders-feed/initial/state', () => ({
-          ledger: { count: items.length, items },
-          mempool: [],
-        }))
-      orders([first, second])
-      const page = await open(`token/${ON_CURVE}`, 1_280, (page) => page.clock.install())
-      const row = ({ entityId }: ApiOrder) => page.locator(`[data-order="${entityId}"]`)
-      await row(first).waitFor()
-      // The blocks are fetched.
-      await page.clock.runFor(1_000)
-      await row(first).getByRole('img', { name: '3 blocks' }).waitFor()
-      server.block(TIP + 1)
-      await row(first).getByRole('img', { name: '4 blocks' }).waitFor()
-      await row(second).getByRole('img', { name: '5 blocks' }).waitFor()
+test('a filter of the screener is seen, in the address, and cleared; every token is on a page', async () => {
+  server.responses.set('/v1/pools-main-page/hot', ({ query }) => {
+    const isFiltered = query.get('minCap') === '60000500000'
+    const count = isFiltered ? 6 : 140
+    const offset = Number(query.get('offset'))
+    const items = Array.from({ length: Math.min(50, Math.max(0, count - offset)) }, (_, n) =>
+      sampleHot(samplePool((offset + n) % 40)),
+    )
+    return { count, items }
+  })
+  const page = await open('view/screener')
+  const said = (words: string) => page.locator('.screener .tools', { hasText: words }).waitFor()
+  await said('140 tokens')
+  await page.getByRole('button', { name: 'Last page of the tokens' }).click()
+  await page.getByText('3 of 3').waitFor()
+  await page.locator('.screener tbody tr', { hasText: '140' }).last().waitFor()
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByLabel('Cap from ₳').fill('60000,50')
+  await said('6 tokens')
+  await said('Filter · 1')
+  assert.equal(new URL(page.url()).search, '?minCap=60000%2C50')
+  await page.locator('.screener tbody a').first().click()
+  await page.locator('main.token').waitFor()
+  await page.goBack()
+  await said('6 tokens')
+  await page.reload()
+  // The field was left: the amount has its usual form.
+  await said('Cap ≥ ₳60000.5 ×')
+  await said('6 tokens')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await said('140 tokens')
+  assert.equal(new URL(page.url()).search, '')
+})
 
-      server.remove('LiveOrdersFeed', first)
-      server.send('LiveOrdersFeed', { ...second, status: 'Pending' })
-      const ghosts = page.locator('tr.ghost')
-      await ghosts.nth(1).getByText('rolled back').waitFor()
-      assert.equal(await row(first).count(), 0)
-      assert.equal(
-        await page.evaluate(`getComputedStyle(document.querySelector('tr.ghost td')).textDecorationLine`),
-        'line-through',
-      )
-      await page.getByRole('button', { name: 'Open orders 1' }).waitFor()
-      server.block(TIP + 2, { rolledBack: 3 })
-      await page.clock.runFor(1_000)
-      await page.locator('.notice', { hasText: 'forked: 3 blocks were rolled back' }).waitFor()
-      for (let seconds = 0; seconds < 8; seconds += 2) {
-        await page.clock.runFor(2_000)
-        await server.beat()
-      }
-      await ghosts.first().waitFor({ state: 'detached' })
-      await page.locator('.notice').waitFor({ state: 'hidden' })
+test('an image that cannot be drawn is the face of its token', async () => {
+  server.responses.set('/ipfs/held', ({ body }) => JSON.parse(body))
+  const info = {
+    ...samplePool(1).info,
+    logoCID: 'bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e',
+  }
+  server.responses.set('/v1/pools-feed/initial/state', () => ({ ...samplePool(1), info }))
+  const page = await open(`token/${ON_CURVE}`)
+  const refused = page.waitForResponse(/\/ipfs\/bafk/)
+  await refused
+  await page.locator('.token-head svg.face').waitFor()
+})
 
-      server.block(TIP + 3, { state: 'waiting' })
-      await page.locator('.notice', { hasText: 'no connection to the Cardano node' }).waitFor()
-      server.block(TIP + 4)
-      await page.locator('.notice').waitFor({ state: 'hidden' })
-      server.cut()
-      await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
-      orders([third])
-      server.mend()
-      await page.clock.runFor(10_000)
-      await row(third).waitFor()
-      await page.locator('.notice').waitFor({ state: 'hidden' })
-    },
+test('a list keeps its order under the mouse', async () => {
+  const page = await open('')
+  const list = page.getByRole('region', { name: 'New', exact: true })
+  const first = list.locator('.card h3').first()
+  const before = await first.innerText()
+  await first.hover()
+  const launched = samplePool(-1)
+  server.send('Latest', launched)
+  await list.getByText('paused').waitFor()
+  assert.equal(await first.innerText(), before)
+  await page.locator('.top').hover()
+  await list.locator('li').first().getByText(launched.info.name).waitFor()
+})
+
+test('tokens are ranked in each window, and sorted and filtered by the screener', async () => {
+  let asked = ''
+  const response = server.responses.get('/v1/pools-main-page/hot')
+  server.responses.set('/v1/pools-main-page/hot', (request) => {
+    asked = String(request.query)
+    return response?.(request)
+  })
+  const page = await open('')
+  const asks = (query: string) => until(query, () => Promise.resolve(asked === query))
+  const hot = page.getByRole('region', { name: 'Hot' })
+  const press = (of: Page | Locator, name: string) => of.getByRole('button', { name, exact: true }).click()
+  for (const [title, window] of [
+    ['5m', 'min5'],
+    ['6h', 'hour6'],
+    ['24h', 'day1'],
+    ['1h', 'hour1'],
+  ] as const) {
+    await press(hot, title)
+    await asks(`window=${window}&rank=volume&limit=20`)
+  }
+  for (const rank of ['buyers', 'change']) {
+    await hot.getByLabel('Ranked by').selectOption(rank)
+    await asks(`window=hour1&rank=${rank}&limit=20`)
+  }
+  await page.evaluate(`location.hash = '#/screener'`)
+  await press(page, 'Holders')
+  await asks('window=hour6&rank=holders&order=desc&limit=50&offset=0')
+  await press(page, 'Holders')
+  await press(page, 'Filter')
+  await page.getByLabel('Age').selectOption('86400')
+  for (const [label, value] of [
+    ['Cap from ₳', '5000'],
+    ['Cap to ₳', '90000.5'],
+    ['Volume from ₳', '20'],
+    ['Holders from', '7'],
+  ] as const)
+    await page.getByLabel(label).fill(value)
+  await asks(
+    'window=hour6&rank=holders&order=asc&limit=50&offset=0&maxAge=86400&minCap=5000000000&maxCap=90000500000&minVolume=20000000&minHolders=7',
   )
+})
 
-  await t.test(
-    'trades of the creator are marked on the chart, lines are drawn, and the table can be limited to them',
-    async () => {
-      const pool = samplePool(1)
-      server.responses.set('/v1/charts/history', ({ query }) => sampleBars(query.get('base') ?? '', 40))
-      const { pkh } = sampleOrder(ON_CURVE, 3)
-      const info = { ...pool.info, poolAuthor: { pkh, skh: '' } }
-      server.responses.set('/v1/pools-feed/initial/state', () => ({ ...pool, info }))
-      const page = await open(`token/${ON_CURVE}`)
-      await page.locator('[data-order]').first().waitFor()
-      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-      /** Expression: whether the chart has a pixel in the colour of a variable. */
-      const hasColor = (variable: string) => `(() => {
+test('on the page of a token each block adds a dot to a trade, a trade that a fork took away is struck through for a while, and all is current after a drop', async () => {
+  const at = sampleBlocks(TIP)[0]?.time ?? assert.fail()
+  const [first, second, third] = [0, 1, 2].map((n) => sampleOrder(ON_CURVE, n, { timestamp: at - 2 - n }))
+  assert.ok(first && second && third)
+  const orders = (items: readonly ApiOrder[]) =>
+    server.responses.set('/v1/orders-feed/initial/state', () => ({
+      ledger: { count: items.length, items },
+      mempool: [],
+    }))
+  orders([first, second])
+  const page = await open(`token/${ON_CURVE}`, 1_280, (page) => page.clock.install())
+  const row = ({ entityId }: ApiOrder) => page.locator(`[data-order="${entityId}"]`)
+  await row(first).waitFor()
+  // The blocks are fetched.
+  await page.clock.runFor(1_000)
+  await row(first).getByRole('img', { name: '3 blocks' }).waitFor()
+  server.block(TIP + 1)
+  await row(first).getByRole('img', { name: '4 blocks' }).waitFor()
+  await row(second).getByRole('img', { name: '5 blocks' }).waitFor()
+
+  server.remove('LiveOrdersFeed', first)
+  server.send('LiveOrdersFeed', { ...second, status: 'Pending' })
+  const ghosts = page.locator('tr.ghost')
+  await ghosts.nth(1).getByText('rolled back').waitFor()
+  assert.equal(await row(first).count(), 0)
+  assert.equal(
+    await page.evaluate(`getComputedStyle(document.querySelector('tr.ghost td')).textDecorationLine`),
+    'line-through',
+  )
+  await page.getByRole('button', { name: 'Open orders 1' }).waitFor()
+  server.block(TIP + 2, { rolledBack: 3 })
+  await page.clock.runFor(1_000)
+  await page.locator('.notice', { hasText: 'forked: 3 blocks were rolled back' }).waitFor()
+  for (let seconds = 0; seconds < 8; seconds += 2) {
+    await page.clock.runFor(2_000)
+    await server.beat()
+  }
+  await ghosts.first().waitFor({ state: 'detached' })
+  await page.locator('.notice').waitFor({ state: 'hidden' })
+
+  server.block(TIP + 3, { state: 'waiting' })
+  await page.locator('.notice', { hasText: 'no connection to the Cardano node' }).waitFor()
+  server.block(TIP + 4)
+  await page.locator('.notice').waitFor({ state: 'hidden' })
+  server.cut()
+  await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
+  orders([third])
+  server.mend()
+  await page.clock.runFor(10_000)
+  await row(third).waitFor()
+  await page.locator('.notice').waitFor({ state: 'hidden' })
+})
+
+test('trades of the creator are marked on the chart, lines are drawn, and the table can be limited to them', async () => {
+  const pool = samplePool(1)
+  server.responses.set('/v1/charts/history', ({ query }) => sampleBars(query.get('base') ?? '', 40))
+  const { pkh } = sampleOrder(ON_CURVE, 3)
+  const info = { ...pool.info, poolAuthor: { pkh, skh: '' } }
+  server.responses.set('/v1/pools-feed/initial/state', () => ({ ...pool, info }))
+  const page = await open(`token/${ON_CURVE}`)
+  await page.locator('[data-order]').first().waitFor()
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  /** Expression: whether the chart has a pixel in the colour of a variable. */
+  const hasColor = (variable: string) => `(() => {
         const probe = document.body.appendChild(document.createElement('i'))
         probe.style.color = 'var(${variable})'
         const wanted = getComputedStyle(probe).color.match(/[0-9]+/g).slice(0, 3).map(Number)
@@ -374,49 +361,47 @@ pageTest('the open page', async (t, { server, open }) => {
           return false
         })
       })()`
-      await page.waitForFunction(hasColor('--hype'))
-      for (const [line, variable] of [
-        ['MA', '--s1'],
-        ['VWAP', '--warn'],
-      ] as const) {
-        assert.equal(await page.evaluate(hasColor(variable)), false)
-        await press(line)
-        await page.waitForFunction(hasColor(variable))
-      }
-      await press("The creator's")
-      await page.locator('[data-order]').nth(10).waitFor()
-      const shown = await page
-        .locator('[data-order]')
-        .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-order')))
-      const orders = Array.from({ length: 100 }, (_, n) => sampleOrder(ON_CURVE, n))
-      assert.deepEqual(
-        shown,
-        orders.filter((order) => order.pkh === pkh).map(({ entityId }) => entityId),
-      )
-      await press('Yours')
-      await page.getByText('Connect a wallet to see its trades.').waitFor()
-    },
+  await page.waitForFunction(hasColor('--hype'))
+  for (const [line, variable] of [
+    ['MA', '--s1'],
+    ['VWAP', '--warn'],
+  ] as const) {
+    assert.equal(await page.evaluate(hasColor(variable)), false)
+    await press(line)
+    await page.waitForFunction(hasColor(variable))
+  }
+  await press("The creator's")
+  await page.locator('[data-order]').nth(10).waitFor()
+  const shown = await page
+    .locator('[data-order]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-order')))
+  const orders = Array.from({ length: 100 }, (_, n) => sampleOrder(ON_CURVE, n))
+  assert.deepEqual(
+    shown,
+    orders.filter((order) => order.pkh === pkh).map(({ entityId }) => entityId),
   )
+  await press('Yours')
+  await page.getByText('Connect a wallet to see its trades.').waitFor()
+})
 
-  await t.test('an own open order and its button are on the screen of a phone', async () => {
-    const own = { status: 'Pending', orderType: 'CFMM', address: WALLET.address, pkh: WALLET.pkh } as const
-    const orders = { ledger: { count: 1, items: [sampleOrder(GRADUATED, 1, own)] }, mempool: [] }
-    server.responses.set('/v1/user-history-feed/initial/state', () => orders)
-    server.responses.set('/v1/orders-feed/initial/state', () => orders)
-    const page = await open('#/portfolio')
-    await connectWallet(page)
-    for (const route of ['#/portfolio', `#/token/${GRADUATED}`])
-      for (const width of [320, 390]) {
-        await page.setViewportSize({ width, height: 844 })
-        await page.evaluate(`location.hash = '${route}'`)
-        if (route === '#/portfolio')
-          for (const title of [/^Tokens/, /^Open orders/, /^History/])
-            await page.getByRole('heading', { name: title }).waitFor()
-        else await page.getByRole('button', { name: /^Open orders/ }).click()
-        await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor()
-        assert.deepEqual(await unreachable(page), [], `${route} at ${width}`)
-        assert.deepEqual(await coveredCells(page), [], `${route} at ${width}`)
-        assert.ok((await overflowOf(page)) <= 0, `${route} at ${width}`)
-      }
-  })
+test('an own open order and its button are on the screen of a phone', async () => {
+  const own = { status: 'Pending', orderType: 'CFMM', address: WALLET.address, pkh: WALLET.pkh } as const
+  const orders = { ledger: { count: 1, items: [sampleOrder(GRADUATED, 1, own)] }, mempool: [] }
+  server.responses.set('/v1/user-history-feed/initial/state', () => orders)
+  server.responses.set('/v1/orders-feed/initial/state', () => orders)
+  const page = await open('#/portfolio')
+  await connectWallet(page)
+  for (const route of ['#/portfolio', `#/token/${GRADUATED}`])
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.evaluate(`location.hash = '${route}'`)
+      if (route === '#/portfolio')
+        for (const title of [/^Tokens/, /^Open orders/, /^History/])
+          await page.getByRole('heading', { name: title }).waitFor()
+      else await page.getByRole('button', { name: /^Open orders/ }).click()
+      await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor()
+      assert.deepEqual(await unreachable(page), [], `${route} at ${width}`)
+      assert.deepEqual(await coveredCells(page), [], `${route} at ${width}`)
+      assert.ok((await overflowOf(page)) <= 0, `${route} at ${width}`)
+    }
 })

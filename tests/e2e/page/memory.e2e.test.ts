@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { runs } from '../../kit/random-runs.ts'
 import { NEVER, type PageServer } from './testing/page-server.ts'
-import { pageTest } from './testing/page-test.ts'
+import { pageTests } from './testing/page-test.ts'
 import { sampleHot, sampleOrder, TIP } from './testing/sample-state.ts'
 
 /** Number of frames in a measured course, and bytes by which they may change the heap. */
@@ -52,51 +52,51 @@ const trade = async (page: Page, server: PageServer, from: number): Promise<void
   await page.locator('.sync', { hasText: (TIP + from + FRAMES - 1).toLocaleString('en-US') }).waitFor()
 }
 
-pageTest('the memory of the open board', async (t, { server, open }) => {
-  for (let load = 0; load < runs(3); load++)
-    await t.test(`load ${load}`, async () => {
-      /** Volume of the last trade, each of which changes the figures of one token. */
-      let volume = 912_000_000
-      server.responses.set('/v1/pools-main-page/hot', () => {
-        volume += 1_000_000
-        const items = server.pools.slice(0, 20).map(sampleHot)
-        const traded = items[(volume / 1_000_000) % items.length] ?? assert.fail()
-        return {
-          count: server.pools.length,
-          items: items.map((item) => (item === traded ? { ...item, volume: `${volume}` } : item)),
-        }
-      })
-      const usual = FIRST.map((path) => [path, server.responses.get(path)] as const)
-      // The responses arrive in another order in each load: some after the others are drawn.
-      const releases: (() => void)[] = []
-      for (const [at, [path, response]] of usual.entries()) {
-        if ((load + at) % 3 !== 0) continue
-        const isReleased = new Promise<void>((resolve) => releases.push(resolve))
-        server.responses.set(path, async (asked) => {
-          await isReleased
-          return response?.(asked) ?? NEVER
-        })
+const { test, server, open } = pageTests('the memory of the open board')
+
+for (let load = 0; load < runs(3); load++)
+  test(`load ${load}`, async (t) => {
+    /** Volume of the last trade, each of which changes the figures of one token. */
+    let volume = 912_000_000
+    server.responses.set('/v1/pools-main-page/hot', () => {
+      volume += 1_000_000
+      const items = server.pools.slice(0, 20).map(sampleHot)
+      const traded = items[(volume / 1_000_000) % items.length] ?? assert.fail()
+      return {
+        count: server.pools.length,
+        items: items.map((item) => (item === traded ? { ...item, volume: `${volume}` } : item)),
       }
-      const page = await open('', undefined, (page) => page.clock.install())
-      await page
-        .locator(load % 3 === 1 ? '.card' : '.hot .card')
-        .first()
-        .waitFor()
+    })
+    const usual = FIRST.map((path) => [path, server.responses.get(path)] as const)
+    // The responses arrive in another order in each load: some after the others are drawn.
+    const releases: (() => void)[] = []
+    for (const [at, [path, response]] of usual.entries()) {
+      if ((load + at) % 3 !== 0) continue
+      const isReleased = new Promise<void>((resolve) => releases.push(resolve))
+      server.responses.set(path, async (asked) => {
+        await isReleased
+        return response?.(asked) ?? NEVER
+      })
+    }
+    const page = await open('', undefined, (page) => page.clock.install())
+    await page
+      .locator(load % 3 === 1 ? '.card' : '.hot .card')
+      .first()
+      .waitFor()
+    await page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+    )
+    for (const release of releases) {
+      release()
       await page.evaluate(
         'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
       )
-      for (const release of releases) {
-        release()
-        await page.evaluate(
-          'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
-        )
-      }
-      await page.locator('.hot .card').first().waitFor()
-      await trade(page, server, 0)
-      const before = await heapOf(page)
-      await trade(page, server, FRAMES)
-      const after = await heapOf(page)
-      t.diagnostic(`load ${load}: ${before} bytes, then ${after - before} more`)
-      assert.ok(after - before < MAX_GROWTH_BYTES, `${after - before} bytes more`)
-    })
-})
+    }
+    await page.locator('.hot .card').first().waitFor()
+    await trade(page, server, 0)
+    const before = await heapOf(page)
+    await trade(page, server, FRAMES)
+    const after = await heapOf(page)
+    t.diagnostic(`load ${load}: ${before} bytes, then ${after - before} more`)
+    assert.ok(after - before < MAX_GROWTH_BYTES, `${after - before} bytes more`)
+  })

@@ -5,257 +5,271 @@ import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { until } from '../../kit/until.ts'
 import { NEVER, ON_CURVE, Refused } from './testing/page-server.ts'
-import { connectWallet, pageTest } from './testing/page-test.ts'
+import { connectWallet, pageTests } from './testing/page-test.ts'
 import { sampleOrder, samplePool, sampleQuote, TIP, WALLET } from './testing/sample-state.ts'
+import { buildHonestly, builtOrder } from './testing/sample-transactions.ts'
 
-const TX_HASH = 'ab'.repeat(32)
-const ORDER = { cbor: '84a0a0f5f6', entityId: `${TX_HASH}:0`, txHash: TX_HASH }
+/** The order of ₳250 that the page asks for. */
+const ORDER = builtOrder({ assetId: ON_CURVE, amount: '250000000', side: 'BUY', minOutput: '4250000' })
+const TX_HASH = ORDER.txHash
 
 interface OrderBody {
   readonly amount: string
   readonly minOutput?: string
 }
 
-pageTest('what a person sends', async (t, { server, open, mend }) => {
-  /** Opens the token with a wallet. */
-  const openPanel = async () => {
-    const page = await open(`#/token/${ON_CURVE}`)
-    await connectWallet(page)
-    const panel = page.getByRole('region', { name: 'Trade' })
-    return { page, panel, button: panel.locator('button.go'), field: panel.getByRole('textbox') }
-  }
-  const count = (path: string): number => server.requests.filter((each) => each === path).length
-  const least = (page: Page): Promise<string> =>
-    page.evaluate<string>(`[...document.querySelectorAll('.trade dt')]
+const { test, server, open, mend } = pageTests('what a person sends')
+
+/** Opens the token with a wallet. */
+const openPanel = async () => {
+  const page = await open(`#/token/${ON_CURVE}`)
+  await connectWallet(page)
+  const panel = page.getByRole('region', { name: 'Trade' })
+  return { page, panel, button: panel.locator('button.go'), field: panel.getByRole('textbox') }
+}
+const count = (path: string): number => server.requests.filter((each) => each === path).length
+const least = (page: Page): Promise<string> =>
+  page.evaluate<string>(`[...document.querySelectorAll('.trade dt')]
       .find((dt) => dt.textContent === 'At least').nextElementSibling.textContent.split(/\\s/)[0].replaceAll(',', '')`)
-  /** The pool with another output. */
-  const poolOf = (n: number): LiquidityPoolInfo => {
-    const pool = samplePool(1)
-    const transactionId = `${n}`.padStart(64, '0')
-    return { ...pool, pool: { ...pool.pool, outputId: { transactionId, transactionIndex: 0 } } }
-  }
+/** The pool with another output. */
+const poolOf = (n: number): LiquidityPoolInfo => {
+  const pool = samplePool(1)
+  const transactionId = `${n}`.padStart(64, '0')
+  return { ...pool, pool: { ...pool.pool, outputId: { transactionId, transactionIndex: 0 } } }
+}
 
-  await t.test(
-    'an order gets at least what the panel shows, or nothing is sent, however the price moves',
-    async () => {
-      /** Percent of the first price's output, changed at every step. */
-      let price = 100
-      const quote = (amount: string) => sampleQuote(ON_CURVE, (BigInt(amount) * BigInt(price)) / 100n)
-      server.responses.set('/order/quote', ({ body }) => ({
-        ...quote((JSON.parse(body) as OrderBody).amount),
-        lovelace: '252600000',
-      }))
-      const built: OrderBody[] = []
-      server.responses.set('/order', ({ body }) => {
-        const order = JSON.parse(body) as OrderBody
-        const { outputAmount } = quote(order.amount)
-        if (BigInt(outputAmount) < BigInt(order.minOutput ?? 0))
-          return new Refused(400, 'INVALID_PARAMS', 'the trade gives less', 'QUOTE_BELOW_MIN_OUTPUT')
-        built.push(order)
-        return { ...ORDER, txHash: `${built.length}`.padStart(64, '0') }
-      })
-      server.responses.set('/sign-and-submit', () => ({ txHash: TX_HASH }))
-      const { page, panel, button, field } = await openPanel()
-      const shown: string[] = []
-      let refused = 0
-      for (const [step, next] of [100, 90, 60, 200, 84, 40, 100].entries()) {
-        await field.fill('250')
-        await panel.locator('.go:not([aria-disabled="true"])').waitFor()
-        const before = await least(page)
-        // The price moves after the quote, without a frame of the feed.
-        price = next
-        const builds = built.length
-        const orders = count('/order')
-        await button.click()
-        await until('the service has answered', () => count('/order') > orders)
-        await panel.locator('.outcome.done, .outcome.failed').waitFor()
-        if (built.length > builds) shown.push(before)
-        else {
-          refused++
-          // The new quote stands there, and the next press accepts it.
-          await panel.getByText(/^The price moved: at least [\d,]+ SS1 now\. Nothing was sent\.$/).waitFor()
-          const after = await least(page)
-          assert.ok(BigInt(after) < BigInt(before), `step ${step}`)
-          await panel.locator('.go:not([aria-disabled="true"])').click()
-          await until('the order is built', () => built.length > builds)
-          await panel.locator('.outcome.done').waitFor()
-          shown.push(after)
-        }
-        server.send('PoolFeed', poolOf(step))
-      }
-      assert.deepEqual(
-        built.map(({ minOutput }) => minOutput),
-        shown,
-      )
-      assert.ok(refused >= 2, `${refused} refused`)
-    },
-  )
-
-  await t.test('nothing can be sent while the page does not show the current state', async () => {
-    const { page, panel, button, field } = await openPanel()
-    await field.fill('250')
-    const isOpen = () => panel.locator('.go:not([aria-disabled="true"])').waitFor()
-    const isClosed = () => panel.locator('.go[aria-disabled="true"]').waitFor()
-    await isOpen()
-    const before = count('/order')
-    let height = TIP
-    for (const [what, leave, comeBack] of [
-      ['a lost connection', () => server.cut(), mend],
-      [
-        'a node that is away',
-        () => server.block(++height, { state: 'waiting' }),
-        () => server.block(++height),
-      ],
-      [
-        'an indexer that is silent',
-        () => server.block(++height, { state: 'silent' }),
-        () => server.block(++height),
-      ],
-      [
-        'an indexer that has stopped',
-        () => server.block(++height, { state: 'stopped' }),
-        () => server.block(++height),
-      ],
-      [
-        'models that are behind',
-        () => server.block(++height, { lag: { blocks: 30, seconds: 600 } }),
-        () => server.block(++height),
-      ],
-      [
-        'a device that is offline',
-        () => page.context().setOffline(true),
-        () => page.context().setOffline(false),
-      ],
-      [
-        'a quote of another output of the pool',
-        () => {
-          server.responses.set('/order/quote', () => NEVER)
-          server.send('PoolFeed', poolOf(1))
-        },
-        () => {
-          mend()
-          server.send('PoolFeed', poolOf(2))
-        },
-      ],
-    ] as const) {
-      t.diagnostic(what)
-      await leave()
-      await isClosed()
-      // A press that was under way does nothing.
-      await button.dispatchEvent('click')
-      await comeBack()
-      await isOpen()
-    }
-    assert.equal(count('/order'), before)
+test('an order gets at least what the panel shows, or nothing is sent, however the price moves', async () => {
+  /** Percent of the first price's output, changed at every step. */
+  let price = 100
+  const quote = (amount: string) => sampleQuote(ON_CURVE, (BigInt(amount) * BigInt(price)) / 100n)
+  server.responses.set('/order/quote', ({ body }) => ({
+    ...quote((JSON.parse(body) as OrderBody).amount),
+    lovelace: '252600000',
+  }))
+  const built: OrderBody[] = []
+  server.responses.set('/order', ({ body }) => {
+    const order = JSON.parse(body) as OrderBody
+    const { outputAmount } = quote(order.amount)
+    if (BigInt(outputAmount) < BigInt(order.minOutput ?? 0))
+      return new Refused(400, 'INVALID_PARAMS', 'the trade gives less', 'QUOTE_BELOW_MIN_OUTPUT')
+    built.push(order)
+    return builtOrder(JSON.parse(body))
   })
-
-  await t.test(
-    'a submission without an answer is looked for with the same bytes, over a reload, and bought once',
-    async () => {
-      let builds = 0
-      const submitted: string[] = []
-      server.responses.set('/order', () => {
-        builds++
-        return ORDER
-      })
-      for (const failure of [
-        new Refused(502, '', 'Bad gateway'),
-        new Refused(503, 'SERVER_ERROR', 'x', 'NODE_AWAY'),
-      ]) {
-        builds = 0
-        submitted.length = 0
-        server.responses.set('/sign-and-submit', ({ body }) => {
-          submitted.push(body)
-          return failure
-        })
-        const { page, panel, button, field } = await openPanel()
-        await field.fill('250')
-        await panel.locator('.go:not([aria-disabled="true"])').click()
-        await panel.getByText('but not confirmed').waitFor()
-        await field.fill('250')
-        await panel.locator('.go[aria-disabled="true"]').waitFor()
-        await button.dispatchEvent('click')
-        await page.reload()
-        await panel.getByText('but not confirmed').waitFor()
-        server.responses.set('/sign-and-submit', ({ body }) => {
-          submitted.push(body)
-          return { txHash: TX_HASH }
-        })
-        await panel.getByText('Sent as').and(panel.locator('.done')).waitFor()
-        assert.equal(builds, 1)
-        assert.equal(new Set(submitted).size, 1)
-        await page.context().close()
-      }
-    },
-  )
-
-  await t.test('a late answer is no failure: the order in the mempool tells that it was sent', async () => {
-    server.responses.set('/order', () => ORDER)
-    server.responses.set('/sign-and-submit', () => NEVER)
-    const { panel, field } = await openPanel()
-    await field.fill('250')
-    await panel.locator('.go:not([aria-disabled="true"])').click()
-    await panel.getByText('Sending…').waitFor()
-    const own = {
-      entityId: ORDER.entityId,
-      address: WALLET.address,
-      pkh: WALLET.pkh,
-      status: 'Pending',
-    } as const
-    server.send('UserHistoryByAddress', sampleOrder(ON_CURVE, 1, own))
-    await panel.getByText('In a block.').waitFor()
-  })
-
-  await t.test(
-    'an unknown transaction that the ledger refuses can no longer be sent, and another may follow',
-    async () => {
-      server.responses.set('/order', () => ORDER)
-      server.responses.set('/sign-and-submit', () => new Refused(502, '', 'Bad gateway'))
-      const { panel, field } = await openPanel()
-      await field.fill('250')
-      await panel.locator('.go:not([aria-disabled="true"])').click()
-      await panel.getByText('but not confirmed').waitFor()
-      server.responses.set(
-        '/sign-and-submit',
-        () => new Refused(500, 'SERVER_ERROR', 'an output is already spent', 'ALREADY_SPENT'),
-      )
-      await panel.getByText('this transaction can no longer be sent. An output is already spent.').waitFor()
-      await field.fill('100')
-      await panel.locator('.go:not([aria-disabled="true"])').waitFor()
-    },
-  )
-
-  await t.test('three presses in one task are one order', async () => {
-    server.responses.set('/order', () => ORDER)
-    server.responses.set('/sign-and-submit', () => ({ txHash: TX_HASH }))
-    const { page, panel, field } = await openPanel()
+  server.responses.set('/sign-and-submit', () => ({ txHash: TX_HASH }))
+  const { page, panel, button, field } = await openPanel()
+  const shown: string[] = []
+  let refused = 0
+  for (const [step, next] of [100, 90, 60, 200, 84, 40, 100].entries()) {
     await field.fill('250')
     await panel.locator('.go:not([aria-disabled="true"])').waitFor()
-    const before = count('/order')
-    await page.evaluate(
-      `(() => { for (let n = 0; n < 3; n++) document.querySelector('.trade .go').click() })()`,
-    )
-    await panel.locator('.outcome.done').waitFor()
-    assert.equal(count('/order') - before, 1)
-  })
-
-  await t.test(
-    'an amount with a comma is the amount that the person means, and stands on the button',
-    async () => {
-      const { panel, field } = await openPanel()
-      for (const [text, words] of [
-        ['2,5', 'Buy ₳2.5 of SS1'],
-        ['100,50', 'Buy ₳100.5 of SS1'],
-        ['1.234,5', 'Buy ₳1,234.5 of SS1'],
-      ] as const) {
-        await field.fill(text)
-        await panel.getByRole('button', { name: words }).waitFor()
-      }
-      await field.blur()
-      assert.equal(await field.inputValue(), '1234.5')
-      await field.fill('1,234')
-      await panel.getByText('1,234 can be read in two ways: write 1234 or 1.2340.').waitFor()
-      await panel.locator('.go[aria-disabled="true"]').waitFor()
-    },
+    const before = await least(page)
+    // The price moves after the quote, without a frame of the feed.
+    price = next
+    const builds = built.length
+    const orders = count('/order')
+    await button.click()
+    await until('the service has answered', () => count('/order') > orders)
+    await panel.locator('.outcome.done, .outcome.failed').waitFor()
+    if (built.length > builds) shown.push(before)
+    else {
+      refused++
+      // The new quote stands there, and the next press accepts it.
+      await panel.getByText(/^The price moved: at least [\d,]+ SS1 now\. Nothing was sent\.$/).waitFor()
+      const after = await least(page)
+      assert.ok(BigInt(after) < BigInt(before), `step ${step}`)
+      await panel.locator('.go:not([aria-disabled="true"])').click()
+      await until('the order is built', () => built.length > builds)
+      await panel.locator('.outcome.done').waitFor()
+      shown.push(after)
+    }
+    server.send('PoolFeed', poolOf(step))
+  }
+  assert.deepEqual(
+    built.map(({ minOutput }) => minOutput),
+    shown,
   )
+  assert.ok(refused >= 2, `${refused} refused`)
+})
+
+test('nothing can be sent while the page does not show the current state', async (t) => {
+  const { page, panel, button, field } = await openPanel()
+  await field.fill('250')
+  const isOpen = () => panel.locator('.go:not([aria-disabled="true"])').waitFor()
+  const isClosed = () => panel.locator('.go[aria-disabled="true"]').waitFor()
+  await isOpen()
+  const before = count('/order')
+  let height = TIP
+  for (const [what, leave, comeBack] of [
+    ['a lost connection', () => server.cut(), mend],
+    ['a node that is away', () => server.block(++height, { state: 'waiting' }), () => server.block(++height)],
+    [
+      'an indexer that is silent',
+      () => server.block(++height, { state: 'silent' }),
+      () => server.block(++height),
+    ],
+    [
+      'an indexer that has stopped',
+      () => server.block(++height, { state: 'stopped' }),
+      () => server.block(++height),
+    ],
+    [
+      'models that are behind',
+      () => server.block(++height, { lag: { blocks: 30, seconds: 600 } }),
+      () => server.block(++height),
+    ],
+    [
+      'a device that is offline',
+      () => page.context().setOffline(true),
+      () => page.context().setOffline(false),
+    ],
+    [
+      'a quote of another output of the pool',
+      () => {
+        server.responses.set('/order/quote', () => NEVER)
+        server.send('PoolFeed', poolOf(1))
+      },
+      () => {
+        mend()
+        server.send('PoolFeed', poolOf(2))
+      },
+    ],
+  ] as const) {
+    t.diagnostic(what)
+    await leave()
+    await isClosed()
+    // A press that was under way does nothing.
+    await button.dispatchEvent('click')
+    await comeBack()
+    await isOpen()
+  }
+  assert.equal(count('/order'), before)
+})
+
+test('a submission without an answer is looked for with the same bytes, over a reload, and bought once', async () => {
+  let builds = 0
+  const submitted: string[] = []
+  server.responses.set('/order', () => {
+    builds++
+    return ORDER
+  })
+  for (const failure of [
+    new Refused(502, '', 'Bad gateway'),
+    new Refused(503, 'SERVER_ERROR', 'x', 'NODE_AWAY'),
+  ]) {
+    builds = 0
+    submitted.length = 0
+    server.responses.set('/sign-and-submit', ({ body }) => {
+      submitted.push(body)
+      return failure
+    })
+    const { page, panel, button, field } = await openPanel()
+    await field.fill('250')
+    await panel.locator('.go:not([aria-disabled="true"])').click()
+    await panel.getByText('but not confirmed').waitFor()
+    await field.fill('250')
+    await panel.locator('.go[aria-disabled="true"]').waitFor()
+    await button.dispatchEvent('click')
+    await page.reload()
+    await panel.getByText('but not confirmed').waitFor()
+    server.responses.set('/sign-and-submit', ({ body }) => {
+      submitted.push(body)
+      return { txHash: TX_HASH }
+    })
+    await panel.getByText('Sent as').and(panel.locator('.done')).waitFor()
+    assert.equal(builds, 1)
+    assert.equal(new Set(submitted).size, 1)
+    await page.context().close()
+  }
+})
+
+test('a late answer is no failure: the order in the mempool tells that it was sent', async () => {
+  server.responses.set('/order', () => ORDER)
+  server.responses.set('/sign-and-submit', () => NEVER)
+  const { panel, field } = await openPanel()
+  await field.fill('250')
+  await panel.locator('.go:not([aria-disabled="true"])').click()
+  await panel.getByText('Sending…').waitFor()
+  const own = {
+    entityId: ORDER.entityId,
+    address: WALLET.address,
+    pkh: WALLET.pkh,
+    status: 'Pending',
+  } as const
+  server.send('UserHistoryByAddress', sampleOrder(ON_CURVE, 1, own))
+  await panel.getByText('In a block.').waitFor()
+})
+
+test('an unknown transaction that the ledger refuses can no longer be sent, and another may follow', async () => {
+  server.responses.set('/order', () => ORDER)
+  server.responses.set('/sign-and-submit', () => new Refused(502, '', 'Bad gateway'))
+  const { panel, field } = await openPanel()
+  await field.fill('250')
+  await panel.locator('.go:not([aria-disabled="true"])').click()
+  await panel.getByText('but not confirmed').waitFor()
+  server.responses.set(
+    '/sign-and-submit',
+    () => new Refused(500, 'SERVER_ERROR', 'an output is already spent', 'ALREADY_SPENT'),
+  )
+  await panel.getByText('this transaction can no longer be sent. An output is already spent.').waitFor()
+  await field.fill('100')
+  await panel.locator('.go:not([aria-disabled="true"])').waitFor()
+})
+
+test('three presses in one task are one order', async () => {
+  server.responses.set('/order', () => ORDER)
+  server.responses.set('/sign-and-submit', () => ({ txHash: TX_HASH }))
+  const { page, panel, field } = await openPanel()
+  await field.fill('250')
+  await panel.locator('.go:not([aria-disabled="true"])').waitFor()
+  const before = count('/order')
+  await page.evaluate(
+    `(() => { for (let n = 0; n < 3; n++) document.querySelector('.trade .go').click() })()`,
+  )
+  await panel.locator('.outcome.done').waitFor()
+  assert.equal(count('/order') - before, 1)
+})
+
+test('an amount with a comma is the amount that the person means, and stands on the button', async () => {
+  const { panel, field } = await openPanel()
+  for (const [text, words] of [
+    ['2,5', 'Buy ₳2.5 of SS1'],
+    ['100,50', 'Buy ₳100.5 of SS1'],
+    ['1.234,5', 'Buy ₳1,234.5 of SS1'],
+  ] as const) {
+    await field.fill(text)
+    await panel.getByRole('button', { name: words }).waitFor()
+  }
+  await field.blur()
+  assert.equal(await field.inputValue(), '1234.5')
+  await field.fill('1,234')
+  await panel.getByText('1,234 can be read in two ways: write 1234 or 1.2340.').waitFor()
+  await panel.locator('.go[aria-disabled="true"]').waitFor()
+})
+
+test('the person reads what leaves the wallet, and a service that builds something else gets no signature', async () => {
+  buildHonestly(server)
+  const { page, panel, field } = await openPanel()
+  await page.evaluate(`globalThis.said = []
+    new MutationObserver(() => said.push(document.querySelector('.trade .outcome')?.textContent))
+      .observe(document.querySelector('.trade'), { subtree: true, childList: true, characterData: true })`)
+  const press = async () => {
+    await field.fill('250')
+    await panel.locator('.go:not([aria-disabled="true"])').click()
+    await panel.locator('.outcome.done, .outcome.failed').waitFor()
+  }
+  await press()
+  const words =
+    '₳252.6 leave the wallet for the order, and ₳0.171 for the network. At least 4,250,000 SS1 come back, with the deposit of ₳1.5. Confirm it in the wallet.'
+  assert.ok((await page.evaluate<string[]>('said')).includes(words))
+  const submitted = count('/sign-and-submit')
+  for (const [changes, reason] of [
+    [{ amount: '250000001' }, 'another amount of ADA leaves the wallet'],
+    [{ minOutput: '4249999' }, 'it accepts a lower output'],
+    [{ side: 'SELL' }, 'another amount of ADA leaves the wallet'],
+  ] as const) {
+    server.responses.set('/order', ({ body }) => builtOrder({ ...JSON.parse(body), ...changes }))
+    await press()
+    await panel.getByText(`The transaction is not what was shown: ${reason}. Nothing was signed.`).waitFor()
+  }
+  assert.equal(count('/sign-and-submit'), submitted)
 })

@@ -14,7 +14,7 @@ import {
   unreachable,
 } from './testing/page-checks.ts'
 import { GRADUATED, holdersOf, ON_CURVE, ordersOf } from './testing/page-server.ts'
-import { connectWallet, pageTest, sizeOf } from './testing/page-test.ts'
+import { connectWallet, pageTests, sizeOf } from './testing/page-test.ts'
 import { sampleBars, sampleHolders, sampleOrder, samplePool } from './testing/sample-state.ts'
 
 /** An asset id without its point, as wallets and explorers write it. */
@@ -50,17 +50,18 @@ const VIEWS = {
   nothing: ['#/nothing', 'h1'],
 } as const
 
-pageTest('the views of the page', async (t, { server, open }) => {
-  const setFacts = (facts: object): void => {
-    const status = server.responses.get('/status')?.({ query: new URLSearchParams(), body: '' })
-    server.responses.set('/status', () => Object.assign({}, status, facts))
-  }
+const { test, server, open } = pageTests('the views of the page')
 
-  await t.test('a number that is copied, or read by a screen reader, is the number', async () => {
-    const page = await open(`#/token/${ON_CURVE}`)
-    await page.locator('[data-order]').first().waitFor()
-    /** Value of each price and amount, its text in a selection, and its text for screen readers. */
-    const numbers = await page.evaluate<[value: string, copied: string, read: string][]>(`(() => {
+const setFacts = (facts: object): void => {
+  const status = server.responses.get('/status')?.({ query: new URLSearchParams(), body: '' })
+  server.responses.set('/status', () => Object.assign({}, status, facts))
+}
+
+test('a number that is copied, or read by a screen reader, is the number', async () => {
+  const page = await open(`#/token/${ON_CURVE}`)
+  await page.locator('[data-order]').first().waitFor()
+  /** Value of each price and amount, its text in a selection, and its text for screen readers. */
+  const numbers = await page.evaluate<[value: string, copied: string, read: string][]>(`(() => {
       const shown = [...document.querySelectorAll('main data')].filter((data) => data.checkVisibility())
       return shown.map((data) => {
         getSelection().selectAllChildren(data)
@@ -71,194 +72,182 @@ pageTest('the views of the page', async (t, { server, open }) => {
         return [data.value, getSelection().toString().trim(), words]
       })
     })()`)
-    const prices = numbers.filter(([, copied]) => /[₀-₉]/.test(copied))
-    assert.ok(prices.length >= 10, `${prices.length} prices with counted zeros`)
-    const digits = '₀₁₂₃₄₅₆₇₈₉'
-    for (const [value, copied, read] of prices) {
-      const plain = copied
-        .replace(/^₳/, '')
-        .replace(/0([₀-₉])/, (_, count: string) => '0'.repeat(digits.indexOf(count)))
-      assert.equal(plain, value)
-      assert.equal(read.trim(), `${value} ADA`)
-    }
-    for (const [, copied, read] of numbers) {
-      assert.doesNotMatch(copied, /ADA/)
-      assert.match(read, /^[^₳]* ADA$/)
-    }
-  })
+  const prices = numbers.filter(([, copied]) => /[₀-₉]/.test(copied))
+  assert.ok(prices.length >= 10, `${prices.length} prices with counted zeros`)
+  const digits = '₀₁₂₃₄₅₆₇₈₉'
+  for (const [value, copied, read] of prices) {
+    const plain = copied
+      .replace(/^₳/, '')
+      .replace(/0([₀-₉])/, (_, count: string) => '0'.repeat(digits.indexOf(count)))
+    assert.equal(plain, value)
+    assert.equal(read.trim(), `${value} ADA`)
+  }
+  for (const [, copied, read] of numbers) {
+    assert.doesNotMatch(copied, /ADA/)
+    assert.match(read, /^[^₳]* ADA$/)
+  }
+})
 
-  await t.test(
-    'a token with the name of an older one is marked wherever it is named, and leads to it',
-    async () => {
-      const words = ['Name like PP3, older, ₳9,145 ADA', 'Mixed alphabets', 'Invisible characters']
-      const marks = async (page: Page, place: string): Promise<string[]> => {
-        await page.locator(`${place} .warn`, { hasText: '₳' }).first().waitFor()
-        const found = page.locator(place).filter({ has: page.locator('.warn') })
-        return found.first().locator('.warn').allTextContents()
-      }
-      const page = await open('')
-      assert.deepEqual(await marks(page, '[aria-label="New"] li'), words)
-      await page.locator('.search input').fill('Slow Snail 1')
-      assert.deepEqual(await marks(page, '.found li'), words)
-      await page.keyboard.press('Escape')
-      await page.evaluate(`location.hash = '#/screener'`)
-      assert.deepEqual(await marks(page, 'tbody td'), words)
-      await page.evaluate(`location.hash = '${VIEWS.token[0]}'`)
-      for (const place of ['.token-head .name', '.panel.trade'])
-        assert.deepEqual(await marks(page, place), words)
-      await page.locator('.trade a.warn').click()
-      await page.locator('h1', { hasText: 'Pale Penguin 3' }).waitFor()
-      assert.equal(await page.locator('main .warn').count(), 0)
-    },
-  )
+test('a token with the name of an older one is marked wherever it is named, and leads to it', async () => {
+  const words = ['Name like PP3, older, ₳9,145 ADA', 'Mixed alphabets', 'Invisible characters']
+  const marks = async (page: Page, place: string): Promise<string[]> => {
+    await page.locator(`${place} .warn`, { hasText: '₳' }).first().waitFor()
+    const found = page.locator(place).filter({ has: page.locator('.warn') })
+    return found.first().locator('.warn').allTextContents()
+  }
+  const page = await open('')
+  assert.deepEqual(await marks(page, '[aria-label="New"] li'), words)
+  await page.locator('.search input').fill('Slow Snail 1')
+  assert.deepEqual(await marks(page, '.found li'), words)
+  await page.keyboard.press('Escape')
+  await page.evaluate(`location.hash = '#/screener'`)
+  assert.deepEqual(await marks(page, 'tbody td'), words)
+  await page.evaluate(`location.hash = '${VIEWS.token[0]}'`)
+  for (const place of ['.token-head .name', '.panel.trade']) assert.deepEqual(await marks(page, place), words)
+  await page.locator('.trade a.warn').click()
+  await page.locator('h1', { hasText: 'Pale Penguin 3' }).waitFor()
+  assert.equal(await page.locator('main .warn').count(), 0)
+})
 
-  await t.test('the launch form states the fee that is signed', async () => {
-    const page = await open('view/launch')
-    const fee = page.locator('dt:has-text("Fee of the launch") + dd')
-    const purchase = page.getByLabel('First purchase')
-    for (const [ada, lovelace] of [
-      ['', 1_500_000],
-      ['100', 1_500_000],
-      ['250', 3_000_000],
-    ] as const) {
-      await purchase.fill(ada)
-      await fee.locator(`data[value="${lovelace}"]`).waitFor()
+test('the launch form states the fee that is signed', async () => {
+  const page = await open('view/launch')
+  const fee = page.locator('dt:has-text("Fee of the launch") + dd')
+  const purchase = page.getByLabel('First purchase')
+  for (const [ada, lovelace] of [
+    ['', 1_500_000],
+    ['100', 1_500_000],
+    ['250', 3_000_000],
+  ] as const) {
+    await purchase.fill(ada)
+    await fee.locator(`data[value="${lovelace}"]`).waitFor()
+  }
+})
+
+test('no control of any view is covered or out of reach, at any width', async () => {
+  const page = await open('#/')
+  for (const [view, [route, sign]] of Object.entries(VIEWS)) {
+    await page.evaluate(`location.hash = '${route}'`)
+    for (const { width, height } of SCREENS) {
+      await page.setViewportSize({ width, height })
+      await page.locator(sign).first().waitFor()
+      // Parts whose drawing depends on their size are drawn again after a change of it.
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+      const what = `${view} at ${width} x ${height} pixels`
+      assert.ok((await overflowOf(page)) <= 0, what)
+      assert.deepEqual(await unreachable(page), [], what)
+      assert.deepEqual(await coveredCells(page), [], what)
+      if (Math.min(width, height) <= NARROW) assert.deepEqual(await smallControls(page), [], what)
+      const { width: used = 0 } = (await page.locator('main').boundingBox()) ?? {}
+      assert.ok(used >= width * USED, `${what}: ${used}`)
     }
-  })
+  }
+})
 
-  await t.test('no control of any view is covered or out of reach, at any width', async () => {
-    const page = await open('#/')
+test('a phone on its side shows the first card, the chart and the button to buy', async () => {
+  for (const [view, seen] of [
+    ['board', ['.card h3']],
+    ['token', ['.chart-body', '.dock .buy']],
+  ] as const) {
+    const page = await open(VIEWS[view][0])
+    await page.setViewportSize({ width: 844, height: 390 })
+    await page.locator(VIEWS[view][1]).first().waitFor()
+    for (const selector of seen) {
+      const { y = Number.NaN } = (await page.locator(selector).first().boundingBox()) ?? {}
+      assert.ok(y >= 0 && y < 375, `${selector} at ${y}`)
+    }
+  }
+})
+
+test('wide letters and lines are not cut', async () => {
+  for (const width of [390, 1_440]) {
+    const page = await open('#/', width)
     for (const [view, [route, sign]] of Object.entries(VIEWS)) {
       await page.evaluate(`location.hash = '${route}'`)
-      for (const { width, height } of SCREENS) {
-        await page.setViewportSize({ width, height })
-        await page.locator(sign).first().waitFor()
-        // Parts whose drawing depends on their size are drawn again after a change of it.
-        await page.evaluate(
-          'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
-        )
-        const what = `${view} at ${width} x ${height} pixels`
-        assert.ok((await overflowOf(page)) <= 0, what)
-        assert.deepEqual(await unreachable(page), [], what)
-        assert.deepEqual(await coveredCells(page), [], what)
-        if (Math.min(width, height) <= NARROW) assert.deepEqual(await smallControls(page), [], what)
-        const { width: used = 0 } = (await page.locator('main').boundingBox()) ?? {}
-        assert.ok(used >= width * USED, `${what}: ${used}`)
-      }
+      await page.locator(sign).first().waitFor()
+      const style = await page.addStyleTag({ content: SPACING })
+      assert.deepEqual(await cutTexts(page), [], `${view} at ${width} pixels`)
+      assert.ok((await overflowOf(page)) <= 0, view)
+      await style.evaluate('(style) => style.remove()')
     }
-  })
+  }
+})
 
-  await t.test('a phone on its side shows the first card, the chart and the button to buy', async () => {
-    for (const [view, seen] of [
-      ['board', ['.card h3']],
-      ['token', ['.chart-body', '.dock .buy']],
-    ] as const) {
-      const page = await open(VIEWS[view][0])
-      await page.setViewportSize({ width: 844, height: 390 })
-      await page.locator(VIEWS[view][1]).first().waitFor()
-      for (const selector of seen) {
-        const { y = Number.NaN } = (await page.locator(selector).first().boundingBox()) ?? {}
-        assert.ok(y >= 0 && y < 375, `${selector} at ${y}`)
-      }
-    }
-  })
-
-  await t.test('wide letters and lines are not cut', async () => {
-    for (const width of [390, 1_440]) {
-      const page = await open('#/', width)
-      for (const [view, [route, sign]] of Object.entries(VIEWS)) {
-        await page.evaluate(`location.hash = '${route}'`)
-        await page.locator(sign).first().waitFor()
-        const style = await page.addStyleTag({ content: SPACING })
-        assert.deepEqual(await cutTexts(page), [], `${view} at ${width} pixels`)
-        assert.ok((await overflowOf(page)) <= 0, view)
-        await style.evaluate('(style) => style.remove()')
-      }
-    }
-  })
-
-  for (const [device, width, prepare] of [
-    ['a desktop', 1_440, undefined],
-    ['a slow phone', 390, slowDown],
-  ] as const)
-    for (const view of ['board', 'token'] as const)
-      await t.test(`nothing moves while the ${view} loads on ${device}`, async () => {
-        const [route, sign] = VIEWS[view]
-        const page = await open(route, width, async (page) => {
-          await page.addInitScript(COUNT_SHIFTS)
-          await prepare?.(page)
-        })
-        await page.locator(sign).first().waitFor()
-        await page
-          .locator(view === 'board' ? '.card-cap :is(.up, .down)' : '.legend, .curve')
-          .first()
-          .waitFor()
-        await page.waitForLoadState('networkidle')
-        const shifts = await shiftsOf(page)
-        t.diagnostic(`${view} on ${device}: ${shifts.toFixed(4)}`)
-        assert.ok(shifts <= SHIFT, `${shifts}`)
+for (const [device, width, prepare] of [
+  ['a desktop', 1_440, undefined],
+  ['a slow phone', 390, slowDown],
+] as const)
+  for (const view of ['board', 'token'] as const)
+    test(`nothing moves while the ${view} loads on ${device}`, async (t) => {
+      const [route, sign] = VIEWS[view]
+      const page = await open(route, width, async (page) => {
+        await page.addInitScript(COUNT_SHIFTS)
+        await prepare?.(page)
       })
+      await page.locator(sign).first().waitFor()
+      await page
+        .locator(view === 'board' ? '.card-cap :is(.up, .down)' : '.legend, .curve')
+        .first()
+        .waitFor()
+      await page.waitForLoadState('networkidle')
+      const shifts = await shiftsOf(page)
+      t.diagnostic(`${view} on ${device}: ${shifts.toFixed(4)}`)
+      assert.ok(shifts <= SHIFT, `${shifts}`)
+    })
 
-  await t.test(
-    'the creator has a record; transactions, addresses, tokens and pools lead to the block explorer, where there is one',
-    async () => {
-      const links = (page: Page) =>
-        page.evaluate<string[]>(
-          `[...document.querySelectorAll('.look-up')].map(({ href, rel }) => href + ' ' + rel)`,
-        )
-      const page = await open(`#/token/${ON_CURVE}`)
-      await page.locator('tbody tr .look-up').first().waitFor()
-      await page.locator('.about .look-up').nth(2).waitFor()
-      for (const words of ['3 tokens, 1 graduated', '31.0M SS1 for ₳120'])
-        await page.locator('.about', { hasText: words }).waitFor()
-      const { evaluatedTransactionId, address } = sampleOrder(ON_CURVE, 0)
-      const { pool } = samplePool(1)
-      const shown = await links(page)
-      for (const path of [
-        `tx/${evaluatedTransactionId}`,
-        `address/${address}`,
-        `token/${ON_CURVE.replace('.', '')}`,
-        `token/${pool.id.replace('.', '')}`,
-      ])
-        assert.ok(shown.includes(`https://explorer.example/${path} noopener noreferrer`), path)
-      setFacts({ blockExplorer: { transaction: null, address: null, token: null } })
-      await page.reload()
-      await page.locator('tbody tr').first().waitFor()
-      assert.deepEqual(await links(page), [])
-    },
-  )
+test('the creator has a record; transactions, addresses, tokens and pools lead to the block explorer, where there is one', async () => {
+  const links = (page: Page) =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('.look-up')].map(({ href, rel }) => href + ' ' + rel)`,
+    )
+  const page = await open(`#/token/${ON_CURVE}`)
+  await page.locator('tbody tr .look-up').first().waitFor()
+  await page.locator('.about .look-up').nth(2).waitFor()
+  for (const words of ['3 tokens, 1 graduated', '31.0M SS1 for ₳120'])
+    await page.locator('.about', { hasText: words }).waitFor()
+  const { evaluatedTransactionId, address } = sampleOrder(ON_CURVE, 0)
+  const { pool } = samplePool(1)
+  const shown = await links(page)
+  for (const path of [
+    `tx/${evaluatedTransactionId}`,
+    `address/${address}`,
+    `token/${ON_CURVE.replace('.', '')}`,
+    `token/${pool.id.replace('.', '')}`,
+  ])
+    assert.ok(shown.includes(`https://explorer.example/${path} noopener noreferrer`), path)
+  setFacts({ blockExplorer: { transaction: null, address: null, token: null } })
+  await page.reload()
+  await page.locator('tbody tr').first().waitFor()
+  assert.deepEqual(await links(page), [])
+})
 
-  await t.test(
-    'amounts are in dollars by a button that is there with a rate, and those of a trade stay in ADA',
-    async () => {
-      const page = await open('#/')
-      const toDollars = page.locator('.top').getByRole('button', { name: 'Amounts in dollars' })
-      const cap = page.locator('.card-cap data').first()
-      await cap.waitFor()
-      assert.equal(await toDollars.count(), 0)
-      const value = (await cap.getAttribute('value')) ?? ''
-      setFacts({ hasAdaUsdRate: true })
-      server.responses.set('/v1/utility/ada-usd/rate', () => '0.5')
-      await page.reload()
-      await toDollars.click()
-      const half = `$${ada(Number(value) * 0.5)} dollars`
-      await page.getByText(half, { exact: true }).first().waitFor()
-      assert.deepEqual([await cap.textContent(), await cap.getAttribute('value')], [half, value])
-      await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
-      await page.reload()
-      await page.locator('.main-figure', { hasText: '$' }).waitFor()
-      const panel = page.getByRole('region', { name: 'Trade' })
-      await panel.getByRole('textbox').fill('25')
-      assert.equal(await panel.locator('dd data[value="27600000"]').textContent(), '₳27.6 ADA')
-      await page.getByRole('button', { name: 'Amounts in ADA' }).first().click()
-      await page.locator('.main-figure', { hasText: '₳' }).waitFor()
-    },
-  )
+test('amounts are in dollars by a button that is there with a rate, and those of a trade stay in ADA', async () => {
+  const page = await open('#/')
+  const toDollars = page.locator('.top').getByRole('button', { name: 'Amounts in dollars' })
+  const cap = page.locator('.card-cap data').first()
+  await cap.waitFor()
+  assert.equal(await toDollars.count(), 0)
+  const value = (await cap.getAttribute('value')) ?? ''
+  setFacts({ hasAdaUsdRate: true })
+  server.responses.set('/v1/utility/ada-usd/rate', () => '0.5')
+  await page.reload()
+  await toDollars.click()
+  const half = `$${ada(Number(value) * 0.5)} dollars`
+  await page.getByText(half, { exact: true }).first().waitFor()
+  assert.deepEqual([await cap.textContent(), await cap.getAttribute('value')], [half, value])
+  await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
+  await page.reload()
+  await page.locator('.main-figure', { hasText: '$' }).waitFor()
+  const panel = page.getByRole('region', { name: 'Trade' })
+  await panel.getByRole('textbox').fill('25')
+  assert.equal(await panel.locator('dd data[value="27600000"]').textContent(), '₳27.6 ADA')
+  await page.getByRole('button', { name: 'Amounts in ADA' }).first().click()
+  await page.locator('.main-figure', { hasText: '₳' }).waitFor()
+})
 
-  await t.test('a few candles fill the chart', async () => {
-    const page = await open(`#/token/${ON_CURVE}`)
-    await page.locator('.chart-body canvas').first().waitFor()
-    const painted = await page.waitForFunction<number>(`(() => {
+test('a few candles fill the chart', async () => {
+  const page = await open(`#/token/${ON_CURVE}`)
+  await page.locator('.chart-body canvas').first().waitFor()
+  const painted = await page.waitForFunction<number>(`(() => {
       const canvas = document.querySelectorAll('.chart-body canvas')[0]
       const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
       let first = width
@@ -266,177 +255,170 @@ pageTest('the views of the page', async (t, { server, open }) => {
         if (data[at + 3] > 200 && Math.abs(data[at] - data[at + 1]) > 60) first = Math.min(first, (at / 4) % width)
       return first < width && 1 - first / width
     })()`)
-    assert.ok(Number(await painted.jsonValue()) > 0.9)
-  })
+  assert.ok(Number(await painted.jsonValue()) > 0.9)
+})
 
-  await t.test('results of the search on a phone are as wide as the screen', async () => {
-    const page = await open('#/', 390)
-    await page.getByLabel('Search tokens').fill(POINTLESS)
-    const found = page.locator('.found a')
-    await found.first().waitFor()
-    assert.equal(await found.count(), 1)
-    assert.ok(((await page.locator('.found').boundingBox())?.width ?? 0) > 340)
-  })
+test('results of the search on a phone are as wide as the screen', async () => {
+  const page = await open('#/', 390)
+  await page.getByLabel('Search tokens').fill(POINTLESS)
+  const found = page.locator('.found a')
+  await found.first().waitFor()
+  assert.equal(await found.count(), 1)
+  assert.ok(((await page.locator('.found').boundingBox())?.width ?? 0) > 340)
+})
 
-  await t.test('on the narrowest phone the search has room beside a connected wallet', async () => {
-    const page = await open('', 320)
-    await page.locator('.card h3').first().waitFor()
-    await connectWallet(page)
-    const field = page.getByLabel('Search tokens')
-    const { width = 0 } = (await field.boundingBox()) ?? {}
-    assert.ok(width >= 60, `the field has ${width} pixels`)
-    assert.ok((await overflowOf(page)) <= 0)
-    await field.fill(POINTLESS)
-    await page.locator('.found a').first().waitFor()
-    // The balance is hidden, and still read by screen readers.
-    await page.getByRole('link', { name: /^Portfolio,\s*1,000 ADA$/ }).waitFor()
-  })
+test('on the narrowest phone the search has room beside a connected wallet', async () => {
+  const page = await open('', 320)
+  await page.locator('.card h3').first().waitFor()
+  await connectWallet(page)
+  const field = page.getByLabel('Search tokens')
+  const { width = 0 } = (await field.boundingBox()) ?? {}
+  assert.ok(width >= 60, `the field has ${width} pixels`)
+  assert.ok((await overflowOf(page)) <= 0)
+  await field.fill(POINTLESS)
+  await page.locator('.found a').first().waitFor()
+  // The balance is hidden, and still read by screen readers.
+  await page.getByRole('link', { name: /^Portfolio,\s*1,000 ADA$/ }).waitFor()
+})
 
-  await t.test('an address with another form of an id becomes the usual one', async () => {
-    const page = await open(`#/token/${POINTLESS}`, 390)
-    await page.waitForURL((url) => url.pathname.endsWith(`/token/${ON_CURVE}`))
-  })
+test('an address with another form of an id becomes the usual one', async () => {
+  const page = await open(`#/token/${POINTLESS}`, 390)
+  await page.waitForURL((url) => url.pathname.endsWith(`/token/${ON_CURVE}`))
+})
 
-  await t.test('the life of a token is replayed, and a link leads to a moment of it', async () => {
-    const page = await open(`#/token/${ON_CURVE}`, 390)
-    const chart = (bars: number) => page.getByRole('img', { name: `: ${bars} bars` }).waitFor()
-    const control = page.getByRole('slider', { name: 'Time in the life of the token' })
-    await chart(18)
-    await page.getByRole('button', { name: 'Replay' }).click()
-    await control.focus()
-    await chart(1)
-    for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight')
-    await chart(11)
-    const bars = sampleBars(ON_CURVE, 18)
-    const orders = Array.from({ length: 179 }, (_, n) => sampleOrder(ON_CURVE, n))
-    const last = orders.find(({ timestamp }) => timestamp < (bars[11]?.time ?? 0))
-    await page.locator(`.replay tbody tr:first-child[data-order="${last?.entityId}"]`).waitFor()
-    await page.waitForFunction(`location.search === '?at=${bars[10]?.time}'`)
-    assert.ok((await overflowOf(page)) <= 0)
-    assert.deepEqual(await unreachable(page), [])
-    assert.deepEqual(await smallControls(page), [])
-    await page.reload()
-    await chart(11)
-    await page.getByRole('button', { name: 'Play', exact: true }).click()
-    await chart(18)
-    await page.getByRole('button', { name: 'Now' }).click()
-    await control.waitFor({ state: 'detached' })
-    assert.equal(new URL(page.url()).search, '')
-  })
+test('the life of a token is replayed, and a link leads to a moment of it', async () => {
+  const page = await open(`#/token/${ON_CURVE}`, 390)
+  const chart = (bars: number) => page.getByRole('img', { name: `: ${bars} bars` }).waitFor()
+  const control = page.getByRole('slider', { name: 'Time in the life of the token' })
+  await chart(18)
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await control.focus()
+  await chart(1)
+  for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight')
+  await chart(11)
+  const bars = sampleBars(ON_CURVE, 18)
+  const orders = Array.from({ length: 179 }, (_, n) => sampleOrder(ON_CURVE, n))
+  const last = orders.find(({ timestamp }) => timestamp < (bars[11]?.time ?? 0))
+  await page.locator(`.replay tbody tr:first-child[data-order="${last?.entityId}"]`).waitFor()
+  await page.waitForFunction(`location.search === '?at=${bars[10]?.time}'`)
+  assert.ok((await overflowOf(page)) <= 0)
+  assert.deepEqual(await unreachable(page), [])
+  assert.deepEqual(await smallControls(page), [])
+  await page.reload()
+  await chart(11)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await chart(18)
+  await page.getByRole('button', { name: 'Now' }).click()
+  await control.waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).search, '')
+})
 
-  await t.test('10,000 trades and holders are read to the end in pages of 50 rows', async () => {
-    server.responses.set('/v1/orders-feed/initial/state', ordersOf(10_000))
-    server.responses.set('/balances/v1/pool/holders', holdersOf(10_000))
-    const page = await open(`#/token/${ON_CURVE}`, 320)
-    const rows = page.locator('tbody tr')
-    const press = (name: string) => page.getByRole('button', { name }).click()
-    /** Waits for a page of rows, by its first row. */
-    const first = async (words: string): Promise<void> => {
-      await rows.first().getByText(words, { exact: true }).waitFor()
-      assert.equal(await rows.count(), 50)
-    }
-    const orderOf = (n: number) => page.locator(`[data-order="${sampleOrder(ON_CURVE, n).entityId}"]`)
-    await orderOf(49).waitFor()
-    await press('Next page of the trades')
-    await orderOf(50).waitFor()
-    await press('Last page of the trades')
-    await orderOf(9_999).waitFor()
+test('10,000 trades and holders are read to the end in pages of 50 rows', async () => {
+  server.responses.set('/v1/orders-feed/initial/state', ordersOf(10_000))
+  server.responses.set('/balances/v1/pool/holders', holdersOf(10_000))
+  const page = await open(`#/token/${ON_CURVE}`, 320)
+  const rows = page.locator('tbody tr')
+  const press = (name: string) => page.getByRole('button', { name }).click()
+  /** Waits for a page of rows, by its first row. */
+  const first = async (words: string): Promise<void> => {
+    await rows.first().getByText(words, { exact: true }).waitFor()
     assert.equal(await rows.count(), 50)
-    assert.ok((await overflowOf(page)) <= 0)
-    await page.getByText('200 of 200').waitFor()
-    assert.deepEqual(await smallControls(page), [])
-    // A trade does not move the rows of an older page.
-    server.send('LiveOrdersFeed', sampleOrder(ON_CURVE, 10_001, { timestamp: Math.floor(Date.now() / 1000) }))
-    await press('First page of the trades')
-    await orderOf(10_001).waitFor()
-    assert.equal(await rows.count(), 50)
+  }
+  const orderOf = (n: number) => page.locator(`[data-order="${sampleOrder(ON_CURVE, n).entityId}"]`)
+  await orderOf(49).waitFor()
+  await press('Next page of the trades')
+  await orderOf(50).waitFor()
+  await press('Last page of the trades')
+  await orderOf(9_999).waitFor()
+  assert.equal(await rows.count(), 50)
+  assert.ok((await overflowOf(page)) <= 0)
+  await page.getByText('200 of 200').waitFor()
+  assert.deepEqual(await smallControls(page), [])
+  // A trade does not move the rows of an older page.
+  server.send('LiveOrdersFeed', sampleOrder(ON_CURVE, 10_001, { timestamp: Math.floor(Date.now() / 1000) }))
+  await press('First page of the trades')
+  await orderOf(10_001).waitFor()
+  assert.equal(await rows.count(), 50)
 
-    await page.getByRole('button', { name: /^Holders/ }).click()
-    await first('1')
-    await press('Last page of the holders')
-    await first('9,951')
-    const asked = server.requests.length
-    server.send('PoolFeed', samplePool(1, 0.5))
-    await press('Previous page of the holders')
-    await first('9,901')
-    assert.ok(server.requests.slice(asked).filter((path) => path.endsWith('/holders')).length <= 4)
+  await page.getByRole('button', { name: /^Holders/ }).click()
+  await first('1')
+  await press('Last page of the holders')
+  await first('9,951')
+  const asked = server.requests.length
+  server.send('PoolFeed', samplePool(1, 0.5))
+  await press('Previous page of the holders')
+  await first('9,901')
+  assert.ok(server.requests.slice(asked).filter((path) => path.endsWith('/holders')).length <= 4)
+})
+
+test('a token with one holder has two slices, and locked tokens are a share of its supply', async () => {
+  server.responses.set('/balances/v1/pool/holders', () => sampleHolders('x', 1))
+  const pool = samplePool(1)
+  const lock = (totalLocked: string, lockUntil: number) => ({
+    id: `${'ab'.repeat(32)}:0`,
+    totalLocked,
+    lockUntil: `${lockUntil}`,
+    redeemerVkh: '',
   })
+  const locks = [lock('50000000', 4_102_444_800_000), lock('70000000', 1_700_000_000_000)]
+  server.responses.set('/v1/pools-feed/initial/state', () => ({
+    ...pool,
+    metrics: { ...pool.metrics, locks },
+  }))
+  const page = await open(`#/token/${ON_CURVE}`)
+  await page.locator('.legend .who').waitFor()
+  assert.equal(await page.locator('.stack i').count(), 3)
+  await page.getByText(/^5\.00% of supply, the last until .*2100$/).waitFor()
+})
 
-  await t.test(
-    'a token with one holder has two slices, and locked tokens are a share of its supply',
-    async () => {
-      server.responses.set('/balances/v1/pool/holders', () => sampleHolders('x', 1))
-      const pool = samplePool(1)
-      const lock = (totalLocked: string, lockUntil: number) => ({
-        id: `${'ab'.repeat(32)}:0`,
-        totalLocked,
-        lockUntil: `${lockUntil}`,
-        redeemerVkh: '',
-      })
-      const locks = [lock('50000000', 4_102_444_800_000), lock('70000000', 1_700_000_000_000)]
-      server.responses.set('/v1/pools-feed/initial/state', () => ({
-        ...pool,
-        metrics: { ...pool.metrics, locks },
-      }))
-      const page = await open(`#/token/${ON_CURVE}`)
-      await page.locator('.legend .who').waitFor()
-      assert.equal(await page.locator('.stack i').count(), 3)
-      await page.getByText(/^5\.00% of supply, the last until .*2100$/).waitFor()
-    },
-  )
+test('a complete curve is graduating on card and page: nothing is quoted until its pool opens', async () => {
+  const complete = samplePool(1, 1)
+  server.responses.set('/v1/pools-feed/initial/state', () => complete)
+  server.responses.set('/v1/pools-main-page/initial/state', () => [complete])
+  server.responses.set('/v1/pools-main-page/hot', () => ({ count: 0, items: [] }))
+  const page = await open('#/')
+  const card = page.getByRole('region', { name: 'Almost there' }).locator('.card')
+  await card.getByText('Graduating: the pool opens soon').waitFor()
+  server.responses.set('/v1/pools-feed/initial/state', () => samplePool(1, 0.99))
+  await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
+  const panel = page.getByRole('region', { name: 'Trade' })
+  await page.getByRole('button', { name: 'Watch this token' }).click()
+  // The alerts follow the token, too.
+  const followed = page.waitForResponse(/pools-feed/)
+  await page.getByRole('button', { name: 'Watch', exact: true }).click()
+  await followed
+  await panel.getByRole('textbox').fill('25')
+  await panel.getByText('You receive about').waitFor()
+  const quotes = () => server.requests.filter((path) => path === '/order/quote').length
+  const before = quotes()
+  server.send('PoolFeed', complete)
+  await page.getByRole('region', { name: 'Graduating' }).waitFor()
+  await page.locator('.token-head .chip.grad', { hasText: 'Graduating' }).waitFor()
+  await panel.getByText('Trading pauses').waitFor()
+  assert.equal(await page.locator('button.go').count(), 0)
+  assert.equal(quotes(), before)
+  // A message disappears after a while.
+  const alerted = page.getByText('SS1 has graduated').waitFor()
+  server.send('PoolFeed', samplePool(1, 1.1))
+  await Promise.all([alerted, page.getByRole('region', { name: 'Graduated' }).waitFor()])
+  await panel.getByText('You receive about').waitFor()
+})
 
-  await t.test(
-    'a complete curve is graduating on card and page: nothing is quoted until its pool opens',
-    async () => {
-      const complete = samplePool(1, 1)
-      server.responses.set('/v1/pools-feed/initial/state', () => complete)
-      server.responses.set('/v1/pools-main-page/initial/state', () => [complete])
-      server.responses.set('/v1/pools-main-page/hot', () => ({ count: 0, items: [] }))
-      const page = await open('#/')
-      const card = page.getByRole('region', { name: 'Almost there' }).locator('.card')
-      await card.getByText('Graduating: the pool opens soon').waitFor()
-      server.responses.set('/v1/pools-feed/initial/state', () => samplePool(1, 0.99))
-      await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
-      const panel = page.getByRole('region', { name: 'Trade' })
-      await page.getByRole('button', { name: 'Watch this token' }).click()
-      // The alerts follow the token, too.
-      const followed = page.waitForResponse(/pools-feed/)
-      await page.getByRole('button', { name: 'Watch', exact: true }).click()
-      await followed
-      await panel.getByRole('textbox').fill('25')
-      await panel.getByText('You receive about').waitFor()
-      const quotes = () => server.requests.filter((path) => path === '/order/quote').length
-      const before = quotes()
-      server.send('PoolFeed', complete)
-      await page.getByRole('region', { name: 'Graduating' }).waitFor()
-      await page.locator('.token-head .chip.grad', { hasText: 'Graduating' }).waitFor()
-      await panel.getByText('Trading pauses').waitFor()
-      assert.equal(await page.locator('button.go').count(), 0)
-      assert.equal(quotes(), before)
-      // A message disappears after a while.
-      const alerted = page.getByText('SS1 has graduated').waitFor()
-      server.send('PoolFeed', samplePool(1, 1.1))
-      await Promise.all([alerted, page.getByRole('region', { name: 'Graduated' }).waitFor()])
-      await panel.getByText('You receive about').waitFor()
-    },
-  )
+test('a view of each state has a title, and choices are kept over a reload', async () => {
+  const page = await open('#/launch')
+  await page.waitForFunction(`document.title === 'Launch a token · Launchpad'`)
+  await page.evaluate(`location.hash = '#/nothing'`)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.evaluate(`location.hash = '#/token/${GRADUATED}'`)
+  await page.getByRole('button', { name: '1h', exact: true }).click()
+  await page.reload()
+  await page.locator('button[aria-pressed=true]', { hasText: /^1h$/ }).waitFor()
+})
 
-  await t.test('a view of each state has a title, and choices are kept over a reload', async () => {
-    const page = await open('#/launch')
-    await page.waitForFunction(`document.title === 'Launch a token · Launchpad'`)
-    await page.evaluate(`location.hash = '#/nothing'`)
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-    await page.evaluate(`location.hash = '#/token/${GRADUATED}'`)
-    await page.getByRole('button', { name: '1h', exact: true }).click()
-    await page.reload()
-    await page.locator('button[aria-pressed=true]', { hasText: /^1h$/ }).waitFor()
+test('the first frame has the colours of the system', async () => {
+  const page = await open('#/', 1_280, async (page) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.route('**/*.js', () => {})
   })
-
-  await t.test('the first frame has the colours of the system', async () => {
-    const page = await open('#/', 1_280, async (page) => {
-      await page.emulateMedia({ colorScheme: 'light' })
-      await page.route('**/*.js', () => {})
-    })
-    await page.waitForFunction(`getComputedStyle(document.body).backgroundColor === 'rgb(245, 246, 248)'`)
-  })
+  await page.waitForFunction(`getComputedStyle(document.body).backgroundColor === 'rgb(245, 246, 248)'`)
 })

@@ -2,15 +2,12 @@
 // replaced, delayed without end, or refused.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
-import type { TestContext } from 'node:test'
-import { type WebSocket, WebSocketServer } from 'ws'
 import { bundlePage } from '../../../../api/explorer/bundle.ts'
+import type { Page } from '../../../../api/http/route/page-routes.ts'
 import { tokenIn } from '../../../../schema/codecs/asset-text.ts'
-import { EVENT_OF, REMOVAL_OF, type RemovalOf, type Topic } from '../../../../schema/responses/feed.ts'
-import type { FeedData } from '../../../../schema/responses/feed-frames.ts'
 import type { ApiOrder } from '../../../../schema/responses/orders.ts'
 import type { LiquidityPoolInfo } from '../../../../schema/responses/pools.ts'
-import { until } from '../../../kit/until.ts'
+import { type PageFeed, pageFeed } from './page-feed.ts'
 import {
   assetOf,
   sampleBars,
@@ -56,7 +53,7 @@ export class Refused {
 /** A response that never comes. */
 export const NEVER = Symbol('never')
 
-export interface PageServer {
+export interface PageServer extends PageFeed {
   readonly url: string
   /** Answers by path; a test replaces those that it needs. */
   readonly responses: Map<string, ReceivedResponse>
@@ -65,25 +62,8 @@ export interface PageServer {
   lost: RegExp | undefined
   /** Requests so far. */
   readonly requests: string[]
-  /** Sends a frame to all subscribers of the topic. */
-  send<T extends Topic>(topic: T, data: FeedData<T>): void
-  /** Sends a frame about the removal of an item of the topic. */
-  remove(topic: keyof RemovalOf, data: object): void
-  /** Adds a block to the chain. */
-  block(height: number, changes?: Partial<FeedData<'Status'>>): void
-  /** Sends a ping to every page, and resolves when all have answered: a page whose clock is moved hears nothing else meanwhile. */
-  beat(): Promise<void>
-  /** Ends all connections of the feed, and accepts no new connections until `mend`. */
-  cut(): void
-  /** Stops sending on all connections of the feed, without ending them, and does not answer new connections until `mend`. */
-  fallSilent(): void
-  mend(): void
-}
-
-interface Frame {
-  readonly messageType: string
-  readonly requestId: string
-  readonly topic?: Topic
+  listen(): Promise<void>
+  close(): void
 }
 
 const TOKENS = 40
@@ -115,7 +95,47 @@ export const holdersOf =
     return { holders: placesOf(asked, count).map(sampleHolder), dev, count }
   }
 
-const responsesOf = (pools: LiquidityPoolInfo[]): Map<string, ReceivedResponse> => {
+type Responses = readonly (readonly [path: string, ReceivedResponse])[]
+
+/** Answers about the service itself. */
+const OF_SERVICE: Responses = [
+  [
+    '/status',
+    () => ({
+      ...sampleStatus(TIP),
+      network: 'devnet',
+      rate: 1,
+      peers: [],
+      blockExplorer: {
+        transaction: 'https://explorer.example/tx/{}',
+        address: 'https://explorer.example/address/{}',
+        token: 'https://explorer.example/token/{}',
+      },
+      hasAdaUsdRate: false,
+      rejections: [],
+      mempool: { state: 'watching', problem: null, transactions: 3 },
+    }),
+  ],
+  [
+    '/parameters',
+    () => ({
+      tokenEmission: '1000000000',
+      aNum: '122525779519',
+      bNum: '2545182',
+      adaThreshold: '18188400000',
+      fixedFee: '500000',
+      minTradeAda: '1000000',
+      percentFee: 1,
+      launchFees: { launchFee: '500000', minDepositFee: '1000000' },
+      hyped: { aNum: '177128257607', bNum: '6901746', adaThreshold: '27501849940' },
+    }),
+  ],
+  ['/v1/blocks/latest', () => sampleBlocks(TIP)],
+  ['/v1/devnet', () => ({ ...WALLET, paymentKey: '01'.repeat(64) })],
+]
+
+/** Answers about tokens and wallets. */
+const responsesOf = (pools: LiquidityPoolInfo[]): Responses => {
   const byList = (filter: string | null): LiquidityPoolInfo[] => {
     const isGraduated = ({ pool }: LiquidityPoolInfo): boolean => pool.cpmmPoolId !== null
     const onCurve = pools.filter((pool) => !isGraduated(pool))
@@ -130,41 +150,9 @@ const responsesOf = (pools: LiquidityPoolInfo[]): Map<string, ReceivedResponse> 
     new Refused(404, 'NOT_FOUND', 'no such token')
   const trades = (count: number): ApiOrder[] =>
     Array.from({ length: count }, (_, n) => sampleOrder(assetOf(n % 6), n))
-  return new Map<string, ReceivedResponse>([
+  return [
     ['/balances/v1/pool/creator', () => sampleCreator],
     ['/balances/v1/user/positions', () => ({ items: [samplePosition(assetOf(1))], hasMore: false })],
-    [
-      '/status',
-      () => ({
-        ...sampleStatus(TIP),
-        network: 'devnet',
-        rate: 1,
-        peers: [],
-        blockExplorer: {
-          transaction: 'https://explorer.example/tx/{}',
-          address: 'https://explorer.example/address/{}',
-          token: 'https://explorer.example/token/{}',
-        },
-        hasAdaUsdRate: false,
-        rejections: [],
-        mempool: { state: 'watching', problem: null, transactions: 3 },
-      }),
-    ],
-    [
-      '/parameters',
-      () => ({
-        tokenEmission: '1000000000',
-        aNum: '122525779519',
-        bNum: '2545182',
-        adaThreshold: '18188400000',
-        fixedFee: '500000',
-        minTradeAda: '1000000',
-        percentFee: 1,
-        launchFees: { launchFee: '500000', minDepositFee: '1000000' },
-        hyped: { aNum: '177128257607', bNum: '6901746', adaThreshold: '27501849940' },
-      }),
-    ],
-    ['/v1/blocks/latest', () => sampleBlocks(TIP)],
     ['/v1/pools-main-page/initial/state', ({ query }) => byList(query.get('filter'))],
     ['/v1/pools-main-page/koth', () => byList('Progress')[0]],
     [
@@ -215,8 +203,7 @@ const responsesOf = (pools: LiquidityPoolInfo[]): Map<string, ReceivedResponse> 
       ({ body }) => sampleQuote(ON_CURVE, BigInt((JSON.parse(body) as { amount: string }).amount)),
     ],
     ['/v1/vesting/get-by-redeemer', () => ({ vestings: [] })],
-    ['/v1/devnet', () => ({ ...WALLET, paymentKey: '01'.repeat(64) })],
-  ])
+  ]
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -225,33 +212,25 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString()
 }
 
-/** @param prefix prefix of all paths, like behind a proxy that removes it; paths without it do not exist */
-export const startPageServer = async (t: TestContext, prefix = ''): Promise<PageServer> => {
-  const { html, files } = await bundlePage(`${prefix}/explorer`)
-  const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))
-  const responses = responsesOf(pools)
-  const requests: string[] = []
-  const followers = new Map<WebSocket, Map<string, Topic>>()
-  /** Connections that have not answered the last ping. */
-  const unanswered = new Set<WebSocket>()
-  let isCut = false
-  let isSilent = false
-
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+/** Answers requests: files of the page, and JSON. */
+const answerer =
+  (server: PageServer, prefix: string, page: () => Page | undefined) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname: whole, searchParams } = new URL(request.url ?? '/', 'http://x')
     const pathname = whole.startsWith(`${prefix}/`) ? whole.slice(prefix.length) : 'outside of the prefix'
-    requests.push(pathname)
-    const file = files.get(pathname.replace('/explorer/', ''))
+    server.requests.push(pathname)
+    const file = page()?.files.get(pathname.replace('/explorer/', ''))
     const send = (status: number, type: string, body: Buffer | string, more: OutgoingHttpHeaders = {}) => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...more }).end(body)
     }
     if (server.lost?.test(pathname)) send(404, 'application/json', '{}')
-    else if (pathname === '/' || /^\/(token|view)\//.test(pathname)) send(200, 'text/html', html.bytes)
+    else if (pathname === '/' || /^\/(token|view)\//.test(pathname))
+      send(200, 'text/html', page()?.html.bytes ?? '')
     else if (file !== undefined) send(200, file.contentType, file.body.bytes)
     else {
       const body = await bodyOf(request)
       const answer =
-        (await responses.get(pathname)?.({ query: searchParams, body })) ??
+        (await server.responses.get(pathname)?.({ query: searchParams, body })) ??
         new Refused(404, 'NOT_FOUND', 'none')
       if (answer === NEVER) return
       if (answer instanceof Refused)
@@ -264,78 +243,35 @@ export const startPageServer = async (t: TestContext, prefix = ''): Promise<Page
       else send(200, 'application/json', JSON.stringify(answer))
     }
   }
-  const http = createServer((request, response) => void handle(request, response))
-  const sockets = new WebSocketServer({
-    server: http,
-    path: `${prefix}/websocket/ws`,
-    verifyClient: (_, accept) => {
-      if (!isSilent) accept(true)
-    },
-  })
-  sockets.on('connection', (socket) => {
-    if (isCut) {
-      socket.terminate()
-      return
-    }
-    const topics = new Map<string, Topic>()
-    followers.set(socket, topics)
-    socket.on('close', () => {
-      followers.delete(socket)
-      unanswered.delete(socket)
-    })
-    socket.on('message', (text) => {
-      const { messageType, requestId, topic } = JSON.parse(String(text)) as Frame
-      if (messageType === 'pong') unanswered.delete(socket)
-      if (messageType === 'ping' && !isSilent) socket.send(JSON.stringify({ requestId, event: 'Pong' }))
-      if (messageType === 'unsubscribe') topics.delete(requestId)
-      if (messageType !== 'subscribe' || topic === undefined) return
-      topics.set(requestId, topic)
-      socket.send(JSON.stringify({ requestId, event: 'SubscriptionSucceeded', data: { topic } }))
-    })
-  })
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  t.after(() => {
-    for (const socket of followers.keys()) socket.terminate()
-    http.close()
-    http.closeAllConnections()
-  })
-  const address = http.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no port')
-  const sendFrame = (topic: Topic, event: string, data: unknown): void => {
-    for (const [socket, topics] of followers)
-      for (const [requestId, each] of topics)
-        if (each === topic) socket.send(JSON.stringify({ requestId, event, data }))
-  }
+
+/** @param prefix prefix of all paths, like behind a proxy that removes it; paths without it do not exist */
+export const pageServer = (prefix = ''): PageServer => {
+  let page: Page | undefined
+  const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))
+  const http = createServer((request, response) => void answer(request, response))
+  const feed = pageFeed(http, `${prefix}/websocket/ws`)
   const server: PageServer = {
-    url: `http://127.0.0.1:${address.port}${prefix}`,
-    responses,
+    ...feed,
+    get url() {
+      const address = http.address()
+      if (typeof address !== 'object' || address === null) throw new Error('the server has no port')
+      return `http://127.0.0.1:${address.port}${prefix}`
+    },
+    responses: new Map([...OF_SERVICE, ...responsesOf(pools)]),
     pools,
     lost: undefined,
-    requests,
-    send: (topic, data) => sendFrame(topic, EVENT_OF[topic], data),
-    remove: (topic, data) => sendFrame(topic, REMOVAL_OF[topic], data),
-    block(height, changes) {
-      server.send('Status', sampleStatus(height, changes))
+    requests: [],
+    async listen() {
+      page = await bundlePage(`${prefix}/explorer`)
+      http.listen(0, '127.0.0.1')
+      await once(http, 'listening')
     },
-    async beat() {
-      for (const socket of followers.keys()) {
-        unanswered.add(socket)
-        socket.send(JSON.stringify({ requestId: null, event: 'Ping' }))
-      }
-      await until('every page has answered', () => unanswered.size === 0)
-    },
-    cut() {
-      isCut = true
-      for (const socket of followers.keys()) socket.terminate()
-    },
-    fallSilent() {
-      isSilent = true
-    },
-    mend() {
-      isCut = false
-      isSilent = false
+    close() {
+      feed.cut()
+      http.close()
+      http.closeAllConnections()
     },
   }
+  const answer = answerer(server, prefix, () => page)
   return server
 }

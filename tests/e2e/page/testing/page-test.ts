@@ -1,12 +1,16 @@
 // Tests of the page on scripted answers, without a service. The subtests of a test share one page server and one browser; after
 // each of them its pages are closed, and the server gives its usual answers again.
 import { type TestContext, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { findChromium, openBrowser } from '../../../harness/browser.ts'
 import { TEST_TIMEOUT_MS } from '../../../kit/test-timeout.ts'
-import { type PageServer, startPageServer } from './page-server.ts'
+import { type PageServer, pageServer } from './page-server.ts'
+
+type Part = (t: TestContext) => Promise<void>
 
 interface Tools {
+  /** Adds a test, which runs after the earlier ones. */
+  test(name: string, run: Part): void
   readonly server: PageServer
   /**
    * Opens a page in a browser context of its own.
@@ -20,38 +24,49 @@ interface Tools {
 
 export const sizeOf = (width: number) => ({ width, height: width < 700 ? 844 : 900 })
 
-/** @param prefix prefix of all paths, like behind a proxy that removes it */
-export const pageTest = (name: string, run: (t: TestContext, tools: Tools) => Promise<void>, prefix = '') => {
+/**
+ * Tests of the page in a file, as parts of one test.
+ * @param prefix prefix of all paths, like behind a proxy that removes it
+ */
+export const pageTests = (name: string, prefix = ''): Tools => {
   const chromium = findChromium()
-  return test(name, { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
+  const server = pageServer(prefix)
+  const usual = new Map(server.responses)
+  const parts: (readonly [name: string, run: Part])[] = []
+  let browser: Browser | undefined
+  const mend = (): void => {
+    server.lost = undefined
+    server.mend()
+    for (const [path, response] of usual) server.responses.set(path, response)
+  }
+  // The parts are known before it runs: the file has been read to its end.
+  test(name, { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
     if (typeof chromium === 'string') return
-    const server = await startPageServer(t, prefix)
-    const browser = await openBrowser(chromium)
-    t.after(() => browser.close())
-    const usual = new Map(server.responses)
-    const mend = (): void => {
-      server.lost = undefined
-      server.mend()
-      for (const [path, response] of usual) server.responses.set(path, response)
-    }
+    await server.listen()
+    t.after(server.close)
+    const opened = await openBrowser(chromium)
+    browser = opened
+    t.after(() => opened.close())
     t.beforeEach(mend)
-    t.afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
-    const open: Tools['open'] = async (route, width = 1_280, prepare) => {
-      const context = await browser.newContext({
-        viewport: sizeOf(width),
-        reducedMotion: 'reduce',
-        locale: 'en-GB',
-      })
-      context.setDefaultTimeout(TEST_TIMEOUT_MS / 4)
-      // A page over HTTP from another machine has none.
-      await context.addInitScript('delete Crypto.prototype.randomUUID')
-      const page = await context.newPage()
-      await prepare?.(page)
-      await page.goto(`${server.url}/${route}`, { waitUntil: 'commit' })
-      return page
-    }
-    await run(t, { server, open, mend })
+    t.afterEach(() => Promise.all(opened.contexts().map((context) => context.close())))
+    for (const [name, run] of parts) await t.test(name, run)
   })
+  const open: Tools['open'] = async (route, width = 1_280, prepare) => {
+    if (browser === undefined) throw new Error('a page is opened outside of a test')
+    const context = await browser.newContext({
+      viewport: sizeOf(width),
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+    })
+    context.setDefaultTimeout(TEST_TIMEOUT_MS / 4)
+    // A page over HTTP from another machine has none.
+    await context.addInitScript('delete Crypto.prototype.randomUUID')
+    const page = await context.newPage()
+    await prepare?.(page)
+    await page.goto(`${server.url}/${route}`, { waitUntil: 'commit' })
+    return page
+  }
+  return { server, open, mend, test: (name, run) => void parts.push([name, run]) }
 }
 
 /** Connects the devnet's wallet, and waits until its usual balance is shown. */

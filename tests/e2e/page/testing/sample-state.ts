@@ -12,7 +12,7 @@ import type { Sparkline } from '../../../../schema/responses/sparklines.ts'
 
 export const TIP = 4_520
 export const WALLET = {
-  address: 'addr_test1vqdzuf2n5zn3jqqf5j7xa6l0k3kh5zc5k5t9h7q8g9e2s6c0q3x5m',
+  address: 'addr_test1vqdzuf2n5zn3jqqf5j7xa6l0k3kh5zc555t9h7q8g9ef2sc5q67g5',
   pkh: '1a2e2553a0a7190009a4bc6eebefb46d7a0b14a5165bf80741729543',
 }
 

@@ -1,11 +1,14 @@
-// Cells that both tables of orders have: age, side and state.
+// Columns that all tables of orders have: side, age and state.
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { Button } from '../parts/controls.tsx'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { timeOf } from '../parts/format.ts'
 import { Age, useDrawnAfter } from '../parts/parts.tsx'
+import type { Column } from '../parts/table.tsx'
 import { SendButton } from '../wallet/sending-line.tsx'
 import { cancelOrder } from '../wallet/transactions.ts'
+import { isOwn } from '../wallet/wallet.ts'
+import { sidesOf } from './order-list.ts'
 
 export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
   Mempool: 'in the mempool',
@@ -18,20 +21,6 @@ export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
 
 /** Seconds for which an order on a curve cannot be taken back: the builder's delay, which begins when it is built. */
 const CURVE_DELAY_S = 20 * 60
-
-export const AgeCell = ({ order, class: name = '' }: { order: ApiOrder; class?: string }) => (
-  <td class={`muted num ${name}`}>
-    <LookUp kind="transaction" id={order.evaluatedTransactionId ?? order.pendingTransactionId}>
-      <Age time={order.timestamp} />
-    </LookUp>
-  </td>
-)
-
-export const SideCell = ({ isBuy }: { isBuy: boolean }) => (
-  <td>
-    <b class={isBuy ? 'up' : 'down'}>{isBuy ? 'Buy' : 'Sell'}</b>
-  </td>
-)
 
 const Cancel = ({ order }: { order: ApiOrder }) => {
   const from = order.orderType === 'Spot' ? order.timestamp + CURVE_DELAY_S : 0
@@ -46,9 +35,29 @@ const Cancel = ({ order }: { order: ApiOrder }) => {
   )
 }
 
+export const SIDE: Column<ApiOrder> = [
+  'Side',
+  '',
+  (order) => <b class={sidesOf(order).isBuy ? 'up' : 'down'}>{sidesOf(order).isBuy ? 'Buy' : 'Sell'}</b>,
+]
+
+export const AGE: Column<ApiOrder> = [
+  'Age',
+  'right muted num below',
+  ({ evaluatedTransactionId, pendingTransactionId, timestamp }) => (
+    <LookUp kind="transaction" id={evaluatedTransactionId ?? pendingTransactionId}>
+      <Age time={timestamp} />
+    </LookUp>
+  ),
+]
+
 /** State of an order, with a button for its owner to cancel it. */
-export const StateCell = ({ order, isOwn }: { order: ApiOrder; isOwn: boolean }) => (
-  <td class="right muted below">
-    {STATUS[order.status]} {isOwn && order.status === 'Pending' && <Cancel order={order} />}
-  </td>
-)
+export const STATE: Column<ApiOrder> = [
+  'State',
+  'right muted below',
+  (order) => (
+    <>
+      {STATUS[order.status]} {order.status === 'Pending' && isOwn(order.pkh) && <Cancel order={order} />}
+    </>
+  ),
+]

@@ -1,0 +1,21 @@
+// A list of the page in its frame, with a title and a figure beside it.
+import type { ComponentChildren, ComponentProps } from 'preact'
+import { Icon, type IconName } from './icons.tsx'
+
+interface BoxProps extends ComponentProps<'section'> {
+  readonly title: string
+  readonly icon?: IconName
+  /** Number of what is in the list, or another figure. */
+  readonly figure: ComponentChildren
+}
+
+export const Box = ({ title, icon, figure, children, ...section }: BoxProps) => (
+  <section class="box" aria-label={title} {...section}>
+    <h2 class="box-head row">
+      {icon && <Icon name={icon} size={14} />}
+      {title}
+      {typeof figure === 'object' ? figure : <span class="muted num">{figure}</span>}
+    </h2>
+    {children}
+  </section>
+)

@@ -1,0 +1,42 @@
+// The service's quote of the order that a person fills in.
+import { dataOf } from '../../client/response.ts'
+import { isRefusal, wordsOf } from '../parts/words-of.ts'
+import { isComplete, type Pool } from '../pools.ts'
+import { client } from '../service.ts'
+import { useFetched } from '../use-fetched.ts'
+import type { Side, Slippage } from '../wallet/transactions.ts'
+
+/** Time in ms after the last key until a quote is fetched. */
+const DELAY_MS = 150
+
+interface Asked {
+  readonly amount: bigint | undefined
+  readonly side: Side
+  readonly slippage: Slippage
+  /** The refused order after which another quote is needed. */
+  readonly moved: unknown
+}
+
+/**
+ * Asks for the quote of an order, and again for each output of the pool, which means another price.
+ * @returns the quote of this amount, also while the next one is asked; nothing is sent by it unless it `isCurrent`
+ */
+export const useQuote = (pool: Pool, { amount, side, slippage, moved }: Asked) => {
+  const { asset } = pool.info
+  const what = `${asset} ${amount} ${side}`
+  const of = `${what} ${slippage} ${pool.pool.outputId.transactionId}`
+  const load = async (signal: AbortSignal) => {
+    const body = { assetId: asset, amount: `${amount}`, side, slippage }
+    try {
+      return { what, of, moved, quote: dataOf(await client.POST('/order/quote', { body, signal })) }
+    } catch (error) {
+      // A refusal is a response about this amount; any other failure is tried again.
+      if (isRefusal(error)) return { what, of, moved, refusal: wordsOf(error) }
+      throw error
+    }
+  }
+  const when = () => amount !== undefined && !isComplete(pool)
+  const found = useFetched('the quote', { delay: DELAY_MS, load, when }, [of, moved])
+  const known = found?.what === what && found.moved === moved ? found : undefined
+  return { quote: known?.quote, refusal: known?.refusal, isCurrent: known?.of === of }
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cborBytes, cborInteger, cborList, cborMap } from '../../../schema/codecs/cbor-write.ts'
+import { ADA, assetNameOf, policyOf } from '../../../schema/primitives.ts'
+import { ON_CURVE } from '../../../tests/e2e/page/testing/page-server.ts'
+import { WALLET } from '../../../tests/e2e/page/testing/sample-state.ts'
+import {
+  COIN,
+  changeOf,
+  coinOf,
+  OWN,
+  type SampleTransaction,
+  SCRIPT,
+  transactionOf,
+} from '../../../tests/e2e/page/testing/sample-transactions.ts'
+import { checkLaunch, checkReturn } from './check-return.ts'
+
+const ORDER = `${'cd'.repeat(32)}:0`
+const INPUTS = [ORDER, `${COIN.transaction}:${COIN.index}`]
+const THIEF = `60${'aa'.repeat(28)}`
+const signer = { address: WALLET.address, coins: [coinOf(5_000_000n)] }
+const back = { address: OWN, lovelace: 2_600_000n, asset: ON_CURVE, quantity: 980_000n }
+const honest: SampleTransaction = { inputs: INPUTS, outputs: [back, changeOf(5_000_000n)] }
+const shown = { of: ORDER, asset: ON_CURVE, quantity: 980_000n, to: WALLET.address }
+
+const said = (reason: string) => ({
+  message: `The transaction is not what was shown: ${reason}. Nothing was signed`,
+})
+
+test('what comes back from an order or a lock is said in one sentence', () => {
+  assert.equal(
+    checkReturn(transactionOf(honest), shown, signer),
+    '₳0.171 leave the wallet for the network. All that is locked comes back.',
+  )
+})
+
+test('a return that does anything else is refused', () => {
+  for (const [reason, lie] of [
+    ['it does not spend what it is about', { inputs: INPUTS.slice(1) }],
+    ['it spends an output that is not of this wallet', { inputs: [...INPUTS, `${'ab'.repeat(32)}:0`] }],
+    ['it pays to an address that is not of this wallet', { outputs: [{ ...back, address: THIEF }] }],
+    [
+      'it pays to an address that is not of this wallet',
+      { outputs: [back, { ...changeOf(5_000_000n), address: THIEF }] },
+    ],
+    ['less comes back', { outputs: [{ ...back, quantity: 979_999n }] }],
+    ['its fee for the network is too high', { fee: 4_000_001n }],
+    [
+      'it mints',
+      { more: { 9: cborMap([[cborBytes('ab'.repeat(28)), cborMap([[cborBytes('00'), cborInteger(1)]])]]) } },
+    ],
+  ] as const)
+    assert.throws(() => checkReturn(transactionOf({ ...honest, ...lie }), shown, signer), said(reason))
+  const ada = { ...shown, asset: ADA, quantity: 2_600_001n }
+  assert.throws(() => checkReturn(transactionOf(honest), ada, signer), said('less comes back'))
+  const large = { ...signer, coins: [coinOf(50_000_000n)] }
+  const pledge = { 13: cborList([cborList([cborBytes(COIN.transaction), cborInteger(COIN.index)])]) }
+  assert.throws(
+    () => checkReturn(transactionOf({ ...honest, more: pledge }), shown, large),
+    said('it pledges too much collateral'),
+  )
+})
+
+const minted = (quantity: bigint): string =>
+  cborMap([
+    [cborBytes(policyOf(ON_CURVE)), cborMap([[cborBytes(assetNameOf(ON_CURVE)), cborInteger(quantity)]])],
+  ])
+/** A launch with a first purchase of 50 million tokens for ₳100, of a wallet with ₳200. */
+const launchOf = (paid: bigint, bought: bigint, change: bigint): SampleTransaction => ({
+  outputs: [
+    { address: `70${SCRIPT}`, lovelace: paid, asset: ON_CURVE, quantity: 1_000_000_000n - bought },
+    { address: OWN, lovelace: change, asset: ON_CURVE, quantity: bought },
+  ],
+  more: { 9: minted(1_000_000_000n) },
+})
+const launcher = { address: WALLET.address, coins: [coinOf(200_000_000n)] }
+const shownLaunch = { lovelace: 104_500_000n, tokens: 50_000_000n }
+const built = (transaction: SampleTransaction) => ({ ...transactionOf(transaction), assetId: ON_CURVE })
+
+test('a launch is said in one sentence, and one that pays more or buys less is refused', () => {
+  assert.equal(
+    checkLaunch(built(launchOf(104_500_000n, 50_000_000n, 95_329_000n)), shownLaunch, launcher),
+    '₳104.5 leave the wallet for the launch, and ₳0.171 for the network. 50,000,000 tokens come.',
+  )
+  for (const [reason, lie] of [
+    ['more ADA leave the wallet', launchOf(110_500_001n, 50_000_000n, 89_328_999n)],
+    ['fewer tokens are bought', launchOf(104_500_000n, 49_999_999n, 95_329_000n)],
+    ['its amounts do not add up', launchOf(104_500_000n, 50_000_000n, 95_328_999n)],
+  ] as const)
+    assert.throws(() => checkLaunch(built(lie), shownLaunch, launcher), said(reason))
+})

@@ -1,0 +1,74 @@
+// Checks the transaction that brings an order or a lock back to the wallet, and the one of a launch.
+import { parseAddress } from '../../../schema/codecs/address.ts'
+import { ADA } from '../../../schema/primitives.ts'
+import { exact } from '../../parts/format.ts'
+import { added } from '../holdings-of.ts'
+import { checkCosts, checkInputs, checkOwn, must, read, type Signer } from './check.ts'
+
+const ada = (lovelace: bigint): string => `₳${exact(lovelace, 6)}`
+
+interface Built {
+  readonly cbor: string
+  readonly txHash: string
+}
+
+/** What the person was shown: an output of a contract, and what is in it. */
+export interface ShownReturn {
+  /** Reference of the output, as `<transaction id>:<index>`. */
+  readonly of: string
+  readonly asset: string
+  readonly quantity: bigint
+  /** Address to which it is paid back. */
+  readonly to: string
+}
+
+/** @returns what comes back, in words @throws {Error} that says what is not as shown */
+export const checkReturn = (
+  built: Built,
+  { of, asset, quantity, to }: ShownReturn,
+  signer: Signer,
+): string => {
+  const transaction = read(built)
+  const { outputs, fee, minted } = transaction
+  must(minted.size === 0, 'it mints')
+  checkCosts(transaction, signer, true)
+  checkInputs(transaction, signer, of)
+  checkOwn(outputs, signer, [to])
+  const { lovelace, tokens } = added(outputs.slice(0, 1))
+  must(outputs[0]?.address === parseAddress(to), 'it pays back to another address')
+  must((asset === ADA ? lovelace : (tokens.get(asset) ?? 0n)) >= quantity, 'less comes back')
+  return `${ada(fee)} leave the wallet for the network. All that is locked comes back.`
+}
+
+/** What the person was shown of a launch. */
+export interface ShownLaunch {
+  /** Lovelace of the first purchase, the fee of the launch and the seed of the pool. */
+  readonly lovelace: bigint
+  /** Tokens of the first purchase. */
+  readonly tokens: bigint
+}
+
+/** Lovelace that the output with the description of a token needs by the ledger's rules, at most. */
+const MOST_DESCRIPTION = 6_000_000n
+
+/** @returns what leaves the wallet and what comes, in words @throws {Error} that says what is not as shown */
+export const checkLaunch = (
+  built: Built & { readonly assetId: string },
+  shown: ShownLaunch,
+  signer: Signer,
+): string => {
+  const transaction = read(built)
+  const { outputs, fee, minted } = transaction
+  checkCosts(transaction, signer, true)
+  checkInputs(transaction, signer)
+  const own = parseAddress(signer.address)
+  const [mine, others] = [true, false].map((isMine) =>
+    added(outputs.filter(({ address }) => (address === own) === isMine)),
+  )
+  for (const [asset, quantity] of others?.tokens ?? [])
+    must(quantity <= (minted.get(asset) ?? 0n), 'tokens of the wallet leave it')
+  const paid = others?.lovelace ?? 0n
+  must(paid <= shown.lovelace + MOST_DESCRIPTION, 'more ADA leave the wallet')
+  must((mine?.tokens.get(built.assetId) ?? 0n) >= shown.tokens, 'fewer tokens are bought')
+  return `${ada(paid)} leave the wallet for the launch, and ${ada(fee)} for the network.${shown.tokens > 0n ? ` ${exact(shown.tokens, 0)} tokens come.` : ''}`
+}

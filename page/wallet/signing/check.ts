@@ -1,0 +1,108 @@
+// Compares what a person has been shown with the transaction that the wallet is asked to sign. The service builds it, and a service that lies,
+// or is wrong, must not be able to move anything else: what is not as shown is refused, with the reason.
+import { hex } from '@scure/base'
+import { parseAddress, paymentCredential } from '../../../schema/codecs/address.ts'
+import { itemsAt } from '../../../schema/codecs/cbor-spans.ts'
+import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'
+import { added } from '../holdings-of.ts'
+import { type Output, readTransaction, type Transaction } from './read-transaction.ts'
+
+/** What the page knows by itself about the wallet that signs. */
+export interface Signer {
+  /** Address for the change. */
+  readonly address: string
+  /** Outputs that the wallet offered, in CIP-30's form; unknown where the service knows the wallet's outputs. */
+  readonly coins: 'service-wallet' | readonly string[]
+}
+
+/** Maximum lovelace of the network's fee, without and with scripts, and of collateral. */
+export const MOST_FEE = { plain: 2_000_000n, scripts: 4_000_000n } as const
+const MOST_AT_RISK = 10_000_000n
+
+/** @throws {Error} whose message is shown to the person */
+export const must = (isAsShown: boolean, what: string): void => {
+  if (!isAsShown) throw new Error(`The transaction is not what was shown: ${what}. Nothing was signed`)
+}
+
+/** @throws {Error} with the same end if the bytes cannot be read */
+export const readable = <T>(read: () => T): T => {
+  try {
+    return read()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : `${error}`
+    throw new Error(`The transaction cannot be read: ${reason}. Nothing was signed`)
+  }
+}
+
+/** Reads a transaction that the service built. */
+export const read = ({ cbor, txHash }: { readonly cbor: string; readonly txHash: string }): Transaction => {
+  const transaction = readable(() => readTransaction(cbor))
+  must(transaction.id === txHash, 'it has another hash')
+  return transaction
+}
+
+/** The wallet's outputs by their references; undefined where they are unknown. */
+const coinsOf = ({ coins }: Signer): ReadonlyMap<string, Output> | undefined =>
+  coins === 'service-wallet'
+    ? undefined
+    : new Map(
+        coins.map((item) => {
+          const bytes = hex.decode(item.toLowerCase())
+          const [reference, output] = itemsAt(bytes, 0).map(({ start }) => start)
+          const { transaction, index } = referenceAt(bytes, reference ?? 0)
+          return [`${transaction}:${index}`, outputAt(bytes, output ?? 0)]
+        }),
+      )
+
+/** Checks that only the wallet's own outputs are spent, and this one of a contract, and that nothing is lost on the way. */
+export const checkInputs = (transaction: Transaction, signer: Signer, ofContract?: string): void => {
+  const { inputs, outputs, fee, minted } = transaction
+  must(new Set(inputs).size === inputs.length, 'it spends an output twice')
+  must(ofContract === undefined || inputs.includes(ofContract), 'it does not spend what it is about')
+  const coins = coinsOf(signer)
+  if (coins === undefined) return
+  const own = inputs.filter((input) => input !== ofContract).map((input) => coins.get(input))
+  must(!own.includes(undefined), 'it spends an output that is not of this wallet')
+  const spent = added(own.filter((coin) => coin !== undefined))
+  const left = added(outputs)
+  if (ofContract !== undefined) return
+  must(spent.lovelace === left.lovelace + fee, 'its amounts do not add up')
+  const assets = [...spent.tokens.keys(), ...left.tokens.keys(), ...minted.keys()]
+  for (const asset of assets)
+    must(
+      (spent.tokens.get(asset) ?? 0n) + (minted.get(asset) ?? 0n) === (left.tokens.get(asset) ?? 0n),
+      'its amounts do not add up',
+    )
+}
+
+/** Checks that outputs are the wallet's, and carry nothing but amounts. */
+export const checkOwn = (
+  outputs: readonly (Output | undefined)[],
+  signer: Signer,
+  more: readonly string[] = [],
+): void => {
+  const own = [signer.address, ...more].map(parseAddress)
+  for (const output of outputs)
+    must(
+      output !== undefined &&
+        own.includes(output.address) &&
+        output.datum === undefined &&
+        output.datumHash === undefined &&
+        output.script === undefined,
+      'it pays to an address that is not of this wallet',
+    )
+}
+
+/** Checks the fee of the network, and the collateral of a transaction that runs scripts. */
+export const checkCosts = (transaction: Transaction, signer: Signer, runsScripts: boolean): void => {
+  const { fee, collateral, returned } = transaction
+  must(fee <= MOST_FEE[runsScripts ? 'scripts' : 'plain'], 'its fee for the network is too high')
+  must(runsScripts || collateral.length === 0, 'it pledges collateral')
+  const coins = coinsOf(signer)
+  const pledged = added(collateral.flatMap((input) => coins?.get(input) ?? [])).lovelace
+  const isOurs = paymentCredential(returned?.address ?? '')?.hash === keyOf(signer)
+  must(pledged - (isOurs ? (returned?.lovelace ?? 0n) : 0n) <= MOST_AT_RISK, 'it pledges too much collateral')
+}
+
+/** Hash of the payment key of the wallet's address. */
+export const keyOf = ({ address }: Signer): string => paymentCredential(parseAddress(address))?.hash ?? ''

@@ -1,0 +1,59 @@
+// The terms of an order, read from the datum of its output: what its contract will hold the executor to.
+import { hex } from '@scure/base'
+import { bytesAt, headAt, itemsAt, naturalAt } from '../../../schema/codecs/cbor-spans.ts'
+import { BYTES, LIST, TAG, UNSIGNED } from '../../../schema/codecs/cbor-write.ts'
+import { assetNameOf, policyOf } from '../../../schema/primitives.ts'
+
+const MAX_DEPTH = 8
+/** Tags of a large natural number, and of the first of seven constructors. */
+const [LARGE, FIRST] = [2, 121]
+
+/** Writes data as text: a number in digits, bytes in hex after `#`, a list in brackets, after the number of its constructor if it has one. */
+const textAt = (bytes: Uint8Array, at: number, depth = 0): string => {
+  const { major, argument = 0, end } = headAt(bytes, at)
+  const list = (place: number) =>
+    `(${itemsAt(bytes, place).map(({ start }) => textAt(bytes, start, depth + 1))})`
+  if (major === UNSIGNED) return `${naturalAt(bytes, at)}`
+  if (major === BYTES) return `#${hex.encode(bytesAt(bytes, at))}`
+  if (major === TAG && argument === LARGE) return `${BigInt(`0x${hex.encode(bytesAt(bytes, end))}`)}`
+  if (depth > MAX_DEPTH) throw new SyntaxError('an order has unknown terms')
+  if (major === LIST) return list(at)
+  if (major === TAG && argument >= FIRST && argument < FIRST + 7) return `${argument - FIRST}${list(end)}`
+  throw new SyntaxError('an order has unknown terms')
+}
+
+/** An asset in the same form. */
+export const assetText = (asset: string): string => `0(#${policyOf(asset)},#${assetNameOf(asset)})`
+
+/** An address of a key in the same form. @param raw hex of its bytes: a type, a network, a key and, by the type, a stake key or script */
+export const addressText = (raw: string): string => {
+  const stake = raw[0] === '6' ? '1()' : `0(0(${raw[0] === '2' ? 1 : 0}(#${raw.slice(58)})))`
+  return `0(0(#${raw.slice(2, 58)}),${stake})`
+}
+
+/** Names of the terms in their order, by the first of them. */
+const NAMES = {
+  '#01': ['curve', 'to', 'input', 'output', 'price', 'fee', 'deposit', 'executor', 'cancelledFrom', 'owner'],
+  '#00': [
+    ...['amm', 'beacon', 'input', 'amount', 'step', 'leastStep', 'output', 'price', 'fee'],
+    ...['to', 'owner', 'executors'],
+  ],
+} as const
+
+/** Terms as text, by their names. @throws {SyntaxError} if it is no order of today's contracts */
+export const readTerms = (datum: string): ReadonlyMap<string, string> => {
+  const bytes = hex.decode(datum)
+  const { major, argument, end } = headAt(bytes, 0)
+  if (major !== TAG || argument !== FIRST) throw new SyntaxError('an order has unknown terms')
+  const values = itemsAt(bytes, end).map(({ start }) => textAt(bytes, start))
+  const names = values[0] === '#01' || values[0] === '#00' ? NAMES[values[0]] : []
+  if (values.length === 0 || names.length !== values.length)
+    throw new SyntaxError('an order has unknown terms')
+  return new Map(names.map((name, at) => [name, values[at] ?? '']))
+}
+
+/** A term that is a natural number; undefined for any other. */
+export const numberIn = (terms: ReadonlyMap<string, string>, name: string): bigint | undefined => {
+  const text = terms.get(name) ?? ''
+  return /^\d+$/.test(text) ? BigInt(text) : undefined
+}

@@ -1,0 +1,94 @@
+// What a transaction does, read from the bytes that the wallet is asked to sign. The code that builds transactions has no part in it.
+import { blake2b } from '@noble/hashes/blake2'
+import { hex } from '@scure/base'
+import {
+  bytesAt,
+  headAt,
+  itemsAt,
+  naturalAt,
+  pairsAt,
+  type Span,
+  untagged,
+} from '../../../schema/codecs/cbor-spans.ts'
+import { UNSIGNED } from '../../../schema/codecs/cbor-write.ts'
+import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'
+import { assetId } from '../../../schema/primitives.ts'
+
+export type Output = ReturnType<typeof outputAt>
+
+/** A transaction that only moves amounts, and may mint: anything else is refused. */
+export interface Transaction {
+  readonly id: string
+  /** Spent outputs, as `<transaction id>:<index>`. */
+  readonly inputs: readonly string[]
+  readonly outputs: readonly Output[]
+  /** Lovelace for the network. */
+  readonly fee: bigint
+  /** Minted quantities by asset. */
+  readonly minted: ReadonlyMap<string, bigint>
+  /** Outputs that are lost if a script fails, what is returned of them then, and the lovelace that is not. */
+  readonly collateral: readonly string[]
+  readonly returned: Output | undefined
+  readonly atRisk: bigint | undefined
+}
+
+/** Keys of a body (conway.cddl). */
+const [INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN, AT_RISK] = [0, 1, 2, 9, 13, 16, 17]
+/** Keys that move nothing: times, hashes, keys that sign, the network, and outputs that are only read. */
+const HARMLESS = [3, 7, 8, 11, 14, 15, 18]
+const KEYS = new Set([INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN, AT_RISK, ...HARMLESS])
+
+/** The first byte after the body and the witnesses if the transaction claims that its scripts succeed. */
+const TRUE = 0xf5
+
+/** Members of a body. @throws {SyntaxError} for a member that is there twice, or that moves something else */
+const membersOf = (bytes: Uint8Array, at: number): ReadonlyMap<number, Span> => {
+  const members = new Map<number, Span>()
+  for (const [key, value] of pairsAt(bytes, at)) {
+    const { major, argument = -1 } = headAt(bytes, key.start)
+    if (major !== UNSIGNED || !KEYS.has(argument) || members.has(argument))
+      throw new SyntaxError('it does something else as well')
+    members.set(argument, value)
+  }
+  return members
+}
+
+const referencesAt = (bytes: Uint8Array, at: number): string[] =>
+  itemsAt(bytes, untagged(bytes, at)).map(({ start }) => {
+    const { transaction, index } = referenceAt(bytes, start)
+    return `${transaction}:${index}`
+  })
+
+/** Minted quantities; a burn is no natural number, and so is refused. */
+const mintedAt = (bytes: Uint8Array, at: number): ReadonlyMap<string, bigint> =>
+  new Map(
+    pairsAt(bytes, at).flatMap(([policy, names]) =>
+      pairsAt(bytes, names.start).map(([name, quantity]) => {
+        const [id, text] = [policy, name].map(({ start }) => hex.encode(bytesAt(bytes, start)))
+        return [assetId(id ?? '', text ?? ''), naturalAt(bytes, quantity.start)] as const
+      }),
+    ),
+  )
+
+/** @throws {Error} if it is malformed, or does more than move and mint amounts */
+export const readTransaction = (cbor: string): Transaction => {
+  const bytes = hex.decode(cbor.toLowerCase())
+  const [body, , validity] = itemsAt(bytes, 0)
+  if (body === undefined || validity === undefined || bytes[validity.start] !== TRUE)
+    throw new SyntaxError('it is not marked as valid')
+  const members = membersOf(bytes, body.start)
+  const read = <T>(key: number, as: (bytes: Uint8Array, at: number) => T): T | undefined => {
+    const member = members.get(key)
+    return member && as(bytes, member.start)
+  }
+  return {
+    id: hex.encode(blake2b(bytes.subarray(body.start, body.end), { dkLen: 32 })),
+    inputs: read(INPUTS, referencesAt) ?? [],
+    outputs: read(OUTPUTS, itemsAt)?.map(({ start }) => outputAt(bytes, start)) ?? [],
+    fee: read(FEE, naturalAt) ?? 0n,
+    minted: read(MINT, mintedAt) ?? new Map(),
+    collateral: read(COLLATERAL, referencesAt) ?? [],
+    returned: read(RETURN, outputAt),
+    atRisk: read(AT_RISK, naturalAt),
+  }
+}

@@ -1,0 +1,199 @@
+// Transactions as an honest service builds them for the sample wallet, written by hand, with changes for one that lies.
+import { blake2b } from '@noble/hashes/blake2'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
+import { parseAddress } from '../../../../schema/codecs/address.ts'
+import {
+  cborBytes,
+  cborEmbedded,
+  cborHead,
+  cborInteger,
+  cborList,
+  cborMap,
+  TAG,
+} from '../../../../schema/codecs/cbor-write.ts'
+import { encodeInstantOrder } from '../../../../schema/launchpad/datums/instant-order.ts'
+import { encodeLimitOrder } from '../../../../schema/launchpad/datums/limit-order.ts'
+import { ADA, assetNameOf, policyOf } from '../../../../schema/primitives.ts'
+import { ON_CURVE, type PageServer } from './page-server.ts'
+import { WALLET } from './sample-state.ts'
+
+/** An output of the sample wallet that each transaction spends. */
+export const COIN = { transaction: '77'.repeat(32), index: 0 }
+export const SCRIPT = '64b2dd59fc1ebb33afdb712691edaf2f7e9f67ba2dccf9d276cccd74'
+export const OWN = parseAddress(WALLET.address)
+const NETWORK_FEE = 171_000n
+
+export interface SampleOutput {
+  readonly address: string
+  readonly lovelace: bigint
+  readonly asset?: string
+  readonly quantity?: bigint
+  readonly datum?: string
+}
+
+const amountsOf = ({ lovelace, asset, quantity = 0n }: Omit<SampleOutput, 'address'>): string =>
+  asset === undefined || asset === ADA
+    ? cborInteger(lovelace)
+    : cborList([
+        cborInteger(lovelace),
+        cborMap([
+          [cborBytes(policyOf(asset)), cborMap([[cborBytes(assetNameOf(asset)), cborInteger(quantity)]])],
+        ]),
+      ])
+
+const outputOf = ({ address, datum, ...value }: SampleOutput): string =>
+  cborMap([
+    [cborInteger(0), cborBytes(address)],
+    [cborInteger(1), amountsOf(value)],
+    ...(datum === undefined
+      ? []
+      : [[cborInteger(2), cborList([cborInteger(1), cborEmbedded(datum)])] as const]),
+  ])
+
+const referenceOf = (transaction: string, index: number): string =>
+  cborList([cborBytes(transaction), cborInteger(index)])
+
+/** The sample wallet's outputs in CIP-30's form: of so much lovelace, and of so many tokens. */
+export const coinOf = (lovelace: bigint, asset?: string, quantity?: bigint, index = COIN.index): string =>
+  cborList([
+    referenceOf(COIN.transaction, index),
+    outputOf({ address: OWN, lovelace, ...(asset && { asset }), ...(quantity && { quantity }) }),
+  ])
+
+export interface SampleTransaction {
+  readonly inputs?: readonly string[]
+  readonly outputs: readonly SampleOutput[]
+  readonly fee?: bigint
+  /** More members of the body, by key. */
+  readonly more?: Readonly<Record<number, string>>
+  readonly isValid?: boolean
+}
+
+/** @returns the transaction as the service answers with it */
+export const transactionOf = ({
+  inputs = [`${COIN.transaction}:${COIN.index}`],
+  outputs,
+  fee = NETWORK_FEE,
+  more = {},
+  isValid = true,
+}: SampleTransaction) => {
+  const spent = inputs.map((input) => referenceOf(input.slice(0, 64), Number(input.slice(65))))
+  const body = cborMap([
+    [cborInteger(0), cborHead(TAG, 258) + cborList(spent)],
+    [cborInteger(1), cborList(outputs.map(outputOf))],
+    [cborInteger(2), cborInteger(fee)],
+    ...Object.entries(more).map(([key, value]) => [cborInteger(Number(key)), value] as const),
+  ])
+  return {
+    cbor: `84${body}a0${isValid ? 'f5' : 'f4'}f6`,
+    txHash: bytesToHex(blake2b(hexToBytes(body), { dkLen: 32 })),
+  }
+}
+
+export interface SampleOrder {
+  readonly isBuy: boolean
+  readonly asset: string
+  readonly amount: bigint
+  readonly least: bigint
+  readonly executor: string
+  readonly now: number
+}
+
+const owner = { payment: { kind: 'key', hash: WALLET.pkh } } as const
+const COSTS = 1_100_000n
+const DEPOSIT = 1_500_000n
+/** Change of a wallet with a coin of so much. */
+export const changeOf = (spent: bigint): SampleOutput => ({ address: OWN, lovelace: spent - NETWORK_FEE })
+
+/** Terms of an honest order on the curve. */
+export const curveTerms = ({ isBuy, asset, amount, least, executor, now }: SampleOrder) => ({
+  redeemerAddress: owner as Parameters<typeof encodeInstantOrder>[0]['redeemerAddress'],
+  input: isBuy ? ADA : asset,
+  output: isBuy ? asset : ADA,
+  basePrice: { numerator: least, denominator: amount },
+  fee: COSTS,
+  minUtxo: DEPOSIT,
+  permittedExecutor: executor,
+  cancellationAfter: BigInt(now + 20 * 60_000),
+  cancellationPkh: WALLET.pkh,
+})
+
+/** Terms of an honest order on the AMM. */
+export const ammTerms = (order: SampleOrder) => {
+  const { redeemerAddress, input, output, basePrice, cancellationPkh, permittedExecutor } = curveTerms(order)
+  return {
+    beacon: 'be'.repeat(28),
+    input,
+    tradableInput: order.amount,
+    costPerExStep: 600_000n,
+    minMarginalOutput: order.least,
+    output,
+    basePrice,
+    fee: 500_000n,
+    redeemerAddress,
+    cancellationPkh,
+    permittedExecutors: [permittedExecutor],
+  }
+}
+
+export const curveDatum = (terms: ReturnType<typeof curveTerms>): string =>
+  encodeInstantOrder(terms, 'definite')
+export const ammDatum = (terms: ReturnType<typeof ammTerms>): string => encodeLimitOrder(terms, 'definite')
+
+/** The output of an order. */
+export const orderOutput = ({ isBuy, asset, amount }: SampleOrder, datum: string): SampleOutput => ({
+  address: `70${SCRIPT}`,
+  lovelace: (isBuy ? amount : 0n) + COSTS + DEPOSIT,
+  ...(!isBuy && { asset, quantity: amount }),
+  datum,
+})
+
+const NOW = Date.now()
+/** Lovelace of the change of an order. */
+export const CHANGE = 747_000_000n
+
+/** An order as the service answers with it, for the body of a request. */
+export const builtOrder = ({ assetId, amount, side, minOutput }: Readonly<Record<string, string>>) => {
+  const order: SampleOrder = {
+    isBuy: side === 'BUY',
+    asset: assetId ?? '',
+    amount: BigInt(amount ?? 0),
+    least: BigInt(minOutput ?? 0),
+    executor: 'ee'.repeat(28),
+    now: NOW,
+  }
+  const output = orderOutput(order, curveDatum(curveTerms(order)))
+  const built = transactionOf({ outputs: [output, { address: OWN, lovelace: CHANGE }] })
+  return { ...built, entityId: `${built.txHash}:0` }
+}
+
+/** A transaction that brings back an output, with enough ADA and tokens for any of the tests, as the service answers with it. */
+export const builtReturn = (of: string) => {
+  const back = { address: OWN, lovelace: 60_000_000n, asset: ON_CURVE, quantity: 60_000_000n }
+  const inputs = [of, `${COIN.transaction}:0`]
+  return { ...transactionOf({ inputs, outputs: [back, changeOf(5_000_000n)] }), partial: true, entityId: of }
+}
+
+/** A launch without a first purchase, as the service answers with it. */
+export const builtLaunch = () => {
+  const [policy, name] = [policyOf(ON_CURVE), assetNameOf(ON_CURVE)]
+  const minted = cborMap([[cborBytes(policy), cborMap([[cborBytes(name), cborInteger(1_000_000_000n)]])]])
+  const pool = { address: `70${SCRIPT}`, lovelace: 3_000_000n, asset: ON_CURVE, quantity: 1_000_000_000n }
+  const built = transactionOf({ outputs: [pool, changeOf(5_000_000n)], more: { 9: minted } })
+  return { ...built, assetId: ON_CURVE, partial: false }
+}
+
+/** Makes a server build and submit transactions as an honest service does. */
+export const buildHonestly = ({ responses }: Pick<PageServer, 'responses'>): void => {
+  const read = (body: string) => JSON.parse(body) as Readonly<Record<string, string>>
+  let last = ''
+  const built = <T extends { readonly txHash: string }>(made: T): T => {
+    last = made.txHash
+    return made
+  }
+  responses.set('/order', ({ body }) => built(builtOrder(read(body))))
+  responses.set('/cancel', ({ body }) => built(builtReturn(`${read(body).txHash}:${read(body).index}`)))
+  responses.set('/withdraw', ({ body }) => built(builtReturn(read(body).id ?? '')))
+  responses.set('/launch', () => built(builtLaunch()))
+  responses.set('/sign-and-submit', () => ({ txHash: last }))
+}
