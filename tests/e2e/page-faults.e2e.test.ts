@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
 import { startGrowingDevnet } from '../harness/growing-devnet.ts'
@@ -168,6 +168,49 @@ const withHostileTexts = (pool: LiquidityPoolInfo): LiquidityPoolInfo => {
   return { ...pool, info: { ...pool.info, ...info, logoCID: hostile(texts++) } }
 }
 
+const showHostileTexts = async (browser: Browser, url: string): Promise<void> => {
+  for (const size of SIZES) {
+    const { page, end } = await openPage(browser, url, '#/status', { size })
+    for (const pattern of ['**/v1/pools-main-page/**', '**/v1/pools-feed/**'])
+      await page.route(pattern, async (route) => {
+        const response = await route.fetch()
+        const body: unknown = await response.json()
+        const change = (value: unknown): unknown =>
+          typeof value === 'object' && value !== null && 'info' in value
+            ? withHostileTexts(value as LiquidityPoolInfo)
+            : value
+        await route.fulfill({ response, json: Array.isArray(body) ? body.map(change) : change(body) })
+      })
+    await page.evaluate(`location.hash = '#/'`)
+    await page.locator('.card:visible').first().waitFor()
+    await page.getByRole('button', { name: 'More of each list' }).click()
+    assert.ok((await overflowOf(page)) <= 0)
+    const heights = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('.card')].map((card) => card.offsetHeight).filter((height) => height > 0)`,
+    )
+    assert.ok(
+      heights.length >= 30 && Math.max(...heights) <= 120,
+      `${heights.length} cards, ${Math.max(...heights)} pixels`,
+    )
+    const [asset] = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.card')].map((card) => card.getAttribute('href'))`,
+    )
+    await page.evaluate(`location.hash = '#${asset}'`)
+    await page.locator('.chart-body canvas').first().waitFor()
+    assert.ok((await overflowOf(page)) <= 0)
+    const links = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('a[rel~=ugc]')].map(({ href }) => href)`,
+    )
+    assert.deepEqual(
+      links.filter((link) => !/^https:\/\/ok\.example\//.test(link)),
+      [],
+    )
+    assert.equal(await page.evaluate('typeof hostile'), 'undefined')
+    await end()
+  }
+  assert.ok(texts >= 500, `${texts} texts`)
+}
+
 browserTest('the page when something goes wrong', async (t, browser) => {
   const devnet = await startGrowingDevnet(t, seedOf(t))
   const service = await startKillable(t, devnet.url)
@@ -219,46 +262,5 @@ browserTest('the page when something goes wrong', async (t, browser) => {
       await page.context().close()
     })
 
-  await t.test('500 hostile texts run nothing and break no layout', async () => {
-    for (const size of SIZES) {
-      const { page, end } = await openPage(browser, url, '#/status', { size })
-      for (const pattern of ['**/v1/pools-main-page/**', '**/v1/pools-feed/**'])
-        await page.route(pattern, async (route) => {
-          const response = await route.fetch()
-          const body: unknown = await response.json()
-          const change = (value: unknown): unknown =>
-            typeof value === 'object' && value !== null && 'info' in value
-              ? withHostileTexts(value as LiquidityPoolInfo)
-              : value
-          await route.fulfill({ response, json: Array.isArray(body) ? body.map(change) : change(body) })
-        })
-      await page.evaluate(`location.hash = '#/'`)
-      await page.locator('.card:visible').first().waitFor()
-      await page.getByRole('button', { name: 'More of each list' }).click()
-      assert.ok((await overflowOf(page)) <= 0)
-      const heights = await page.evaluate<number[]>(
-        `[...document.querySelectorAll('.card')].map((card) => card.offsetHeight).filter((height) => height > 0)`,
-      )
-      assert.ok(
-        heights.length >= 30 && Math.max(...heights) <= 120,
-        `${heights.length} cards, ${Math.max(...heights)} pixels`,
-      )
-      const [asset] = await page.evaluate<string[]>(
-        `[...document.querySelectorAll('.card')].map((card) => card.getAttribute('href'))`,
-      )
-      await page.evaluate(`location.hash = '#${asset}'`)
-      await page.locator('.chart-body canvas').first().waitFor()
-      assert.ok((await overflowOf(page)) <= 0)
-      const links = await page.evaluate<string[]>(
-        `[...document.querySelectorAll('a[rel~=ugc]')].map(({ href }) => href)`,
-      )
-      assert.deepEqual(
-        links.filter((link) => !/^https:\/\/ok\.example\//.test(link)),
-        [],
-      )
-      assert.equal(await page.evaluate('typeof hostile'), 'undefined')
-      await end()
-    }
-    assert.ok(texts >= 500, `${texts} texts`)
-  })
+  await t.test('500 hostile texts run nothing and break no layout', () => showHostileTexts(browser, url))
 })

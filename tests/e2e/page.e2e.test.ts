@@ -1,7 +1,8 @@
 // The page in a real browser: its contents, compared with the API's responses. The tests share one service, one browser and one
 // devnet, whose blocks they make, so that the state before each block is known.
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
+import type { TestContext } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { readPng } from '../../api/images/image-structure.ts'
 import { PNG } from '../../api/images/testing/sample-images.ts'
 import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
@@ -101,7 +102,10 @@ const walletOf = (url: string): PageWallet => ({
   signTx: async (cbor) => signer.signTx(cbor),
 })
 
-browserTest('the page in a browser', async (t, browser) => {
+type World = Awaited<ReturnType<typeof worldOf>>
+
+/** What the tests share. */
+const worldOf = async (t: TestContext, browser: Browser) => {
   const { devnet, url } = await startOnQuietDevnet(t)
   const open = (route: string, look: Look = {}) => openPage(browser, url, route, look)
   const firstOf = async (filter: PoolList): Promise<string> => {
@@ -121,121 +125,6 @@ browserTest('the page in a browser', async (t, browser) => {
     status: ['#/status', '.stage.ok'],
   } as const
 
-  for (const size of SIZES)
-    await t.test(`every view at ${size.width} fits, and the theme can be chosen`, async () => {
-      const { page, end } = await open('#/', { size })
-      for (const [view, [route, sign]] of Object.entries(views)) {
-        await page.evaluate(`location.hash = '${route}'`)
-        await page.locator(sign).first().waitFor()
-        assert.ok((await overflowOf(page)) <= 0, view)
-      }
-      const themeOf = () => page.evaluate<string>('document.documentElement.style.colorScheme')
-      const before = await themeOf()
-      await page.getByRole('button', { name: /^(Light|Dark) colours$/ }).click()
-      assert.notEqual(await themeOf(), before)
-      await end()
-    })
-
-  await t.test('the board has cards in every list, and their figures are those of the API', async () => {
-    const { page, end } = await open('#/')
-    for (const [title, cards] of [
-      ['New', 4],
-      ['Almost there', 0],
-      ['Graduated', 0],
-    ] as const)
-      await page.getByRole('region', { name: title, exact: true }).locator('.card h3').nth(cards).waitFor()
-    await page.getByRole('region', { name: 'Hot' }).waitFor()
-    await until('the king has its market cap', async () => {
-      const { info, metrics } = await kingOf(url)
-      const shown = await page
-        .locator(`.king[href="/token/${info.asset}"] .king-cap data`)
-        .getAttribute('value')
-      assert.equal(shown, `${metrics.marketCap}`)
-      return true
-    })
-    await end()
-  })
-
-  await t.test('a page uses the typed client as the service serves it, with fetch and the feed', async () => {
-    const { page, end } = await open('#/')
-    const followed = await page.evaluate<[string, boolean]>(`(async () => {
-      const { dataOf, FeedClient, initialState, launchpadClient } = await import('/client.js')
-      const client = launchpadClient(location.origin)
-      const feed = new FeedClient(location.origin)
-      const initial = (apply) => ({ fetch: () => initialState.KOTH(client), apply })
-      const king = await new Promise((apply) => feed.subscribe('KOTH', null, { initial: initial(apply), onData() {} }))
-      feed.close()
-      return [king.info.asset, dataOf(await client.GET('/v1/utility/server/time')) !== undefined]
-    })()`)
-    assert.deepEqual(followed, [(await kingOf(url)).info.asset, true])
-    await end()
-  })
-
-  await t.test('search is reached by a key, finds a token and goes to it', async () => {
-    const { page, end } = await open('#/')
-    await page.locator('.card').first().waitFor()
-    const { name } = (await kingOf(url)).info
-    await page.keyboard.press('/')
-    await page.keyboard.type(name)
-    await page.locator('.found a').first().waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name }).waitFor()
-    await end()
-  })
-
-  await t.test(
-    'the chart is the history of the API in every resolution, and its market cap that of the pool',
-    async () => {
-      const { page, end } = await open(`#/token/${asset}`)
-      await until('candles are painted', async () => {
-        const { up, down } = await paintedOf(page)
-        return up > 200 && down > 20
-      })
-      await press(page, 'Table')
-      for (const resolution of RESOLUTIONS) {
-        await press(page, BUTTONS[resolution])
-        await until(`the bars of ${resolution}`, async () => {
-          const query = `base=${asset}&quote=.&resolution=${resolution}&from=0&to=9999999999`
-          const bars = await get<Bar[]>(`${url}/v1/charts/history?${query}`)
-          assert.ok(bars.length > 0)
-          assert.deepEqual(
-            await shownBars(page),
-            bars
-              .reverse()
-              .map(({ time, open, high, low, close, volume }) => [`${time}`, open, high, low, close, volume]),
-          )
-          const caps = await get<MarketCapBar[]>(`${url}/v1/charts/mcap/history?${query}`)
-          const pool = await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${asset}`)
-          const shown = await page.locator('.main-figure data').getAttribute('value')
-          assert.deepEqual([shown, caps.at(-1)?.mCap], Array(2).fill(`${pool.metrics.marketCap}`))
-          return true
-        })
-      }
-      await end()
-    },
-  )
-
-  await t.test('a trade is tried on the curve with keys, and a token is watched', async () => {
-    const { page, end } = await open(`#/token/${asset}`)
-    const handle = page.getByRole('slider')
-    await handle.focus()
-    for (const [key, words] of [
-      ['ArrowRight', / buys /],
-      ['Home', / sell for /],
-    ] as const) {
-      await page.keyboard.press(key)
-      await page.locator('.what-if .deal').getByText(words).waitFor()
-      assert.match((await handle.getAttribute('aria-valuetext')) ?? '', words)
-    }
-    await press(page, 'Watch this token')
-    await page.getByLabel('Alert when it rises to ₳').fill('1')
-    await press(page, 'Watch')
-    await page.getByText(/ rose to ₳/).waitFor()
-    await page.evaluate(`location.hash = '#/watched'`)
-    await page.locator(`.watch-list [href="/token/${asset}"]`).waitFor()
-    await end()
-  })
-
   /** An order has a row before a block contains it, another state after this block, and is filled in the next block. */
   const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
     const row = await order(page, side, amount)
@@ -247,105 +136,229 @@ browserTest('the page in a browser', async (t, browser) => {
     await row.getByText('you', { exact: true }).waitFor()
   }
 
-  await t.test(
-    'a wallet in the browser buys on the curve, buys and sells on the AMM and takes an order back: each row is there before the next block',
-    async () => {
-      const { page, end } = await open(`#/token/${await firstOf('MCapDesc')}`, { wallet: walletOf(url) })
-      await connectWith(page, /^Test wallet/)
-      await press(page, 'Table')
-      const before = await untilBars(page)
-      await trade(page, 'Buy', '25')
-      await until('the last bar moves', async () => `${(await shownBars(page))[0]}` !== `${before[0]}`)
+  return { devnet, url, open, firstOf, asset, views, trade }
+}
 
-      await page.evaluate(`location.hash = '#/token/${await firstOf('CompletedMCap')}'`)
-      await page.locator('.chip.grad').waitFor()
-      await trade(page, 'Buy', '40')
-      await trade(page, 'Sell', '100000')
+const parts: (readonly [name: string, run: (world: World) => Promise<void>])[] = []
+const part = (...one: (typeof parts)[number]): void => void parts.push(one)
 
-      const row = await order(page, 'Buy', '12')
-      devnet.makeOfMempool()
-      await page.getByRole('button', { name: /^Open orders/ }).click()
-      await row.getByRole('button', { name: 'Cancel', exact: true }).click()
-      await row.getByText('being cancelled').waitFor()
-      devnet.makeOfMempool()
-      await row.waitFor({ state: 'detached' })
-      await page.evaluate(`location.hash = '#/portfolio'`)
-      await page.getByRole('region', { name: 'History' }).getByText('cancelled').first().waitFor()
-      await end()
-    },
-  )
+for (const size of SIZES)
+  part(`every view at ${size.width} fits, and the theme can be chosen`, async ({ open, views }) => {
+    const { page, end } = await open('#/', { size })
+    for (const [view, [route, sign]] of Object.entries(views)) {
+      await page.evaluate(`location.hash = '${route}'`)
+      await page.locator(sign).first().waitFor()
+      assert.ok((await overflowOf(page)) <= 0, view)
+    }
+    const themeOf = () => page.evaluate<string>('document.documentElement.style.colorScheme')
+    const before = await themeOf()
+    await page.getByRole('button', { name: /^(Light|Dark) colours$/ }).click()
+    assert.notEqual(await themeOf(), before)
+    await end()
+  })
 
-  await t.test(
-    'a trader finds the hottest token, buys, sees position and profit, is alerted, sells half and shares the link',
-    async () => {
-      const { page, end } = await open('#/')
-      await page.getByRole('region', { name: 'Hot' }).getByRole('link').first().click()
-      await page.locator('.chart-body canvas').first().waitFor()
-      await connectWith(page, /^Devnet wallet/)
-      const panel = page.getByRole('region', { name: 'Trade' })
-      await trade(page, 'Buy', '250')
-      await panel.getByText(/^Filled: bought /).waitFor()
+part('the board has cards in every list, and their figures are those of the API', async ({ open, url }) => {
+  const { page, end } = await open('#/')
+  for (const [title, cards] of [
+    ['New', 4],
+    ['Almost there', 0],
+    ['Graduated', 0],
+  ] as const)
+    await page.getByRole('region', { name: title, exact: true }).locator('.card h3').nth(cards).waitFor()
+  await page.getByRole('region', { name: 'Hot' }).waitFor()
+  await until('the king has its market cap', async () => {
+    const { info, metrics } = await kingOf(url)
+    const shown = await page
+      .locator(`.king[href="/token/${info.asset}"] .king-cap data`)
+      .getAttribute('value')
+    assert.equal(shown, `${metrics.marketCap}`)
+    return true
+  })
+  await end()
+})
 
-      const token = decodeURIComponent(new URL(page.url()).pathname.replace('/token/', ''))
-      const positionsIn = async (query: string): Promise<readonly Position[]> => {
-        const path = `/balances/v1/user/positions${query}`
-        const { items }: { items: readonly Position[] } = await requestsTo(url).post(path, [signer.pkh])
-        return items
-      }
-      /** Waits until the page shows a profit of the service's current positions: prices move with each block. */
-      const profitIs = async (region: Locator, query: string): Promise<readonly Position[]> => {
-        let positions: readonly Position[] = []
-        await until('the profit is that of the service', async () => {
-          positions = await positionsIn(query)
-          const profit = positions.reduce((sum, position) => sum + netOf(position), 0n)
-          return (await region.locator(`[data-profit="${profit}"]`).count()) > 0
-        })
-        return positions
-      }
-      const positionIs = async (): Promise<Position> => {
-        const region = page.getByRole('region', { name: 'Your position' })
-        const [position] = await profitIs(region, `?assetId=${token}`)
-        return position ?? assert.fail('no position')
-      }
-      const bought = await positionIs()
-      assert.deepEqual([bought.boughtAda, bought.realised, bought.fees], ['250000000', '0', '1100000'])
+part(
+  'a page uses the typed client as the service serves it, with fetch and the feed',
+  async ({ open, url }) => {
+    const { page, end } = await open('#/')
+    const followed = await page.evaluate<[string, boolean]>(`(async () => {
+    const { dataOf, FeedClient, initialState, launchpadClient } = await import('/client.js')
+    const client = launchpadClient(location.origin)
+    const feed = new FeedClient(location.origin)
+    const initial = (apply) => ({ fetch: () => initialState.KOTH(client), apply })
+    const king = await new Promise((apply) => feed.subscribe('KOTH', null, { initial: initial(apply), onData() {} }))
+    feed.close()
+    return [king.info.asset, dataOf(await client.GET('/v1/utility/server/time')) !== undefined]
+  })()`)
+    assert.deepEqual(followed, [(await kingOf(url)).info.asset, true])
+    await end()
+  },
+)
 
-      await press(page, 'Watch this token')
-      const cap = Number(await page.locator('.main-figure data').getAttribute('value'))
-      await page.getByLabel('Alert when it falls to ₳').fill(((cap - 1_000_000) / 1e6).toFixed(6))
-      await press(page, 'Watch')
-      await panel.getByRole('button', { name: 'Sell', exact: true }).click()
-      await press(page, '50%')
-      // The message of an alert disappears after a while.
-      const alerted = page.getByText(/ fell to ₳/).waitFor()
-      await Promise.all([alerted, trade(page, 'Sell', await panel.getByRole('textbox').inputValue())])
-      await panel.getByText(/^Filled: sold /).waitFor()
-      const sold = await positionIs()
-      assert.equal(BigInt(sold.soldTokens), BigInt(bought.quantity) / 2n)
-      assert.ok(BigInt(sold.realised) < 0n, 'the fees are a loss')
+part('search is reached by a key, finds a token and goes to it', async ({ open, url }) => {
+  const { page, end } = await open('#/')
+  await page.locator('.card').first().waitFor()
+  const { name } = (await kingOf(url)).info
+  await page.keyboard.press('/')
+  await page.keyboard.type(name)
+  await page.locator('.found a').first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await end()
+})
 
-      await page.evaluate(`location.hash = '#/portfolio'`)
-      await profitIs(page.locator(`tr[data-token="${token}"]`), `?assetId=${token}`)
-      await profitIs(page.getByRole('region', { name: 'Profit' }), '')
-      await page.goBack()
+part(
+  'the chart is the history of the API in every resolution, and its market cap that of the pool',
+  async ({ open, url, asset }) => {
+    const { page, end } = await open(`#/token/${asset}`)
+    await until('candles are painted', async () => {
+      const { up, down } = await paintedOf(page)
+      return up > 200 && down > 20
+    })
+    await press(page, 'Table')
+    for (const resolution of RESOLUTIONS) {
+      await press(page, BUTTONS[resolution])
+      await until(`the bars of ${resolution}`, async () => {
+        const query = `base=${asset}&quote=.&resolution=${resolution}&from=0&to=9999999999`
+        const bars = await get<Bar[]>(`${url}/v1/charts/history?${query}`)
+        assert.ok(bars.length > 0)
+        assert.deepEqual(
+          await shownBars(page),
+          bars
+            .reverse()
+            .map(({ time, open, high, low, close, volume }) => [`${time}`, open, high, low, close, volume]),
+        )
+        const caps = await get<MarketCapBar[]>(`${url}/v1/charts/mcap/history?${query}`)
+        const pool = await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${asset}`)
+        const shown = await page.locator('.main-figure data').getAttribute('value')
+        assert.deepEqual([shown, caps.at(-1)?.mCap], Array(2).fill(`${pool.metrics.marketCap}`))
+        return true
+      })
+    }
+    await end()
+  },
+)
 
-      const link =
-        (await page.getByRole('button', { name: 'Copy the link Share' }).getAttribute('title')) ?? ''
-      const head = await (await fetch(link)).text()
-      const tagOf = (name: string) =>
-        new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(head)?.[1] ?? ''
-      const { name } = (await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${token}`))
-        .info
-      assert.ok(tagOf('title').startsWith(`${name} (`), tagOf('title'))
-      assert.equal(tagOf('url'), link)
-      const picture = await fetch(tagOf('image'))
-      const { width, height } = readPng(Buffer.from(await picture.arrayBuffer())) ?? assert.fail('no picture')
-      assert.deepEqual([picture.headers.get('Content-Type'), width, height], ['image/png', 1_200, 630])
-      await end()
-    },
-  )
+part('a trade is tried on the curve with keys, and a token is watched', async ({ open, asset }) => {
+  const { page, end } = await open(`#/token/${asset}`)
+  const handle = page.getByRole('slider')
+  await handle.focus()
+  for (const [key, words] of [
+    ['ArrowRight', / buys /],
+    ['Home', / sell for /],
+  ] as const) {
+    await page.keyboard.press(key)
+    await page.locator('.what-if .deal').getByText(words).waitFor()
+    assert.match((await handle.getAttribute('aria-valuetext')) ?? '', words)
+  }
+  await press(page, 'Watch this token')
+  await page.getByLabel('Alert when it rises to ₳').fill('1')
+  await press(page, 'Watch')
+  await page.getByText(/ rose to ₳/).waitFor()
+  await page.evaluate(`location.hash = '#/watched'`)
+  await page.locator(`.watch-list [href="/token/${asset}"]`).waitFor()
+  await end()
+})
 
-  await t.test('a token that is launched from the form appears on another open page by itself', async () => {
+part(
+  'a wallet in the browser buys on the curve, buys and sells on the AMM and takes an order back: each row is there before the next block',
+  async ({ open, url, devnet, firstOf, trade }) => {
+    const { page, end } = await open(`#/token/${await firstOf('MCapDesc')}`, { wallet: walletOf(url) })
+    await connectWith(page, /^Test wallet/)
+    await press(page, 'Table')
+    const before = await untilBars(page)
+    await trade(page, 'Buy', '25')
+    await until('the last bar moves', async () => `${(await shownBars(page))[0]}` !== `${before[0]}`)
+
+    await page.evaluate(`location.hash = '#/token/${await firstOf('CompletedMCap')}'`)
+    await page.locator('.chip.grad').waitFor()
+    await trade(page, 'Buy', '40')
+    await trade(page, 'Sell', '100000')
+
+    const row = await order(page, 'Buy', '12')
+    devnet.makeOfMempool()
+    await page.getByRole('button', { name: /^Open orders/ }).click()
+    await row.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await row.getByText('being cancelled').waitFor()
+    devnet.makeOfMempool()
+    await row.waitFor({ state: 'detached' })
+    await page.evaluate(`location.hash = '#/portfolio'`)
+    await page.getByRole('region', { name: 'History' }).getByText('cancelled').first().waitFor()
+    await end()
+  },
+)
+
+part(
+  'a trader finds the hottest token, buys, sees position and profit, is alerted, sells half and shares the link',
+  async ({ open, url, trade }) => {
+    const { page, end } = await open('#/')
+    await page.getByRole('region', { name: 'Hot' }).getByRole('link').first().click()
+    await page.locator('.chart-body canvas').first().waitFor()
+    await connectWith(page, /^Devnet wallet/)
+    const panel = page.getByRole('region', { name: 'Trade' })
+    await trade(page, 'Buy', '250')
+    await panel.getByText(/^Filled: bought /).waitFor()
+
+    const token = decodeURIComponent(new URL(page.url()).pathname.replace('/token/', ''))
+    const positionsIn = async (query: string): Promise<readonly Position[]> => {
+      const path = `/balances/v1/user/positions${query}`
+      const { items }: { items: readonly Position[] } = await requestsTo(url).post(path, [signer.pkh])
+      return items
+    }
+    /** Waits until the page shows a profit of the service's current positions: prices move with each block. */
+    const profitIs = async (region: Locator, query: string): Promise<readonly Position[]> => {
+      let positions: readonly Position[] = []
+      await until('the profit is that of the service', async () => {
+        positions = await positionsIn(query)
+        const profit = positions.reduce((sum, position) => sum + netOf(position), 0n)
+        return (await region.locator(`[data-profit="${profit}"]`).count()) > 0
+      })
+      return positions
+    }
+    const positionIs = async (): Promise<Position> => {
+      const region = page.getByRole('region', { name: 'Your position' })
+      const [position] = await profitIs(region, `?assetId=${token}`)
+      return position ?? assert.fail('no position')
+    }
+    const bought = await positionIs()
+    assert.deepEqual([bought.boughtAda, bought.realised, bought.fees], ['250000000', '0', '1100000'])
+
+    await press(page, 'Watch this token')
+    const cap = Number(await page.locator('.main-figure data').getAttribute('value'))
+    await page.getByLabel('Alert when it falls to ₳').fill(((cap - 1_000_000) / 1e6).toFixed(6))
+    await press(page, 'Watch')
+    await panel.getByRole('button', { name: 'Sell', exact: true }).click()
+    await press(page, '50%')
+    // The message of an alert disappears after a while.
+    const alerted = page.getByText(/ fell to ₳/).waitFor()
+    await Promise.all([alerted, trade(page, 'Sell', await panel.getByRole('textbox').inputValue())])
+    await panel.getByText(/^Filled: sold /).waitFor()
+    const sold = await positionIs()
+    assert.equal(BigInt(sold.soldTokens), BigInt(bought.quantity) / 2n)
+    assert.ok(BigInt(sold.realised) < 0n, 'the fees are a loss')
+
+    await page.evaluate(`location.hash = '#/portfolio'`)
+    await profitIs(page.locator(`tr[data-token="${token}"]`), `?assetId=${token}`)
+    await profitIs(page.getByRole('region', { name: 'Profit' }), '')
+    await page.goBack()
+
+    const link = (await page.getByRole('button', { name: 'Copy the link Share' }).getAttribute('title')) ?? ''
+    const head = await (await fetch(link)).text()
+    const tagOf = (name: string) =>
+      new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(head)?.[1] ?? ''
+    const { name } = (await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${token}`)).info
+    assert.ok(tagOf('title').startsWith(`${name} (`), tagOf('title'))
+    assert.equal(tagOf('url'), link)
+    const picture = await fetch(tagOf('image'))
+    const { width, height } = readPng(Buffer.from(await picture.arrayBuffer())) ?? assert.fail('no picture')
+    assert.deepEqual([picture.headers.get('Content-Type'), width, height], ['image/png', 1_200, 630])
+    await end()
+  },
+)
+
+part(
+  'a token that is launched from the form appears on another open page by itself',
+  async ({ open, devnet }) => {
     const watching = await open('#/')
     await watching.page.locator('.card').first().waitFor()
     const { page, end } = await open('#/launch')
@@ -373,9 +386,12 @@ browserTest('the page in a browser', async (t, browser) => {
     await watching.page.getByRole('region', { name: 'New', exact: true }).getByText('Page Panda').waitFor()
     await end()
     await watching.end()
-  })
+  },
+)
 
-  await t.test('a curve that is completed turns to graduated without a reload', async () => {
+part(
+  'a curve that is completed turns to graduated without a reload',
+  async ({ open, url, devnet, firstOf, trade }) => {
     const token = await firstOf('Progress')
     const { page, end } = await open(`#/token/${token}`)
     await connectWith(page, /^Devnet wallet/)
@@ -386,5 +402,10 @@ browserTest('the page in a browser', async (t, browser) => {
     devnet.make(1)
     await page.getByRole('region', { name: 'Graduated' }).waitFor()
     await end()
-  })
+  },
+)
+
+browserTest('the page in a browser', async (t, browser) => {
+  const world = await worldOf(t, browser)
+  for (const [name, run] of parts) await t.test(name, () => run(world))
 })
