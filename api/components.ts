@@ -1,6 +1,7 @@
 // The list of components. The allowed values of COMPONENTS, the tags of the OpenAPI document and the routes come from
 // it: a new component is one entry here.
 import { StartupError } from '../schema/errors.ts'
+import { aggregators } from './aggregators/routes.ts'
 import { analytics } from './analytics/routes.ts'
 import { builder } from './builder/http/routes.ts'
 import { charts } from './charts/routes.ts'
@@ -11,6 +12,7 @@ import type { FeedOptions } from './feed/feed-socket-routes.ts'
 import { images } from './images/routes.ts'
 import { kupo } from './kupo/routes.ts'
 import type { KupoSource } from './kupo/with-attachments.ts'
+import { metadata } from './metadata/routes.ts'
 import type { NodePassage } from './ogmios/node-passage.ts'
 import { ogmios } from './ogmios/routes.ts'
 import { examplesOn, openapiRoutes } from './operations/openapi-route.ts'
@@ -30,12 +32,18 @@ export interface ComponentNeeds {
   readonly ogmios?: NodePassage | undefined
   /** URL of the price of ADA in US dollars; undefined for none. */
   readonly adaUsdRateUrl?: string | undefined
+  /** Number of later blocks that confirm a block. */
+  readonly confirmations: number
+  /** Public address of the service, without a slash at its end; undefined if it is not set. */
+  readonly publicUrl?: string | undefined
+  /** Name of the exchange for aggregators. */
+  readonly dexKey: string
 }
 
 const COMPONENTS = {
   charts: () => charts,
   utxos: ({ outputs }) => utxos(outputs),
-  analytics: ({ adaUsdRateUrl }) => analytics(adaUsdRateUrl),
+  analytics: ({ adaUsdRateUrl, confirmations }) => analytics(adaUsdRateUrl, confirmations),
   builder: () => builder,
   feed: (needs) => feed(needs.feed),
   images: () => images,
@@ -44,6 +52,8 @@ const COMPONENTS = {
   kupo: ({ outputs }) => kupo(outputs),
   ogmios: (needs) => ogmios(needs.ogmios),
   udf: () => udf,
+  aggregators: (needs) => aggregators(needs),
+  metadata: (needs) => metadata(needs),
 } satisfies Record<string, (needs: ComponentNeeds) => Component>
 
 export type ComponentName = keyof typeof COMPONENTS

@@ -11,6 +11,7 @@ import { activityModel } from './models/activity.ts'
 import { balancesModel } from './models/balances.ts'
 import { barsModel } from './models/bars.ts'
 import { holdersModel } from './models/holders.ts'
+import { liquidityModel } from './models/liquidity.ts'
 import { ordersModel } from './models/orders.ts'
 import { poolsModel } from './models/pools.ts'
 import { rejectionsModel } from './models/rejections.ts'
@@ -30,6 +31,7 @@ const MODELS: readonly Model<LaunchpadEvent>[] = [
   ordersModel,
   holdersModel,
   balancesModel,
+  liquidityModel,
 ]
 
 /**

@@ -4,18 +4,23 @@ import { initialStates } from '../feed/feed.ts'
 import { configRoutes } from './config-routes.ts'
 import { pnlRoute } from './pnl-route.ts'
 import { positionsRoute } from './positions-route.ts'
+import { tradesRoutes } from './trades-route.ts'
 import { utilityRoutes } from './utility-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
-/** @param adaUsdRateUrl URL of the price of ADA in US dollars; undefined for none */
-export const analytics = (adaUsdRateUrl: string | undefined): Component => ({
+/**
+ * @param adaUsdRateUrl URL of the price of ADA in US dollars; undefined for none
+ * @param confirmations number of later blocks that confirm a block
+ */
+export const analytics = (adaUsdRateUrl: string | undefined, confirmations: number): Component => ({
   name: 'analytics',
   description:
-    'Holders and balances of tokens, profit and loss of trades, the clock of the service, the ADA rate, and the config documents of the launchpad.',
+    'Trades, holders and balances of tokens, profit and loss of trades, the clock of the service, the ADA rate, and the config documents of the launchpad.',
   routes: (context) => [
     ...walletRoutes(context),
     pnlRoute(context),
     positionsRoute(context),
+    ...tradesRoutes(context, confirmations),
     ...utilityRoutes(context, adaUsdRateUrl),
     ...configRoutes(context.configs),
   ],

@@ -65,6 +65,7 @@ const eventsOf = (course: readonly Step[]): LaunchpadEvent[][] => {
       lovelace: 5n,
       tokens: 3n,
       executorFee: 1n,
+      trader: '',
     } as const
     if (step.kind === 'match') return [{ ...of, kind: 'matched', order: output }]
     if (step.kind !== 'trade') return []

@@ -6,11 +6,12 @@ import { serveCalls } from '../../schema/platform/serve-calls.ts'
 import type { Copies } from '../images/image-copies.ts'
 import { drawCard } from './card.ts'
 import type { Card } from './card-data.ts'
-import { scaledDown } from './scaled-image.ts'
+import { logoOf, scaledDown } from './scaled-image.ts'
 
 export type PictureTask =
   | { readonly name: 'scaled'; readonly path: string }
   | { readonly name: 'card'; readonly card: Card }
+  | { readonly name: 'logo'; readonly copy: Uint8Array }
 
 /** Maximum processor time of a task, and memory of the process. The largest honest image takes half a second and 200 MB. */
 const MAX_PROCESSOR_TIME_S = 2
@@ -35,8 +36,18 @@ const bounded = async <Result>(work: Promise<Result>): Promise<Result | undefine
   return Promise.race([work, spent]).finally(() => clearInterval(watch))
 }
 
-const run = async (task: PictureTask): Promise<Copies | Uint8Array | undefined> =>
-  bounded(task.name === 'scaled' ? readFile(task.path).then(scaledDown) : drawCard(task.card))
+const resultOf = (task: PictureTask): Promise<Copies | Uint8Array | undefined> => {
+  switch (task.name) {
+    case 'scaled':
+      return readFile(task.path).then(scaledDown)
+    case 'card':
+      return drawCard(task.card)
+    case 'logo':
+      return logoOf(task.copy)
+  }
+}
+
+const run = async (task: PictureTask): Promise<Copies | Uint8Array | undefined> => bounded(resultOf(task))
 
 serveCalls(run, () => {
   if (isSpent) process.kill(process.pid, 'SIGKILL')

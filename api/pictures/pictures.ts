@@ -43,3 +43,10 @@ export const draw = async (card: Card): Promise<Uint8Array> => {
   if (picture === undefined) throw busy()
   return picture
 }
+
+/**
+ * @param copy a small copy of an image
+ * @returns a PNG of 128 pixels, at most 64 KiB; undefined if the copy cannot be decoded
+ */
+export const drawLogo = (copy: Uint8Array): Promise<Uint8Array | undefined> =>
+  child.run({ name: 'logo', copy } satisfies PictureTask)

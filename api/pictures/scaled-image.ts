@@ -24,3 +24,15 @@ export const scaledDown = async (bytes: Buffer): Promise<Copies | undefined> => 
     return undefined
   }
 }
+
+const LOGO_SIDE = 128
+
+/** A copy as a PNG with a palette of 256 colours: a byte a pixel, so that it is far below 64 KiB. */
+export const logoOf = async (copy: Uint8Array): Promise<Buffer | undefined> => {
+  try {
+    const image = sharp(copy, { limitInputPixels: MAX_SIDE ** 2, failOn: 'error' })
+    return await image.resize(LOGO_SIDE, LOGO_SIDE, { fit: 'cover' }).png({ palette: true }).toBuffer()
+  } catch {
+    return undefined
+  }
+}

@@ -73,7 +73,7 @@ export const serveModels = async (
     undefined,
   )
   const { images = folder, feedLimits = FEED_LIMITS, configs = () => MAINNET_CONFIGS } = parts
-  const { clock = Date.now } = parts
+  const { clock = Date.now, confirmations = 30 } = parts
   const base = {
     reader,
     mempool,
@@ -93,6 +93,8 @@ export const serveModels = async (
     operations: { maxTipAge: base.maxTipAge, ...(builderCounts && { builderCounts }) },
     outputs,
     ogmios,
+    confirmations,
+    dexKey: 'launchpad',
   })
   const { routes, sockets } = served(
     [...components.filter((component) => typeof component !== 'string'), ...made],
@@ -118,6 +120,7 @@ export const serveModels = async (
 interface OtherParts
   extends Partial<Pick<ComponentContext, 'mempool' | 'clock' | 'images' | 'configs'>>,
     Pick<ComponentNeeds, 'outputs' | 'ogmios'>,
+    Partial<Pick<ComponentNeeds, 'confirmations'>>,
     Pick<OperationsOptions, 'builderCounts'>,
     Partial<Pick<ServerOptions, 'trustedProxies' | 'rateLimits'>> {
   readonly builder?: TransactionBuilder

@@ -6,11 +6,9 @@ import type { PoolSearch } from '../../projections/read/queries/pool-search.ts'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { tokenIn } from '../../schema/codecs/asset-text.ts'
 import { comparedText } from '../../schema/codecs/visible-text.ts'
-import type { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import type { Bar } from '../../schema/responses/chart-responses.ts'
-import { text } from '../../schema/responses/field-schemas.ts'
 import { runningBar } from '../charts/charts.ts'
 import { rangeQuery } from '../charts/range-query.ts'
 import type { Component, ComponentContext } from '../component.ts'
@@ -18,8 +16,11 @@ import { limitUpTo } from '../http/route/fields.ts'
 import { Prepared, type Reply } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { tokenOf } from '../models-view.ts'
+import { errorForm, FailureSchema, UNKNOWN } from './failure.ts'
+import { quotesRoute } from './quotes-route.ts'
 import { historyResolution, SUPPORTED, UDF_RESOLUTIONS } from './resolutions.ts'
 import {
+  COMMON,
   FoundSchema,
   foundSymbol,
   type ListedPool,
@@ -29,27 +30,15 @@ import {
   symbolOf,
   words,
 } from './symbols.ts'
-
-const FailureSchema = Type.Object({
-  s: only('error', 'The request failed.'),
-  errmsg: text('The reason; `unknown_symbol` if no token has the symbol.', 'unknown_symbol'),
-})
-const UNKNOWN = { s: 'error', errmsg: 'unknown_symbol' } as const
-
-const errorForm = {
-  schema: FailureSchema,
-  json: ({ message }: ApiError): string => JSON.stringify({ ...UNKNOWN, errmsg: message }),
-}
+import { barIn, symbolName } from './units.ts'
 
 const SymbolParam = Type.String({
   minLength: 1,
   maxLength: 128,
   description:
-    'Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is used.',
+    'Asset id or ticker, with `/ADA` (default) or `/lovelace` for the unit of prices. If several tokens have the ticker, the token with the highest market cap is used.',
   examples: ['COTTER'],
 })
-
-const bareSymbol = (symbol: string): string => symbol.slice(symbol.lastIndexOf(':') + 1)
 
 const Support = Type.Object({
   supports_search: only(true, 'The service has a search for tokens.'),
@@ -65,11 +54,11 @@ const column = (description: string, example: number) =>
 const BarsSchema = Type.Object({
   s: only('ok', 'There are bars.'),
   t: column('Starts of the bars, Unix seconds.', 1_725_260_400),
-  o: column('Opening prices, lovelace per token.', 1.274818),
-  h: column('Highest prices, lovelace per token.', 4.58154037489),
-  l: column('Lowest prices, lovelace per token.', 1.274818),
-  c: column('Closing prices, lovelace per token.', 4.58154037489),
-  v: column('Lovelace traded.', 500_000_000),
+  o: column('Opening prices, in the unit of the symbol.', 0.000001274818),
+  h: column('Highest prices.', 0.00000458154037489),
+  l: column('Lowest prices.', 0.000001274818),
+  c: column('Closing prices.', 0.00000458154037489),
+  v: column('Amounts traded, in the unit of the symbol.', 500),
 })
 
 const NoDataSchema = Type.Object({
@@ -86,6 +75,25 @@ const columnsOf = (bars: readonly Bar[]): string => {
   return `{"s":"ok","t":[${of('time')}],"o":[${of('open')}],"h":[${of('high')}],"l":[${of('low')}],"c":[${of('close')}],"v":[${of('volume')}]}`
 }
 
+const choice = (description: string, name: string) =>
+  Type.Array(
+    Type.Object({
+      value: Type.String({ description: 'Value for a search; empty for all.', examples: [name] }),
+      name: Type.String({ description: 'Name.', examples: [name] }),
+      desc: Type.Optional(Type.String({ description: 'Description.', examples: [name] })),
+    }),
+    { description },
+  )
+
+const EXCHANGES = [
+  { value: '', name: 'All', desc: 'All' },
+  { value: COMMON.exchange, name: COMMON.exchange, desc: 'Curves and AMM pools of the launchpad' },
+]
+const TYPES = [
+  { value: '', name: 'All' },
+  { value: COMMON.type, name: COMMON.type },
+]
+
 /** Returns Unix seconds. */
 type Clock = () => number
 
@@ -97,12 +105,23 @@ const plainRoutes = (now: Clock): readonly Route[] => [
     summary: 'Configuration of the datafeed',
     responses: {
       200: {
-        schema: Type.Object({ ...Support.properties, supported_resolutions: words('Lengths of bars.') }),
+        schema: Type.Object({
+          ...Support.properties,
+          supported_resolutions: words('Lengths of bars.'),
+          exchanges: choice('Exchanges, for the filter of a search.', COMMON.exchange),
+          symbols_types: choice('Kinds of symbols, for the filter of a search.', COMMON.type),
+        }),
         description: 'The configuration.',
       },
     },
     cache: 'public, max-age=60',
-    handle: (_, reply) => reply(200, { ...Value.Create(Support), supported_resolutions: SUPPORTED }),
+    handle: (_, reply) =>
+      reply(200, {
+        ...Value.Create(Support),
+        supported_resolutions: SUPPORTED,
+        exchanges: EXCHANGES,
+        symbols_types: TYPES,
+      }),
   }),
   route({
     errorForm,
@@ -126,7 +145,7 @@ const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
   const reads = poolReadsOf(reader)
   const { idOf } = shared.poolIds
   /** Asset id in a symbol; undefined for a ticker. */
-  const assetIn = (symbol: string): AssetId | undefined => tokenIn(bareSymbol(symbol), tokenOf(reader))
+  const assetIn = (symbol: string): AssetId | undefined => tokenIn(symbolName(symbol).name, tokenOf(reader))
 
   const search = async (
     of: Pick<PoolSearch, 'pattern' | 'isWhole' | 'limit'>,
@@ -141,7 +160,7 @@ const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
     const id = idOf(assetIn(symbol) ?? '')
     const pool = id === undefined ? undefined : reads().pool(id)
     if (pool !== undefined) return pool
-    const name = bareSymbol(symbol)
+    const { name } = symbolName(symbol)
     if (name === '' || name.includes('\\')) return undefined
     const named = await search({ pattern: name, isWhole: true, limit: 100 }, signal)
     return named.find((pool) => comparedText(nameOf(pool)) === comparedText(name))
@@ -151,6 +170,9 @@ const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
 }
 
 type Symbols = ReturnType<typeof symbolsOf>
+
+const filter = (description: string, example: string) =>
+  Type.String({ maxLength: 64, default: '', description, examples: [example] })
 
 const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
   route({
@@ -165,7 +187,7 @@ const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
     reads: { pools: true, vestings: true },
     handle: async ({ query: { symbol }, signal }, reply) => {
       const pool = await find(symbol, signal)
-      return reply(200, pool === undefined ? UNKNOWN : symbolOf(pool))
+      return reply(200, pool === undefined ? UNKNOWN : symbolOf(pool, symbolName(symbol).unit))
     },
   }),
   route({
@@ -181,12 +203,17 @@ const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
         description: 'Text to search for; empty for all tokens.',
         examples: ['cot'],
       }),
+      exchange: filter('Only symbols of this exchange.', COMMON.exchange),
+      type: filter('Only symbols of this kind.', COMMON.type),
       limit: limitUpTo(100, 30),
     }),
     responses: { 200: { schema: Type.Array(FoundSchema), description: 'The highest market cap first.' } },
     reads: { pools: true, vestings: true },
-    handle: async ({ query: { query, limit }, signal }, reply) =>
-      reply(200, (await search({ pattern: query, limit }, signal)).map(foundSymbol)),
+    handle: async ({ query: { query, exchange, type, limit }, signal }, reply) => {
+      const isOurs = [COMMON.exchange, ''].includes(exchange) && [COMMON.type, ''].includes(type)
+      const found = isOurs ? await search({ pattern: query, limit }, signal) : []
+      return reply(200, found.map(foundSymbol))
+    },
   }),
 ]
 
@@ -201,7 +228,8 @@ const historyRoute = (
     path: '/udf/history',
     operationId: 'getUdfHistory',
     summary: 'Bars of a token in columns, oldest first',
-    description: 'The bars of `/v1/charts/history` with ADA as quote, digit by digit.',
+    description:
+      'The bars of `/v1/charts/history` with ADA as quote, digit by digit, in the unit of the symbol.',
     query: Type.Object({
       symbol: SymbolParam,
       resolution: OneOf(UDF_RESOLUTIONS, {
@@ -217,7 +245,7 @@ const historyRoute = (
     }),
     responses: {
       200: {
-        schema: Type.Union([BarsSchema, NoDataSchema]),
+        schema: Type.Union([BarsSchema, NoDataSchema, FailureSchema]),
         description: 'The bars, or a status if there is none.',
       },
     },
@@ -231,18 +259,20 @@ const historyRoute = (
     handle: ({ query: { symbol, resolution: word, ...range }, signal }, reply) => {
       const from = Math.max(0, range.from)
       const resolution = historyResolution(word)
+      const { unit } = symbolName(symbol)
       const bars = (base: AssetId | undefined): Reply => {
-        if (base === undefined) return reply(200, { s: 'no_data' })
+        if (base === undefined) return reply(200, UNKNOWN)
         const pair = { base, quote: ADA }
         const found: Bar[] = JSON.parse(
           charts.history('bar', pair, resolution, { ...range, from }, now()).toString('latin1'),
         )
-        if (found.length > 0) return reply(200, new Prepared(columnsOf(found)))
+        if (found.length > 0) return reply(200, new Prepared(columnsOf(found.map((bar) => barIn(bar, unit)))))
         const nextTime = charts.olderBar(pair, resolution, Math.min(from, range.to))
         return reply(200, { s: 'no_data', ...(nextTime === undefined ? {} : { nextTime }) })
       }
       const asset = assetIn(symbol)
-      return asset === undefined ? find(symbol, signal).then((pool) => bars(pool?.info.asset)) : bars(asset)
+      if (asset !== undefined) return bars(idOf(asset) === undefined ? undefined : asset)
+      return find(symbol, signal).then((pool) => bars(pool?.info.asset))
     },
   })
 }
@@ -250,7 +280,12 @@ const historyRoute = (
 const udfRoutes = (context: ComponentContext): readonly Route[] => {
   const symbols = symbolsOf(context)
   const now = (): number => Math.floor(context.clock() / 1000)
-  return [...plainRoutes(now), ...symbolRoutes(symbols), historyRoute(context, symbols, now)]
+  return [
+    ...plainRoutes(now),
+    ...symbolRoutes(symbols),
+    historyRoute(context, symbols, now),
+    quotesRoute(context, symbols, now),
+  ]
 }
 
 export const udf: Component = {

@@ -2,9 +2,10 @@
 // ticker on the chain, which several tokens may share.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { text } from '../../schema/responses/field-schemas.ts'
+import { integer, text } from '../../schema/responses/field-schemas.ts'
 import { TokenId } from '../http/route/fields.ts'
 import { SUPPORTED } from './resolutions.ts'
+import { PRICE_SCALES, type Unit, VOLUME_DECIMALS } from './units.ts'
 
 /** Fields of a pool's JSON from which a symbol is made. */
 export interface ListedPool {
@@ -18,7 +19,7 @@ export const only = <const V extends string | number | boolean>(value: V, descri
 export const words = (description: string, example: readonly string[] = SUPPORTED) =>
   Type.Array(Type.String({ examples: ['60'] }), { description, examples: [example] })
 
-/** Fields that all symbols have in common. Prices are in lovelace for the smallest unit of the token, as in chart histories. */
+/** Fields that all symbols have in common. */
 const Common = Type.Object({
   type: only('crypto', 'Kind of the symbol.'),
   session: only('24x7', 'Trading never pauses.'),
@@ -27,20 +28,23 @@ const Common = Type.Object({
   listed_exchange: only('launchpad', 'Exchange that lists the symbol.'),
   format: only('price', 'Display format of prices.'),
   minmov: only(1, 'Number of `pricescale` steps in the smallest price change.'),
-  pricescale: only(1_000_000, 'Number of price steps per lovelace.'),
-  volume_precision: only(0, 'Decimals of volumes.'),
   has_intraday: only(true, 'There are bars of minutes.'),
   has_daily: only(true, 'There are bars of days.'),
   has_weekly_and_monthly: only(true, 'There are bars of weeks and months.'),
   data_status: only('streaming', 'Bars are current, without delay.'),
 })
-const COMMON = Value.Create(Common)
+export const COMMON = Value.Create(Common)
+
+const EXAMPLE = TokenId.examples[0]
 
 export const SymbolSchema = Type.Object({
-  name: text('Ticker of the token.', 'COTTER'),
-  ticker: { ...TokenId, description: 'Symbol for `/udf/history`: the asset id.' },
-  description: text('Name of the token, and the unit of its price.', 'Clever Otter in lovelace'),
+  name: text('Ticker of the token, and the unit.', 'COTTER/ADA'),
+  ticker: text('Symbol for `/udf/history`: the asset id, with `/lovelace` for prices in lovelace.', EXAMPLE),
+  description: text('Name of the token, and the unit of its price.', 'Clever Otter in ADA'),
   ...Common.properties,
+  currency_code: Type.String({ description: 'Unit of prices: `ADA` or `lovelace`.', examples: ['ADA'] }),
+  pricescale: integer('Number of price steps in one unit.', PRICE_SCALES.ADA),
+  volume_precision: integer('Decimals of volumes.', VOLUME_DECIMALS.ADA),
   intraday_multipliers: words('Lengths of bars shorter than a day, in minutes.', [
     '1',
     '5',
@@ -55,18 +59,21 @@ export const SymbolSchema = Type.Object({
 /** Ticker of a token; without one its name, else its asset id. */
 export const nameOf = ({ info }: ListedPool): string => info.ticker || info.name || info.asset
 
-export const symbolOf = (pool: ListedPool) => ({
-  name: nameOf(pool),
-  ticker: pool.info.asset,
-  description: `${pool.info.name} in lovelace`,
+export const symbolOf = (pool: ListedPool, unit: Unit) => ({
+  name: `${nameOf(pool)}/${unit}`,
+  ticker: unit === 'ADA' ? pool.info.asset : `${pool.info.asset}/${unit}`,
+  description: `${pool.info.name} in ${unit}`,
   ...COMMON,
+  currency_code: unit,
+  pricescale: PRICE_SCALES[unit],
+  volume_precision: VOLUME_DECIMALS[unit],
   intraday_multipliers: SUPPORTED.filter((word) => /^[0-9]+$/.test(word)),
   supported_resolutions: SUPPORTED,
 })
 
 export const FoundSchema = Type.Object({
-  symbol: text('Ticker of the token.', 'COTTER'),
-  full_name: text('Symbol with its exchange.', 'launchpad:COTTER'),
+  symbol: text('Ticker of the token, and the unit.', 'COTTER/ADA'),
+  full_name: text('Symbol with its exchange.', 'launchpad:COTTER/ADA'),
   description: text('Name of the token.', 'Clever Otter'),
   exchange: Common.properties.exchange,
   ticker: { ...TokenId, description: 'The asset id.' },
@@ -74,8 +81,8 @@ export const FoundSchema = Type.Object({
 })
 
 export const foundSymbol = (pool: ListedPool) => ({
-  symbol: nameOf(pool),
-  full_name: `${COMMON.exchange}:${nameOf(pool)}`,
+  symbol: `${nameOf(pool)}/ADA`,
+  full_name: `${COMMON.exchange}:${nameOf(pool)}/ADA`,
   description: pool.info.name,
   exchange: COMMON.exchange,
   ticker: pool.info.asset,

@@ -122,6 +122,7 @@ test('a swap without an order is all that entered and left the pool, fees among 
         priceBefore: stateOf(of, standing).price,
         executorFee: 0n,
         order: null,
+        trader: null,
       },
     ])
     assert.ok(after.pool.treasuryX + after.pool.treasuryY > 0n)
@@ -197,6 +198,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
         executorFee: 1_100_000n,
         priceBefore: prices[n] ?? assert.fail(),
         order: at,
+        trader: termsOf(wish).owner,
       }),
     ),
   ])
@@ -284,6 +286,7 @@ test('launch, first trades, graduation and the first swap may share a block', ()
     priceBefore: spotPrice(CAT, 0n),
     executorFee: 0n,
     order: null,
+    trader: null,
   })
   assert.deepEqual(events[3], {
     kind: 'traded',
@@ -295,6 +298,7 @@ test('launch, first trades, graduation and the first swap may share a block', ()
     priceBefore: stateOf(graduation, opened).price,
     executorFee: 0n,
     order: null,
+    trader: null,
   })
   assert.deepEqual(world.pool(AMM.nft), { pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: AMM.nft })
 })
@@ -374,6 +378,7 @@ test('a pool whose curve was not seen is adopted by the launchpad’s royalty ke
       priceBefore: stateOf(first, standing).price,
       executorFee: 0n,
       order: null,
+      trader: null,
     },
   ])
 })

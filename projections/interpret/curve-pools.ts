@@ -20,7 +20,7 @@ import {
   wasListed,
 } from './pool-rejections.ts'
 import type { Protocol } from './protocol.ts'
-import { type TradedPool, tradesOf } from './trades.ts'
+import { payerOf, type TradedPool, tradesOf } from './trades.ts'
 import { type Holding, quantityOf, type TransactionView } from './transaction-view.ts'
 
 export const curvePoolAt = (protocol: Protocol, output: Holding): CurvePoolOutput | undefined => {
@@ -52,10 +52,11 @@ const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadE
  */
 const firstPurchase = (
   protocol: Protocol,
-  { transaction }: TransactionView,
+  view: TransactionView,
   pool: TradedPool['after'],
   priceBefore: Ratio,
 ): Traded[] => {
+  const { transaction } = view
   const lovelace = pool.reserves.lovelace - SEED
   const tokens = EMISSION - pool.reserves.tokens
   if (lovelace === 0n || tokens === 0n) return []
@@ -65,9 +66,9 @@ const firstPurchase = (
   const buyer = transaction.outputs[at]?.address
   const bought = { venue: 'curve', side: 'buy', lovelace, tokens, executorFee: 0n, priceBefore } as const
   const trade = { kind: 'traded', ...pool, ...bought } as const
-  if (buyer === undefined) return [{ ...trade, order: null }]
+  if (buyer === undefined) return [{ ...trade, order: null, trader: payerOf(protocol, view) }]
   const order = { transaction: transaction.id, index: transaction.firstOutput + at }
-  return [{ ...trade, order, launchBuyer: buyer }]
+  return [{ ...trade, order, trader: buyer, launchBuyer: buyer }]
 }
 
 /** Events of curve pools in a transaction; `interpretAmmPools` reports graduations. */

@@ -97,6 +97,7 @@ const batchEvents = (
       executorFee: 1_100_000n,
       priceBefore,
       order: at,
+      trader: termsOf(wish).owner,
     }
   })
   const fills = inOrder.map(
@@ -191,6 +192,7 @@ test('an order of a contract nobody knows makes one trade of the pool’s whole 
       priceBefore: spotPrice(CAT, 50_047_569n),
       executorFee: 0n,
       order: null,
+      trader: null,
     },
   ])
 })
@@ -222,6 +224,7 @@ test('a trade without an order is what entered and left the pool', () => {
         priceBefore: spotPrice(CAT, 50_047_569n),
         executorFee: 0n,
         order: null,
+        trader: null,
       },
     ])
   }

@@ -87,6 +87,11 @@ export interface Traded extends PoolState {
   readonly executorFee: bigint
   /** The filled order, or the output that received the tokens of a launch's purchase; null for a trade without an order. */
   readonly order: OutputReference | null
+  /**
+   * Raw address of the order's owner, or of the buyer at a launch. Without an order: of the first input outside of the launchpad's scripts;
+   * null if it is unknown, or if several orders or an unseen one were filled.
+   */
+  readonly trader: Hex | null
   /** Raw address of this output of the launch; absent for other trades. */
   readonly launchBuyer?: Hex
 }
@@ -149,6 +154,8 @@ export interface Matched extends InTransaction {
   readonly executorFee: bigint
   readonly tokens: bigint
   readonly order: OutputReference
+  /** Raw address of the order's owner. */
+  readonly trader: Hex
 }
 
 /**

@@ -106,6 +106,7 @@ test('the fill to the cap tells what was swapped apart from the lovelace and the
       executorFee: CAP_FEE,
       priceBefore: spotPrice(SONG_CURVE, sold - 3_513_628n),
       order,
+      trader: terms.owner,
     },
   ])
 })

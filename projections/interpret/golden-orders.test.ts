@@ -145,6 +145,7 @@ test('a batch of twelve buys on a virgin curve is twelve fills and twelve trades
       executorFee: 1_100_000n,
       priceBefore,
       order,
+      trader: terms.owner,
     })
   })
   // 34 ADA before and 33.66 ADA after the fee of 1 %; the pool lost exactly what the twelve orders received.
@@ -206,6 +207,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
       executorFee: 1_100_000n,
       priceBefore: spotPrice(BOBA_CURVE, 8_911_446n),
       order,
+      trader: SELL_TERMS.owner,
     },
   ])
 })

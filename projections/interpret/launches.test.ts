@@ -110,6 +110,7 @@ const purchased = (of: TransactionEvent, deposit: bigint): Compared<'traded'> =>
     executorFee: 0n,
     priceBefore: initialPrice,
     order: made(of, index),
+    trader: CREATOR,
     launchBuyer: CREATOR,
   }
 }

@@ -41,6 +41,7 @@ export const interpretMatches = (
       executorFee,
       tokens,
       order: fill.order,
+      trader: fill.terms.owner,
     }))
   })
 }

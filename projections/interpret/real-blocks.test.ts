@@ -213,12 +213,18 @@ const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
       }
       const orders = spent.flatMap(({ output: spentOutput, reference }, place) =>
         spentOutput !== undefined && isAt(LIMIT_ORDER_SCRIPT, spentOutput)
-          ? [{ reference, lost: adaOf(spentOutput) - adaOf(madeOutputs[place]) }]
+          ? [
+              {
+                reference,
+                lost: adaOf(spentOutput) - adaOf(madeOutputs[place]),
+                paid: madeOutputs[place]?.address,
+              },
+            ]
           : [],
       )
       assert.equal(orders.length, 1)
       const trade = exchanged(before, after)
-      const { lost = 0n, reference = null } = orders[0] ?? {}
+      const { lost = 0n, reference = null, paid = '' } = orders[0] ?? {}
       events.push({
         kind: 'traded',
         ...state,
@@ -226,6 +232,7 @@ const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
         executorFee: trade.side === 'buy' ? lost - trade.lovelace : lost + trade.lovelace,
         priceBefore: spotPrice(TIER_69K, soldTokens(before.tokens)),
         order: reference,
+        trader: parseAddress(paid),
       })
     }
   }
@@ -325,6 +332,12 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
     '1eda0fbfbd632d6ed3788fda7cff797b7cfb293e4bd0963e0fe63e6f88f976fd',
     'af0fb415f186ca64e5265d66fd18c5405fb7598ea3af1b4ba557abacb86cccd1',
   ]
+  // The addresses of the outputs that answer the orders.
+  const traders = [
+    '017fd986ce83272a3f1c99f50a4645cd6d3fb7c73def0fae5fa32bd1b1a9206c907a5cd81b60761206d4e90e77cf527ab4d2734a5752bfa3db',
+    '0104bca98e3b81acf132f1120b31ff0eb577eaa0a843efebf6854797461b3e9d02c03ea6e1d8326c33d045f66b2f4afea84b625d15450d23f2',
+    '013a09cbcf03580a44bc14993cc9549378c254d997275d723c808aa6d28a23818e219ba42201c01c9040c261a61c7e4fd138e780a390670c7c',
+  ]
   assert.deepEqual(
     events.filter(({ kind }) => kind !== 'adopted'),
     swaps.map(([transaction, index, side, lovelace, tokens], at) => ({
@@ -343,6 +356,7 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
       executorFee: 2_000_000n,
       priceBefore: prices[at],
       order: { transaction: orders[at], index: 0 },
+      trader: traders[at],
     })),
   )
 })

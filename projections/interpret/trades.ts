@@ -6,7 +6,7 @@ import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import { FILL_BASIS_POINTS, grossFor, netOf } from '../../schema/launchpad/fees.ts'
 import { least } from '../../schema/launchpad/limits.ts'
-import { ADA, type AssetId } from '../../schema/primitives.ts'
+import { ADA, type AssetId, type Hex } from '../../schema/primitives.ts'
 import type { LaunchpadEvent, OrderFilled, PoolReserves, Traded, Venue } from './events.ts'
 import type { Protocol } from './protocol.ts'
 import type { TransactionView } from './transaction-view.ts'
@@ -134,6 +134,7 @@ const fillTrades = (
       executorFee,
       priceBefore,
       order: fill.order,
+      trader: fill.terms.owner,
     })
   }
   return trades
@@ -149,10 +150,16 @@ const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
       decodeOrderRedeemer(redeemer) === 'execute',
   )
 
+/** Address of the first input outside of the launchpad's scripts; null if no such input was seen. */
+export const payerOf = (protocol: Protocol, { spent }: TransactionView): Hex | null =>
+  spent.find((output) => output !== undefined && protocol.roleOf(output.address) === undefined)?.address ??
+  null
+
 /** The pool's whole change as one trade, or as a change without a trade if nothing was swapped. */
 const poolTrade = (
   { value, after, venue, priceBefore }: TradedPool,
   isOfUnseenOrder: boolean,
+  trader: Hex | null,
 ): LaunchpadEvent => {
   const lovelace = value.after.lovelace - value.before.lovelace
   const tokens = value.after.tokens - value.before.tokens
@@ -171,6 +178,7 @@ const poolTrade = (
     executorFee: 0n,
     priceBefore,
     order: null,
+    trader,
   }
 }
 
@@ -182,6 +190,7 @@ export const tradesOf = (
   fills: readonly OrderFilled[],
 ): LaunchpadEvent[] => {
   const legs = legsOf(pool.after.token, fills)
-  if (legs.length === 0) return [poolTrade(pool, pool.venue === 'curve' && fillsUnseenOrder(protocol, view))]
-  return fillTrades(protocol, view, pool, legs) ?? [poolTrade(pool, false)]
+  if (legs.length > 0) return fillTrades(protocol, view, pool, legs) ?? [poolTrade(pool, false, null)]
+  const isUnseen = fillsUnseenOrder(protocol, view)
+  return [poolTrade(pool, pool.venue === 'curve' && isUnseen, isUnseen ? null : payerOf(protocol, view))]
 }

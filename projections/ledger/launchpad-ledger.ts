@@ -12,7 +12,7 @@ import { mintedPolicies, PoolRegistry, poolRegistry } from './pool-registry.ts'
 import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
 /** Raised when equal blocks would result in other events or other rows of the ledger. */
-const LEDGER_VERSION = 9
+const LEDGER_VERSION = 10
 
 const NO_REFERENCE = { txHash: '', index: 0 }
 

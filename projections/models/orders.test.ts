@@ -108,6 +108,7 @@ const traded = (
   executorFee: 1_100_000n,
   priceBefore: { numerator: 3n, denominator: 1n },
   order: reference(order),
+  trader: walletAddress('alice'),
 })
 
 /** The row of an order placed in the first block, for a token without a pool. */

@@ -83,6 +83,7 @@ const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Trade
   executorFee: 0n,
   priceBefore: price,
   order: null,
+  trader: null,
 })
 
 const OPENED = { lovelace: 17_981_400_000n, tokens: 263_536_686n }
@@ -116,6 +117,7 @@ const matched = (id: number): Matched => ({
   tokens: 2n,
   executorFee: 1_100_000n,
   order: { transaction: TRANSACTION, index: 1 },
+  trader: '',
 })
 
 /** @param rest changes since its launch in the block `created` seconds after the first block */

@@ -1,6 +1,7 @@
 // Every trade of a listed pool's token, in the order of the chain: with the pool, or between orders.
+import { paymentCredential } from '../../schema/codecs/address.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
-import { model } from '../engine/fold/model.ts'
+import { type EventPlace, model } from '../engine/fold/model.ts'
 import { amount, hex, integer, nullable, oneOf, text } from '../engine/table/column.ts'
 import { appendTable, type RowOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Matched, Traded } from '../interpret/events.ts'
@@ -27,16 +28,37 @@ export const trades = appendTable('trades', {
     order_index: nullable(integer),
     /** Unix seconds of its block. */
     time: integer,
+    /** Height of its block. */
+    height: integer,
+    /** Position of its event, which orders it among the changes of pools in `liquidity`. */
+    event: integer,
+    /** Hash of the payment part of `address`: of a key or of a script; null if the trader is unknown. */
+    trader: nullable(hex),
+    /**
+     * Raw bytes of the address of the order's owner, or of the buyer at a launch. Without an order: of the first input outside of the
+     * launchpad's scripts. Null if the trader is unknown.
+     */
+    address: nullable(hex),
+    /** ADA reserve of the pool after the transaction, lovelace; null for a trade between orders. */
+    reserve_lovelace: nullable(amount),
+    /** Token reserve of the pool after the transaction; null for a trade between orders. */
+    reserve_tokens: nullable(amount),
   },
-  indexes: { pool: ['pool', 'position'] },
+  indexes: {
+    pool: ['pool', 'position'],
+    trader: ['trader', 'position'],
+    trader_pool: ['trader', 'pool', 'position'],
+    height: ['height'],
+  },
   topics: { pool: 'pool' },
 })
 
 type TradeRow = Omit<RowOf<typeof trades.columns>, 'position'>
 
 const rowOf = (
-  { pool, transaction, side, lovelace, tokens, order }: Traded | Matched,
-  rest: Pick<TradeRow, 'venue' | 'price' | 'time'>,
+  { pool, transaction, side, lovelace, tokens, order, trader }: Traded | Matched,
+  { time, height, position }: EventPlace,
+  rest: Pick<TradeRow, 'venue' | 'price' | 'reserve_lovelace' | 'reserve_tokens'>,
 ): TradeRow => ({
   pool,
   transaction_id: transaction,
@@ -45,21 +67,30 @@ const rowOf = (
   tokens,
   order_transaction: order?.transaction ?? null,
   order_index: order?.index ?? null,
+  time,
+  height,
+  event: position,
+  trader: trader === null ? null : (paymentCredential(trader)?.hash ?? null),
+  address: trader,
   ...rest,
 })
 
 export const tradesModel = model<LaunchpadEvent>()({
   name: 'trades',
-  version: 1,
+  version: 2,
   tables: { trades },
   on: {
-    traded(event, tables, { time }) {
-      tables.trades.append(rowOf(event, { venue: event.venue, price: formatDecimal(event.price), time }))
+    traded(event, tables, at) {
+      const { venue, reserves } = event
+      const price = formatDecimal(event.price)
+      const [reserve_lovelace, reserve_tokens] = [reserves.lovelace, reserves.tokens]
+      tables.trades.append(rowOf(event, at, { venue, price, reserve_lovelace, reserve_tokens }))
     },
-    matched(event, tables, { time }) {
+    matched(event, tables, at) {
       const { lovelace, tokens } = event
       const price = formatDecimal({ numerator: lovelace, denominator: tokens })
-      tables.trades.append(rowOf(event, { venue: 'orders', price, time }))
+      const reserves = { reserve_lovelace: null, reserve_tokens: null }
+      tables.trades.append(rowOf(event, at, { venue: 'orders', price, ...reserves }))
     },
   },
 })

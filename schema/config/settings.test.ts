@@ -24,6 +24,8 @@ const DEFAULTS = {
   FEED_MESSAGES: [20, 60],
   FEED_CONFLATE: 250,
   CACHE_BYTES: 134_217_728,
+  CONFIRMATIONS: 30,
+  DEX_KEY: 'launchpad',
   IMAGE_STORE: 'folder',
   IMAGE_BYTES: 10_737_418_240,
 }
@@ -68,6 +70,8 @@ const OTHERS: Record<SettingName, string> = {
   FEED_MESSAGES: '1/1',
   FEED_CONFLATE: '0',
   CACHE_BYTES: '1',
+  CONFIRMATIONS: '2000',
+  DEX_KEY: 'our-dex_1',
   ADA_USD_RATE_URL: 'https://prices.example/ada?in=usd',
   PEER_URLS: 'https://a.example,http://b.example:8080',
   BLOCK_EXPLORER: 'transaction=https://explorer.example/tx/{}?tab=1,token=https://explorer.example/{}',
@@ -192,6 +196,8 @@ test('a bad value is named with what it must be', () => {
     ['MAX_TIP_AGE', '1.5', 'a whole number of seconds'],
     ['MAX_TIP_AGE', '007', 'a whole number of seconds'],
     ['CACHE_BYTES', '64M', 'a whole number of bytes'],
+    ['CONFIRMATIONS', '2001', 'a whole number of blocks, 0 to 2000'],
+    ['DEX_KEY', 'our dex', 'a name of at most 40 letters, digits, hyphens and underscores'],
   ]
   for (const [name, value, mustBe] of bad)
     refused({ [name]: value }, [], `${name} must be ${mustBe}, not "${value}"`)

@@ -103,7 +103,7 @@ export const SettingsSchema = Type.Object({
   COMPONENTS: Type.Optional(
     text(
       'a list of components, separated by commas',
-      'Components to serve: charts, utxos, analytics, builder, feed, images, vesting, explorer, kupo, ogmios, udf. Default: all.',
+      'Components to serve: charts, utxos, analytics, builder, feed, images, vesting, explorer, kupo, ogmios, udf, aggregators, metadata. Default: all.',
       {
         pattern: '^[a-z-]+(,[a-z-]+)*$',
       },
@@ -194,6 +194,17 @@ export const SettingsSchema = Type.Object({
       'JSON document with the price of an ADA in dollars; fetched at most once per minute. A fragment such as #/cardano/usd names the member with the price; without one it is the only number with a fraction. Without the setting the service has no rate.',
       { pattern: '^https?://[^\\s/@?#]+([/?][^\\s#]*)?(#/\\S*)?$', isSecret: true },
     ),
+  ),
+  CONFIRMATIONS: number(
+    'a whole number of blocks, 0 to 2000',
+    'Number of later blocks that confirm a block. Aggregators, which never take an event back, get confirmed blocks only: exchanges wait for 15 to 30 blocks, and only forks of more than 2,160 blocks, half a day, are excluded by the protocol itself.',
+    30,
+    '^(0|[1-9][0-9]{0,2}|1[0-9]{3}|2000)$',
+  ),
+  DEX_KEY: text(
+    'a name of at most 40 letters, digits, hyphens and underscores',
+    'Name of the exchange in the pairs for aggregators, as agreed with them.',
+    { pattern: '^[A-Za-z0-9_-]{1,40}$', default: 'launchpad' },
   ),
   PEER_URLS: list(
     'addresses of services, separated by commas, such as https://a.example,https://b.example',

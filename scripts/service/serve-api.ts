@@ -231,12 +231,13 @@ const composed = (options: ApiOptions) => {
   ]
   const kupoReads = kupoReadsOf(options)
   const peers = settings.PEER_URLS ?? []
+  const publicUrl = settings.PUBLIC_URL?.replace(/\/+$/, '')
   const { PUBLISH_DIR: published, ADA_USD_RATE_URL: adaUsdRateUrl } = settings
   const components = makeComponents(options.components, {
     feed: { limits: feedLimitsOf(settings), counts: options.feedCounts },
     explorer: {
       peers,
-      publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+      publicUrl,
       pageFiles: join(options.dataDir, 'page'),
     },
     operations: {
@@ -251,6 +252,9 @@ const composed = (options: ApiOptions) => {
     outputs: kupoReads && { reads: kupoReads, utxos: nodeUtxos },
     ogmios: node.url === undefined ? undefined : nodePassage(node.url),
     adaUsdRateUrl,
+    confirmations: settings.CONFIRMATIONS,
+    dexKey: settings.DEX_KEY,
+    publicUrl,
   })
   const base = {
     ...views,

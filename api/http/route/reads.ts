@@ -8,6 +8,7 @@ export const TABLES = {
   balances: ['key_hash'],
   bars: ['pool'],
   holders: ['pool'],
+  liquidity: [],
   orders: ['token', 'owner'],
   pools: ['token'],
   trades: [],

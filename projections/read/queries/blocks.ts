@@ -11,3 +11,29 @@ export const latestBlocksQuery = (database: Database.Database) => {
   )
   return (limit: number) => latest.all(limit)
 }
+
+/** Reads the block that a number of later blocks confirm; undefined if so many blocks are not known. */
+export const confirmedBlockQuery = (database: Database.Database) => {
+  const confirmed = database.prepare<[number], Omit<BlockSummary, 'time' | 'transactions'>>(
+    'SELECT slot, id, height FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT 1 OFFSET +?',
+  )
+  return (confirmations: number) => confirmed.get(confirmations)
+}
+
+/** Ids of the last blocks by their slots, and whether a block may still be on the chain. */
+export const blockIdQueries = (database: Database.Database) => {
+  const oldest = database
+    .prepare<[], number>('SELECT slot FROM blocks WHERE slot >= 0 ORDER BY slot LIMIT 1')
+    .pluck()
+  const idAt = database.prepare<[number], string>('SELECT id FROM blocks WHERE slot = ?').pluck()
+  return {
+    /** Undefined for an older block, and for a slot without a block. */
+    idAt: (slot: number): string | undefined => idAt.get(slot),
+    /**
+     * False if a fork undid the block: older blocks than the last ones cannot be undone.
+     * @param digits first digits of its id
+     */
+    isOnChain: (slot: number, digits: string): boolean =>
+      slot < (oldest.get() ?? 0) || idAt.get(slot)?.startsWith(digits) === true,
+  }
+}

@@ -13,17 +13,22 @@ import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import { nameIndex } from '../names/name-index.ts'
 import { worthQuery } from './balances.ts'
 import { barQueries } from './bars.ts'
-import { latestBlocksQuery } from './blocks.ts'
+import { confirmedBlockQuery, latestBlocksQuery } from './blocks.ts'
 import { creatorQuery } from './creators.ts'
 import { holdersQuery } from './holders.ts'
 import { figuresQuery } from './hot-pools.ts'
 import { orderQueries } from './orders.ts'
 import { unspentReads } from './outputs/unspent-outputs.ts'
 import { walletCoins } from './outputs/wallet-coins.ts'
+import { pairEventsQuery } from './pair-events.ts'
+import { pairQuery } from './pairs.ts'
 import { poolReads } from './pools.ts'
 import { positionQueries } from './positions.ts'
 import { sparklineQueries } from './sparklines.ts'
+import { tickersQuery } from './tickers.ts'
+import { tokenDetailsQuery } from './token-details.ts'
 import { dayTotalsQuery } from './totals.ts'
+import { tradesQuery } from './trades.ts'
 import { tradingVenues } from './trading-venues.ts'
 import { vestingQuery } from './vestings.ts'
 
@@ -74,6 +79,12 @@ test('no query of a reader looks through a table', (t) => {
   creatorQuery(recorded)
   worthQuery(recorded)
   positionQueries(recorded)
+  confirmedBlockQuery(recorded)
+  pairEventsQuery(recorded)
+  pairQuery(recorded)
+  tickersQuery(recorded)
+  tokenDetailsQuery(recorded)
+  tradesQuery(recorded)
   assert.equal(
     texts.size,
     61,
@@ -181,4 +192,14 @@ test('holders are read from either end of the index in their order, and balances
     'pools_1_token',
     'PRIMARY KEY',
   ])
+})
+
+test('trades and changes of pools are read by an index of the filter, in the order of the chain', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  pairEventsQuery(recorded)
+  tradesQuery(recorded)
+  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
+  assert.deepEqual(used, [])
 })

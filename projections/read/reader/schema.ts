@@ -6,6 +6,7 @@ import { activity } from '../../models/activity.ts'
 import { balances } from '../../models/balances.ts'
 import { bars } from '../../models/bars.ts'
 import { creators, holders, holderTotals } from '../../models/holders.ts'
+import { liquidity } from '../../models/liquidity.ts'
 import { orderTotals } from '../../models/order-totals.ts'
 import { orderBooks, orders } from '../../models/orders.ts'
 import { launches, poolCounts, pools } from '../../models/pools.ts'
@@ -22,6 +23,7 @@ export const tables = {
   launches,
   pool_counts: poolCounts,
   trades,
+  liquidity,
   bars,
   activity,
   orders,

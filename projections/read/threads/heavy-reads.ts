@@ -6,8 +6,11 @@ import { holdersQuery } from '../queries/holders.ts'
 import { type HotPoolsRead, hotPools } from '../queries/hot-pools.ts'
 import { type OrderFilter, orderQueries } from '../queries/orders.ts'
 import { unspentReads } from '../queries/outputs/unspent-outputs.ts'
+import { type PairEventsRead, pairEventsQuery } from '../queries/pair-events.ts'
 import { type PoolSearch, poolSearch } from '../queries/pool-search.ts'
 import { type SparklinesRead, sparklinesOf } from '../queries/sparklines.ts'
+import { type TickersRead, tickersQuery } from '../queries/tickers.ts'
+import { type TradesRead, tradesQuery } from '../queries/trades.ts'
 import { type VestingColumn, vestingQuery } from '../queries/vestings.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 import { type WalletPage, walletPages } from './wallet-pages.ts'
@@ -53,6 +56,9 @@ export type HeavyRead =
   | VestingsRead
   | HoldersRead
   | LovelaceRead
+  | PairEventsRead
+  | TickersRead
+  | TradesRead
 
 /** Maximum number of outputs that are read to add up lovelace for one request. */
 const MAX_SUMMED = 100_000
@@ -64,6 +70,9 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
   const orders = reader.prepared((database) => orderQueries(database))
   const vestings = reader.prepared(vestingQuery)
   const holders = reader.prepared((database) => holdersQuery(database, networkIdOf(network)))
+  const pairEvents = reader.prepared(pairEventsQuery)
+  const tickers = reader.prepared(tickersQuery)
+  const trades = reader.prepared(tradesQuery)
   const search = poolSearch(reader)
   const sparklines = sparklinesOf(reader)
   const hot = hotPools(reader)
@@ -83,6 +92,12 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
         return holders()(read.token, read.limit, read.offset) ?? 'null'
       case 'lovelace':
         return JSON.stringify(unspent().lovelaceOf(read.keyHashes, MAX_SUMMED)?.toString() ?? null)
+      case 'pairEvents':
+        return JSON.stringify(pairEvents()(read.from, read.to) ?? null)
+      case 'tickers':
+        return JSON.stringify(tickers()(read.from, read.to))
+      case 'trades':
+        return JSON.stringify(trades()(read) ?? null)
       case 'vestings':
         return JSON.stringify({ vestings: vestings()(read.by, read.value, read.limit) })
     }

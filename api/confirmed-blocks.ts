@@ -1,0 +1,33 @@
+// The newest block that enough later blocks confirm never to be undone. Readers who cannot take anything back get nothing newer.
+import { confirmedBlockQuery } from '../projections/read/queries/blocks.ts'
+import { ApiError } from '../schema/errors.ts'
+import type { ComponentContext } from './component.ts'
+
+export interface ConfirmedBlock {
+  readonly slot: number
+  readonly height: number
+  /** Unix seconds. */
+  readonly time: number
+}
+
+/**
+ * @param confirmations number of later blocks
+ * @returns a function that reads the block; undefined while there are not so many blocks
+ */
+export const confirmedBlocks = (
+  { reader, slotTime }: Pick<ComponentContext, 'reader' | 'slotTime'>,
+  confirmations: number,
+): (() => ConfirmedBlock | undefined) => {
+  const confirmed = reader.prepared(confirmedBlockQuery)
+  return () => {
+    const block = confirmed()(confirmations)
+    return block && { slot: block.slot, height: block.height, time: slotTime(block.slot) }
+  }
+}
+
+/** @throws {ApiError} SERVICE_UNAVAILABLE while there is no such block */
+export const needConfirmed = (block: ConfirmedBlock | undefined, confirmations: number): ConfirmedBlock => {
+  if (block !== undefined) return block
+  const message = `No block has ${confirmations} later blocks yet`
+  throw new ApiError('SERVICE_UNAVAILABLE', message, { 'Retry-After': '60' })
+}

@@ -1,0 +1,189 @@
+// The interface of a CIP-26 metadata server, at which wallets ask for the names, decimals and logos of tokens. Every listed token is
+// answered, also one that was launched elsewhere.
+import { Type } from '@sinclair/typebox'
+import { LRUCache } from 'lru-cache'
+import { type TokenDetails, tokenDetailsQuery } from '../../projections/read/queries/token-details.ts'
+import { ApiError } from '../../schema/errors.ts'
+import { OneOf } from '../../schema/one-of.ts'
+import { turns } from '../../schema/platform/turns.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+import {
+  TOKEN_PROPERTIES,
+  type TokenMetadata,
+  TokenMetadataSchema,
+  type TokenProperty,
+} from '../../schema/responses/token-metadata.ts'
+import type { Component, ComponentContext } from '../component.ts'
+import { json, KIB } from '../http/route/body.ts'
+import { type Route, route } from '../http/route/route.ts'
+import { drawLogo } from '../pictures/pictures.ts'
+import { tokenMetadata } from './token-metadata.ts'
+
+/** Maximum number of subjects of one request. */
+const MOST_SUBJECTS = 200
+
+/** Maximum bytes of logos that are kept. */
+const MOST_LOGO_BYTES = 8 * 2 ** 20
+
+/** Side length of the copy from which a logo is drawn. */
+const SIDE = 256
+
+const CACHE = 'public, max-age=600'
+
+const Subject = Type.String({
+  pattern: '^[0-9a-fA-F]{56}(?:[0-9a-fA-F]{2}){0,32}$',
+  lowerCase: true,
+  mustBe: 'a policy id and an asset name in hex, without a point',
+  description: 'Policy id and asset name in hex, without a point.',
+  examples: ['ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a4861696c204879647261'],
+})
+
+const Property = OneOf(TOKEN_PROPERTIES, {
+  mustBe: `one of ${TOKEN_PROPERTIES.join(', ')}`,
+  description: 'Name of a property.',
+  examples: ['name'],
+})
+
+const assetOf = (subject: string): AssetId => `${subject.slice(0, 56)}.${subject.slice(56)}`
+
+const ALL: ReadonlySet<TokenProperty> = new Set(TOKEN_PROPERTIES)
+
+interface MetadataOptions {
+  /** Public address of the service; undefined if it is not set. */
+  readonly publicUrl?: string | undefined
+}
+
+type Context = Pick<ComponentContext, 'reader' | 'images'>
+
+/** Reads the metadata of tokens; undefined for a token that is not listed. */
+const metadataOf = ({ reader, images }: Context, { publicUrl }: MetadataOptions) => {
+  const details = reader.prepared(tokenDetailsQuery)
+  const logos = new LRUCache<string, Uint8Array>({
+    maxSize: MOST_LOGO_BYTES,
+    sizeCalculation: ({ length }) => length,
+  })
+  const drawing = turns(1)
+  const draw = async (cid: string): Promise<Uint8Array | undefined> => {
+    const image = await images.find(cid, SIDE)
+    if (image === undefined) return undefined
+    const bytes = Buffer.alloc(image.length)
+    await image.read(bytes, 0)
+    const logo = await drawLogo(bytes)
+    if (logo !== undefined) logos.set(cid, logo)
+    return logo
+  }
+  const logoOf = async ({ info }: TokenDetails): Promise<Uint8Array | undefined> => {
+    const cid = info?.logoCid ?? ''
+    if (cid === '') return undefined
+    return logos.get(cid) ?? drawing(async () => logos.get(cid) ?? draw(cid))
+  }
+  return async (subject: string, wanted: ReadonlySet<TokenProperty>): Promise<TokenMetadata | undefined> => {
+    const asset = assetOf(subject)
+    const token = details()(asset)
+    if (token === undefined) return undefined
+    const page = publicUrl === undefined ? undefined : `${publicUrl}/token/${asset}`
+    return tokenMetadata(asset, token, wanted, page, wanted.has('logo') ? await logoOf(token) : undefined)
+  }
+}
+
+const metadataRoutes = (context: Context, options: MetadataOptions): readonly Route[] => {
+  const read = metadataOf(context, options)
+  const found = async (subject: string, wanted: ReadonlySet<TokenProperty>): Promise<TokenMetadata> => {
+    const metadata = await read(subject, wanted)
+    if (metadata === undefined) throw new ApiError('NOT_FOUND', `No token ${assetOf(subject)} is listed`)
+    return metadata
+  }
+  const one = (path: string, operationId: string, summary: string): Route =>
+    route({
+      path,
+      operationId,
+      summary,
+      description: 'Properties of CIP-26, without signatures.',
+      params: Type.Object({ subject: Subject }),
+      responses: { 200: { schema: TokenMetadataSchema, description: 'The metadata.' } },
+      errors: ['NOT_FOUND'],
+      reads: { pools: { token: ({ params }) => assetOf(params.subject) } },
+      // An image may be stored or lost meanwhile.
+      isHeld: false,
+      cache: CACHE,
+      handle: async ({ params: { subject } }, reply) => reply(200, await found(subject, ALL)),
+    })
+  return [
+    one('/metadata/{subject}', 'getTokenMetadata', 'Metadata of a token, for wallets'),
+    one('/metadata/{subject}/properties', 'getTokenProperties', 'All properties of a token'),
+    route({
+      path: '/metadata/{subject}/properties/{property}',
+      operationId: 'getTokenProperty',
+      summary: 'One property of a token',
+      params: Type.Object({ subject: Subject, property: Property }),
+      responses: { 200: { schema: TokenMetadataSchema, description: 'The subject with this property.' } },
+      errors: ['NOT_FOUND'],
+      reads: { pools: { token: ({ params }) => assetOf(params.subject) } },
+      isHeld: false,
+      cache: CACHE,
+      handle: async ({ params: { subject, property } }, reply) => {
+        const metadata = await found(subject, new Set([property]))
+        if (metadata[property] === undefined) throw new ApiError('NOT_FOUND', `The token has no ${property}`)
+        return reply(200, metadata)
+      },
+    }),
+    queryRoute(read),
+  ]
+}
+
+const queryRoute = (read: ReturnType<typeof metadataOf>): Route =>
+  route({
+    path: '/metadata/query',
+    operationId: 'queryTokenMetadata',
+    summary: 'Metadata of several tokens, for wallets',
+    description: 'Tokens that are not listed are left out.',
+    body: json(
+      Type.Object({
+        subjects: Type.Array(Subject, {
+          maxItems: MOST_SUBJECTS,
+          mustBe: `a list of at most ${MOST_SUBJECTS} subjects: policy id and asset name in hex`,
+          description: 'The tokens.',
+        }),
+        properties: Type.Optional(
+          Type.Array(
+            Type.String({ maxLength: 64, description: 'Name of a property; an unknown one is left out.' }),
+            {
+              maxItems: 32,
+              mustBe: 'a list of at most 32 names of properties',
+              description: 'Only these properties; without the member all.',
+              examples: [['name', 'ticker', 'decimals', 'logo']],
+            },
+          ),
+        ),
+      }),
+      { limit: 64 * KIB },
+    ),
+    responses: {
+      200: {
+        schema: Type.Object({
+          subjects: Type.Array(TokenMetadataSchema, {
+            description: 'The metadata, in the order of the request.',
+          }),
+        }),
+        description: 'The metadata of the listed tokens.',
+      },
+    },
+    reads: { pools: true },
+    isHeld: false,
+    handle: async ({ body: { subjects, properties } }, reply) => {
+      const wanted = new Set(TOKEN_PROPERTIES.filter((each) => properties?.includes(each) ?? true))
+      const all: TokenMetadata[] = []
+      for (const subject of new Set(subjects)) {
+        const metadata = await read(subject, wanted)
+        if (metadata !== undefined) all.push(metadata)
+      }
+      return reply(200, { subjects: all })
+    },
+  })
+
+/** @param options the public address, which is in the links to the pages of tokens */
+export const metadata = (options: MetadataOptions): Component => ({
+  name: 'metadata',
+  description: 'Names, decimals and logos of tokens, as wallets ask a CIP-26 metadata server for them.',
+  routes: (context) => metadataRoutes(context, options),
+})

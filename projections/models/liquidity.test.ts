@@ -1,0 +1,99 @@
+import { test } from 'node:test'
+import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
+import { positionOf } from '../engine/table/table.ts'
+import type { LaunchpadEvent, PoolReserves, Traded, Venue } from '../interpret/events.ts'
+import { hash } from '../interpret/testing/interpreted.ts'
+import { launchedEvent } from '../testing/launched-event.ts'
+import { FIRST_TIME, given, obeysForks } from '../testing/model-kit.ts'
+import { liquidityModel } from './liquidity.ts'
+
+const FEES = { lpFeeNum: 99_000n, treasuryFeeNum: 100n, royaltyFeeNum: 0n }
+const AFTER_PURCHASE = { lovelace: 103_000_000n, tokens: 950_000_000n }
+
+const LAUNCH = launchedEvent({ reserves: AFTER_PURCHASE })
+const { poolId, pool, token, output, price, transaction } = LAUNCH
+
+const state = (reserves: PoolReserves, fees: Traded['fees'] = null) => ({
+  transaction,
+  poolId,
+  pool,
+  token,
+  output,
+  reserves,
+  price,
+  fees,
+})
+
+const trade = (venue: Venue, reserves: PoolReserves): Traded => ({
+  kind: 'traded',
+  ...state(reserves),
+  venue,
+  side: 'buy',
+  lovelace: 1n,
+  tokens: 1n,
+  executorFee: 0n,
+  priceBefore: price,
+  order: null,
+  trader: null,
+})
+
+const OPENED = { lovelace: 17_000_000_000n, tokens: 250_000_000n }
+const DEEPER = { lovelace: 18_000_000_000n, tokens: 264_000_000n }
+
+const COURSE: readonly (LaunchpadEvent | LaunchpadEvent[])[] = [
+  [LAUNCH, trade('curve', AFTER_PURCHASE)],
+  trade('curve', { lovelace: 9_000_000_000n, tokens: 500_000_000n }),
+  { kind: 'graduated', ...state(OPENED, FEES), ammPool: `${hash('amm', 28)}.01`, cost: 210_000_000n },
+  { kind: 'poolChanged', ...state(DEEPER, FEES), venue: 'amm' },
+  // Fees that were withdrawn belong to no reserves.
+  { kind: 'poolChanged', ...state(DEEPER, FEES), venue: 'amm' },
+  { kind: 'poolClosed', transaction, poolId, pool, token, reason: 'gone' },
+  { kind: 'adopted', ...state(OPENED, FEES), venue: 'amm', datum: null, tier: null, ammPool: null },
+]
+
+const NONE = { venue: null, lovelace: 0n, tokens: 0n }
+type State = { readonly venue: Venue | null } & PoolReserves
+
+/** @param at number of the block, from the first */
+const row = (at: number, before: State, after: State, isCreation = false) => ({
+  event: positionOf(1_000 + at, 0),
+  pool,
+  transaction_id: transaction,
+  time: FIRST_TIME + at,
+  height: 1_000 + at,
+  is_creation: isCreation,
+  venue_before: before.venue,
+  lovelace_before: before.lovelace,
+  tokens_before: before.tokens,
+  venue_after: after.venue,
+  lovelace_after: after.lovelace,
+  tokens_after: after.tokens,
+})
+
+const curve = (reserves: PoolReserves): State => ({ venue: 'curve', ...reserves })
+const amm = (reserves: PoolReserves): State => ({ venue: 'amm', ...reserves })
+
+test('each change of reserves other than by a trade has what was before and after it', () => {
+  given(liquidityModel, COURSE).then({
+    liquidity: [
+      row(0, NONE, curve({ lovelace: SEED, tokens: EMISSION }), true),
+      row(2, curve({ lovelace: 9_000_000_000n, tokens: 500_000_000n }), amm(OPENED), true),
+      row(3, amm(OPENED), amm(DEEPER)),
+      row(5, amm(DEEPER), NONE),
+      row(6, NONE, amm(OPENED)),
+    ],
+    reserves: [{ pool, ...amm(OPENED) }],
+  })
+})
+
+test('a launch that gives more than the seed, but sells nothing, has these reserves', () => {
+  const reserves = { lovelace: SEED + 5n, tokens: EMISSION }
+  given(liquidityModel, [launchedEvent({ reserves })]).then({
+    liquidity: [row(0, NONE, curve(reserves), true)],
+    reserves: [{ pool, ...curve(reserves) }],
+  })
+})
+
+test('forks leave no trace', () => {
+  obeysForks(liquidityModel, COURSE)
+})

@@ -1,0 +1,132 @@
+// Changes of the reserves of pools other than by trades, in the order of the chain: launch, adoption, graduation, deposits and withdrawals,
+// and the end of a pool. Each row has the reserves before and after, so that a reader needs no history.
+import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
+import { type EventPlace, model } from '../engine/fold/model.ts'
+import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/table/column.ts'
+import type { StateRows } from '../engine/table/rows.ts'
+import { type RowOf, stateTable } from '../engine/table/table.ts'
+import type { LaunchpadEvent, PoolReserves, Venue } from '../interpret/events.ts'
+
+const venue = oneOf('curve', 'amm')
+
+export const liquidity = stateTable('liquidity', {
+  key: ['event'],
+  isPositioned: true,
+  columns: {
+    /** Position of the event. */
+    event: integer,
+    /** Asset id of the NFT of the pool, see `pools.nft`. */
+    pool: text,
+    /** Transaction that changed the pool. */
+    transaction_id: hex,
+    /** Unix seconds of its block. */
+    time: integer,
+    /** Height of its block. */
+    height: integer,
+    /** Whether the event made the pool: a launch, or a graduation. */
+    is_creation: flag,
+    /** Venue of the reserves before; null if there were none. */
+    venue_before: nullable(venue),
+    /** ADA reserve before, lovelace. */
+    lovelace_before: amount,
+    /** Token reserve before. */
+    tokens_before: amount,
+    /** Venue of the reserves after; null if there are none. */
+    venue_after: nullable(venue),
+    /** ADA reserve after, lovelace. */
+    lovelace_after: amount,
+    /** Token reserve after. */
+    tokens_after: amount,
+  },
+  indexes: { pool: ['pool', 'event'], height: ['height'] },
+})
+
+/** Current reserves of each pool, from which the next change starts. */
+export const reserves = stateTable('reserves', {
+  key: ['pool'],
+  columns: {
+    /** Asset id of the NFT of the pool, see `pools.nft`. */
+    pool: text,
+    /** Venue of the reserves; null if the pool has ended. */
+    venue: nullable(venue),
+    /** ADA reserve, lovelace. */
+    lovelace: amount,
+    /** Token reserve. */
+    tokens: amount,
+  },
+})
+
+interface Tables {
+  readonly liquidity: StateRows<typeof liquidity.columns, 'event'>
+  readonly reserves: StateRows<typeof reserves.columns, 'pool'>
+}
+
+type State = Omit<RowOf<typeof reserves.columns>, 'pool'>
+
+const NONE: State = { venue: null, lovelace: 0n, tokens: 0n }
+
+interface Change {
+  readonly pool: string
+  readonly transaction: string
+  readonly isCreation?: boolean
+}
+
+/** Stores a change of reserves; none if they are as before. */
+const change = (
+  tables: Tables,
+  { pool, transaction, isCreation = false }: Change,
+  after: State,
+  { position: event, time, height }: EventPlace,
+): void => {
+  const before: State = tables.reserves.get({ pool }) ?? NONE
+  if (before.venue === after.venue && before.lovelace === after.lovelace && before.tokens === after.tokens)
+    return
+  tables.reserves.change({ pool }, () => after)
+  tables.liquidity.change({ event }, () => ({
+    pool,
+    transaction_id: transaction,
+    time,
+    height,
+    is_creation: isCreation,
+    venue_before: before.venue,
+    lovelace_before: before.lovelace,
+    tokens_before: before.tokens,
+    venue_after: after.venue,
+    lovelace_after: after.lovelace,
+    tokens_after: after.tokens,
+  }))
+}
+
+const at = (venue: Venue, { lovelace, tokens }: PoolReserves): State => ({ venue, lovelace, tokens })
+
+/** Reserves that a launch makes: its purchase, if it makes one, is a trade of its own. */
+const atLaunch = ({ lovelace, tokens }: PoolReserves): State =>
+  lovelace !== SEED && tokens !== EMISSION
+    ? { venue: 'curve', lovelace: SEED, tokens: EMISSION }
+    : { venue: 'curve', lovelace, tokens }
+
+export const liquidityModel = model<LaunchpadEvent>()({
+  name: 'liquidity',
+  version: 1,
+  tables: { liquidity, reserves },
+  on: {
+    launched(event, tables, place) {
+      change(tables, { ...event, isCreation: true }, atLaunch(event.reserves), place)
+    },
+    adopted(event, tables, place) {
+      change(tables, event, at(event.venue, event.reserves), place)
+    },
+    traded({ pool, venue, reserves }, tables) {
+      tables.reserves.change({ pool }, () => at(venue, reserves))
+    },
+    poolChanged(event, tables, place) {
+      change(tables, event, at(event.venue, event.reserves), place)
+    },
+    graduated(event, tables, place) {
+      change(tables, { ...event, isCreation: true }, at('amm', event.reserves), place)
+    },
+    poolClosed(event, tables, place) {
+      change(tables, event, NONE, place)
+    },
+  },
+})

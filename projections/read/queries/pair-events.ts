@@ -1,0 +1,182 @@
+// Everything that happened to the pools in a range of blocks, in the form of aggregators: swaps, and liquidity that joined or left, each with
+// the reserves after it. A pool is up to two pairs: its curve and, after graduation, its AMM pool, each named by its NFT. Orders that filled
+// each other are left out, since no pool took part.
+import type Database from 'better-sqlite3'
+import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
+import { formatAddress } from '../../../schema/codecs/address.ts'
+import { adaOf, adaPriceOf } from '../../../schema/codecs/decimal.ts'
+import type { AssetId } from '../../../schema/primitives.ts'
+import type { PairEvent } from '../../../schema/responses/aggregators.ts'
+import { type RowOf, slotOf } from '../../engine/table/table.ts'
+import type { PoolReserves } from '../../interpret/events.ts'
+import { liquidity } from '../../models/liquidity.ts'
+import { pools } from '../../models/pools.ts'
+import { trades } from '../../models/trades.ts'
+import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
+
+/** The events of blocks, both heights inclusive. */
+export interface PairEventsRead {
+  readonly name: 'pairEvents'
+  readonly from: number
+  readonly to: number
+}
+
+/** Largest number of rows that are read for one range of several blocks. */
+export const MOST_EVENTS = 10_000
+
+type TradeRow = RowOf<typeof trades.columns>
+type ChangeRow = RowOf<typeof liquidity.columns>
+
+/** An event without its place in the block. */
+type Happening = PairEvent extends infer Each
+  ? Each extends PairEvent
+    ? Omit<Each, 'block' | 'txnId' | 'txnIndex' | 'eventIndex' | 'maker'>
+    : never
+  : never
+
+interface Row {
+  /** Position of the event. */
+  readonly event: number
+  readonly transaction: string
+  readonly time: number
+  readonly height: number
+  /** Raw address; null if unknown. */
+  readonly address: string | null
+  readonly happened: readonly Happening[]
+}
+
+const reservesOf = ({ lovelace, tokens }: PoolReserves) => ({ asset0: `${tokens}`, asset1: adaOf(lovelace) })
+
+/** A swap that moved nothing on one side has no price, and is none. */
+const swapOf = (row: TradeRow, pairId: AssetId): Happening[] => {
+  const { side, lovelace, tokens, price, reserve_lovelace, reserve_tokens } = row
+  const priceNative = adaPriceOf(price)
+  if (lovelace === 0n || tokens === 0n || priceNative === '0') return []
+  const legs =
+    side === 'buy'
+      ? { asset1In: adaOf(lovelace), asset0Out: `${tokens}` }
+      : { asset0In: `${tokens}`, asset1Out: adaOf(lovelace) }
+  const reserves = reservesOf({ lovelace: reserve_lovelace ?? 0n, tokens: reserve_tokens ?? 0n })
+  return [{ eventType: 'swap', pairId, ...legs, priceNative, reserves }]
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** What left a pair and what joined it between two states of its reserves. */
+const movedBetween = (pairId: AssetId, before: PoolReserves, after: PoolReserves): Happening[] => {
+  const kept = {
+    lovelace: least(before.lovelace, after.lovelace),
+    tokens: least(before.tokens, after.tokens),
+  }
+  const of = (eventType: 'join' | 'exit', from: PoolReserves, to: PoolReserves): Happening[] => {
+    const [tokens, lovelace] = [to.tokens - from.tokens, to.lovelace - from.lovelace]
+    if (tokens === 0n && lovelace === 0n) return []
+    const [amount0, amount1] = eventType === 'join' ? [tokens, lovelace] : [-tokens, -lovelace]
+    return [{ eventType, pairId, amount0: `${amount0}`, amount1: adaOf(amount1), reserves: reservesOf(to) }]
+  }
+  return [...of('exit', before, kept), ...of('join', kept, after)]
+}
+
+const NOTHING: PoolReserves = { lovelace: 0n, tokens: 0n }
+
+/** @param pairOf the pair of the pool at a venue */
+const liquidityOf = (row: ChangeRow, pairOf: (venue: 'curve' | 'amm') => AssetId): Happening[] => {
+  const { venue_before, venue_after } = row
+  const before = { lovelace: row.lovelace_before, tokens: row.tokens_before }
+  const after = { lovelace: row.lovelace_after, tokens: row.tokens_after }
+  if (venue_before === venue_after && venue_after !== null)
+    return movedBetween(pairOf(venue_after), before, after)
+  return [
+    ...(venue_before === null ? [] : movedBetween(pairOf(venue_before), before, NOTHING)),
+    ...(venue_after === null ? [] : movedBetween(pairOf(venue_after), NOTHING, after)),
+  ]
+}
+
+/** Puts rows of whole blocks in the order of the chain, and numbers their transactions and events. */
+const inOrder = (rows: readonly Row[]): PairEvent[] => {
+  const events: PairEvent[] = []
+  let [slot, last, txnIndex, eventIndex] = [-1, '', -1, 0]
+  const sorted = rows.toSorted((a, b) => a.event - b.event)
+  const makers = new Map<string, string>()
+  for (const { transaction, address } of sorted)
+    if (address !== null && !makers.has(transaction)) makers.set(transaction, formatAddress(address))
+  for (const row of sorted) {
+    if (row.happened.length === 0) continue
+    if (slotOf(row.event) !== slot) [slot, last, txnIndex] = [slotOf(row.event), '', -1]
+    if (row.transaction !== last) [last, txnIndex, eventIndex] = [row.transaction, txnIndex + 1, 0]
+    const maker =
+      row.address === null ? (makers.get(row.transaction) ?? row.transaction) : formatAddress(row.address)
+    for (const each of row.happened)
+      events.push({
+        block: { blockNumber: row.height, blockTimestamp: row.time },
+        txnId: row.transaction,
+        txnIndex,
+        eventIndex: eventIndex++,
+        maker,
+        ...each,
+      })
+  }
+  return events
+}
+
+/** @returns a function that reads the events of blocks; undefined if several blocks have more than `MOST_EVENTS` */
+export const pairEventsQuery = (
+  database: Database.Database,
+): ((from: number, to: number) => { readonly events: PairEvent[] } | undefined) => {
+  const bounds = { from: param<number>('from'), to: param<number>('to') }
+  const traded = prepare(
+    database,
+    queries
+      .selectFrom('trades')
+      .select(namesOf(trades.columns))
+      .where('height', '>=', bounds.from)
+      .where('height', '<=', bounds.to)
+      .where('venue', '<>', 'orders')
+      .limit(param<number>('limit')),
+    trades.columns,
+  )
+  const changed = prepare(
+    database,
+    queries
+      .selectFrom('liquidity')
+      .select(namesOf(liquidity.columns))
+      .where('height', '>=', bounds.from)
+      .where('height', '<=', bounds.to)
+      .limit(param<number>('limit')),
+    liquidity.columns,
+  )
+  const pool = prepare(
+    database,
+    queries.selectFrom('pools').select(['nft', 'amm_nft']).where('nft', '=', param<string>('nft')),
+    pools.columns,
+  )
+  return (from, to) => {
+    const limit = from === to ? POSITIONS_PER_SLOT : MOST_EVENTS + 1
+    const [swaps, changes] = [traded.all({ from, to, limit }), changed.all({ from, to, limit })]
+    if (from < to && swaps.length + changes.length > MOST_EVENTS) return undefined
+    const nfts = new Map<AssetId, AssetId | null>()
+    const pairOf = (nft: AssetId, venue: 'curve' | 'amm'): AssetId => {
+      if (venue === 'curve') return nft
+      if (!nfts.has(nft)) nfts.set(nft, pool.get({ nft })?.amm_nft ?? null)
+      return nfts.get(nft) ?? nft
+    }
+    const events = inOrder([
+      ...changes.map(
+        (row): Row => ({
+          ...row,
+          transaction: row.transaction_id,
+          address: null,
+          happened: liquidityOf(row, (venue) => pairOf(row.pool, venue)),
+        }),
+      ),
+      ...swaps.map(
+        (row): Row => ({
+          ...row,
+          transaction: row.transaction_id,
+          happened: row.venue === 'orders' ? [] : swapOf(row, pairOf(row.pool, row.venue)),
+        }),
+      ),
+    ])
+    return { events }
+  }
+}

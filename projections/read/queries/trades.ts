@@ -1,0 +1,162 @@
+// Pages of trades by token and trader, in either order of the chain. A page goes on after the place of a trade, so that no page misses or
+// repeats one while the chain grows. A place names its block: if a fork undid it, a reader that goes forward gets the trades again that
+// follow the newest block which was confirmed when it got the place.
+import type Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { formatAddress } from '../../../schema/codecs/address.ts'
+import type { AssetId, Hex } from '../../../schema/primitives.ts'
+import { entityIdOf } from '../../../schema/responses/entity-id.ts'
+import { type Trade, type TradePlace, type TradesPage, writePlace } from '../../../schema/responses/trades.ts'
+import { type RowOf, slotOf } from '../../engine/table/table.ts'
+import { pools } from '../../models/pools.ts'
+import { trades } from '../../models/trades.ts'
+import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
+import { blockIdQueries } from './blocks.ts'
+
+export interface TradesFilter {
+  readonly token?: AssetId | undefined
+  /** Payment part of the address of the trader. */
+  readonly trader?: Hex | undefined
+  /** Only trades with pools. */
+  readonly isOfPool?: true
+  readonly side?: 'buy' | 'sell' | undefined
+  /** Positions: `from <= position < to`. */
+  readonly from: number
+  readonly to: number
+  /** Heights, inclusive. */
+  readonly fromBlock?: number | undefined
+  readonly toBlock?: number | undefined
+}
+
+export interface TradesRead extends TradesFilter {
+  readonly name: 'trades'
+  readonly order: 'newest' | 'oldest'
+  readonly after?: TradePlace | undefined
+  readonly limit: number
+  /** Height of the newest confirmed block. */
+  readonly confirmed: number
+}
+
+const BLOCK_DIGITS = 16
+
+type TradeRow = RowOf<typeof trades.columns>
+
+const tradeOf = (row: TradeRow, asset: AssetId): Trade => ({
+  position: row.position,
+  time: row.time,
+  height: row.height,
+  transactionId: row.transaction_id,
+  asset,
+  venue: row.venue,
+  side: row.side,
+  lovelace: `${row.lovelace}`,
+  tokens: `${row.tokens}`,
+  price: row.price,
+  owner: row.trader,
+  address: row.address === null ? null : formatAddress(row.address),
+  orderId:
+    row.order_transaction === null || row.order_index === null
+      ? null
+      : entityIdOf({ transaction: row.order_transaction, index: row.order_index }),
+})
+
+/** Statements by the columns that a filter names. */
+const rangeQueries = (database: Database.Database) => {
+  const ANY = ''
+  const made = (isOfPool: boolean, isOfTrader: boolean, order: 'asc' | 'desc') => {
+    let query = queries
+      .selectFrom('trades')
+      .select(namesOf(trades.columns))
+      .where('position', '>=', param<number>('from'))
+      .where('position', '<', param<number>('to'))
+      .where(sql<boolean>`${param<string>('side')} IN (${ANY}, side)`)
+      .where('venue', '<>', param<TradeRow['venue']>('without'))
+      .orderBy('position', order)
+      .limit(param<number>('limit'))
+    if (isOfPool) query = query.where('pool', '=', param<string>('pool'))
+    if (isOfTrader) query = query.where('trader', '=', param('trader', trades.columns.trader))
+    return prepare(database, query, trades.columns)
+  }
+  const both = (isOfPool: boolean, isOfTrader: boolean) => ({
+    oldest: made(isOfPool, isOfTrader, 'asc'),
+    newest: made(isOfPool, isOfTrader, 'desc'),
+  })
+  const [all, ofPool, ofTrader, ofBoth] = [
+    both(false, false),
+    both(true, false),
+    both(false, true),
+    both(true, true),
+  ]
+  return (pool: AssetId | undefined, trader: Hex | undefined) =>
+    pool === undefined ? (trader === undefined ? all : ofTrader) : trader === undefined ? ofPool : ofBoth
+}
+
+/** Query of pages; undefined for a token that is not listed. */
+export const tradesQuery = (database: Database.Database) => {
+  const rangesOf = rangeQueries(database)
+  const blocks = blockIdQueries(database)
+  const firstFrom = prepare(
+    database,
+    queries
+      .selectFrom('trades')
+      .select('position')
+      .where('height', '>=', param<number>('height'))
+      .orderBy('height')
+      .orderBy('position')
+      .limit(1),
+    trades.columns,
+  )
+  const poolOf = prepare(
+    database,
+    queries.selectFrom('pools').select('nft').where('token', '=', param<string>('token')),
+    pools.columns,
+  )
+  const tokenOf = prepare(
+    database,
+    queries.selectFrom('pools').select('token').where('nft', '=', param<string>('nft')),
+    pools.columns,
+  )
+  /** Position of the first trade at or above a height. */
+  const positionAt = (height: number): number =>
+    firstFrom.get({ height })?.position ?? Number.MAX_SAFE_INTEGER
+
+  const boundsOf = ({ order, after, fromBlock, toBlock, ...range }: TradesRead, isUndone: boolean) => {
+    const from = Math.max(range.from, fromBlock === undefined ? 0 : positionAt(fromBlock))
+    const to = Math.min(range.to, toBlock === undefined ? Number.MAX_SAFE_INTEGER : positionAt(toBlock + 1))
+    if (after === undefined) return { from, to }
+    if (order === 'newest') return { from, to: Math.min(to, after.position) }
+    return { from: Math.max(from, isUndone ? positionAt(after.confirmed + 1) : after.position + 1), to }
+  }
+
+  const placeOf = ({ position, height }: TradeRow, confirmed: number): TradePlace => ({
+    position,
+    // A block without an id among the last ones cannot be undone.
+    block: blocks.idAt(slotOf(position))?.slice(0, BLOCK_DIGITS) ?? '0'.repeat(BLOCK_DIGITS),
+    confirmed: Math.min(confirmed, height),
+  })
+
+  return (read: TradesRead): TradesPage | undefined => {
+    const { token, trader, after, order, limit, confirmed, side = '', isOfPool } = read
+    const pool = token === undefined ? undefined : poolOf.get({ token })?.nft
+    if (token !== undefined && pool === undefined) return undefined
+    const isUndone = after !== undefined && !blocks.isOnChain(slotOf(after.position), after.block)
+    const rows = rangesOf(pool, trader)[order].all({
+      ...boundsOf(read, isUndone),
+      side,
+      without: isOfPool ? 'orders' : '',
+      limit,
+      ...(pool === undefined ? {} : { pool }),
+      ...(trader === undefined ? {} : { trader }),
+    })
+    const tokens = new Map<AssetId, AssetId>()
+    const items = rows.map((row) => {
+      const asset = token ?? tokens.get(row.pool) ?? tokenOf.get({ nft: row.pool })?.token ?? ''
+      tokens.set(row.pool, asset)
+      return tradeOf(row, asset)
+    })
+    const end = rows.at(-1)
+    const last = end === undefined ? after : placeOf(end, confirmed)
+    const isEnd = last === undefined || (order === 'newest' && rows.length < limit)
+    return { items, next: isEnd ? null : writePlace(last), undoneAfter: isUndone ? after.confirmed : null }
+  }
+}

@@ -1,0 +1,20 @@
+// Decimal text, exactly: read into a fraction, and amounts of smallest units as whole units.
+import { formatDecimal, type Ratio } from './ratio.ts'
+
+const LOVELACE_DIGITS = 6
+
+/** Reads a decimal without a sign, such as `2.5`. */
+export const parseDecimal = (text: string): Ratio => {
+  const [whole = '', fraction = ''] = text.split('.')
+  return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) }
+}
+
+/** Lovelace as ADA. */
+export const adaOf = (lovelace: bigint): string =>
+  formatDecimal({ numerator: lovelace, denominator: 1_000_000n }, LOVELACE_DIGITS)
+
+/** A price in lovelace, a decimal of at most 12 places, as ADA. */
+export const adaPriceOf = (price: string): string => {
+  const { numerator, denominator } = parseDecimal(price)
+  return formatDecimal({ numerator, denominator: denominator * 1_000_000n }, 12 + LOVELACE_DIGITS)
+}
