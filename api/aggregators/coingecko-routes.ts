@@ -61,6 +61,7 @@ const tickersRoute = (
     () => performance.now(),
     (err) => log.warn({ err }, 'the rate of ADA is not known'),
   )
+  let shown: string | undefined
   return route({
     path: '/dex/tickers',
     operationId: 'getDexTickers',
@@ -68,14 +69,15 @@ const tickersRoute = (
     responses: { 200: { schema: Type.Array(TickerSchema), description: 'A ticker for each token.' } },
     reads: { ledger: true, trades: true, pools: true },
     // The rate changes without a commit.
-    isHeld: false,
+    state: () => shown ?? '',
     cache: 'public, max-age=60',
     handle: async ({ signal }, reply) => {
       const { slot, time } = newest()
       const from = positionOf(firstSlotFrom(slotTime, time - DAY), 0)
       const bytes = await readThreads.run({ name: 'tickers', from, to: positionOf(slot + 1, 0) }, signal)
       const figures: TickerFigures[] = JSON.parse(bytes.toString())
-      const rate = adaUsdRateUrl === undefined ? undefined : await rateOf().catch(() => undefined)
+      shown = adaUsdRateUrl === undefined ? undefined : await rateOf().catch(() => undefined)
+      const rate = shown
       return reply(
         200,
         figures.map((each) => tickerOf(each, rate)),

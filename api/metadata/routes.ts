@@ -103,8 +103,6 @@ const metadataRoutes = (context: Context, options: MetadataOptions): readonly Ro
       responses: { 200: { schema: TokenMetadataSchema, description: 'The metadata.' } },
       errors: ['NOT_FOUND'],
       reads: { pools: { token: ({ params }) => assetOf(params.subject) } },
-      // An image may be stored or lost meanwhile.
-      isHeld: false,
       cache: CACHE,
       handle: async ({ params: { subject } }, reply) => reply(200, await found(subject, ALL)),
     })
@@ -119,7 +117,6 @@ const metadataRoutes = (context: Context, options: MetadataOptions): readonly Ro
       responses: { 200: { schema: TokenMetadataSchema, description: 'The subject with this property.' } },
       errors: ['NOT_FOUND'],
       reads: { pools: { token: ({ params }) => assetOf(params.subject) } },
-      isHeld: false,
       cache: CACHE,
       handle: async ({ params: { subject, property } }, reply) => {
         const metadata = await found(subject, new Set([property]))
@@ -139,10 +136,10 @@ const queryRoute = (read: ReturnType<typeof metadataOf>): Route =>
     description: 'Tokens that are not listed are left out.',
     body: json(
       Type.Object({
-        subjects: Type.Array(Subject, {
+        subjects: Type.Array(Type.String({ maxLength: 256, description: Subject.description, examples: Subject.examples }), {
           maxItems: MOST_SUBJECTS,
-          mustBe: `a list of at most ${MOST_SUBJECTS} subjects: policy id and asset name in hex`,
-          description: 'The tokens.',
+          mustBe: `a list of at most ${MOST_SUBJECTS} subjects`,
+          description: 'The tokens; other subjects are left out.',
         }),
         properties: Type.Optional(
           Type.Array(
@@ -169,7 +166,6 @@ const queryRoute = (read: ReturnType<typeof metadataOf>): Route =>
       },
     },
     reads: { pools: true },
-    isHeld: false,
     handle: async ({ body: { subjects, properties } }, reply) => {
       const wanted = new Set(TOKEN_PROPERTIES.filter((each) => properties?.includes(each) ?? true))
       const all: TokenMetadata[] = []

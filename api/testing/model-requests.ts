@@ -32,6 +32,10 @@ export const GENERAL_REQUESTS: readonly Asked[] = [
   { path: '/v1/blocks/latest?limit=3' },
   { path: '/v1/orders-feed/latest?limit=5' },
   { path: '/parameters' },
+  { path: '/dex/latest-block' },
+  { path: '/dex/tickers' },
+  { path: '/v1/trades?limit=5' },
+  { path: '/v1/trades.csv?order=oldest&limit=5' },
 ]
 
 /** Requests about a token, a wallet and an order. */
@@ -63,6 +67,15 @@ export const requestsAbout = ({ token, name, owner, holder, beacon, order }: Sub
   { path: `/v1/orders-feed/metrics?asset=${token}&pkh=${owner}` },
   { path: `/v1/orders-feed/orders/${order}` },
   { path: `/udf/symbols?symbol=${token}` },
+  { path: `/udf/quotes?symbols=${token},${name}/lovelace` },
+  { path: `/v1/trades?asset=${token}&order=oldest` },
+  { path: `/v1/trades?wallet=${owner}` },
+  { path: `/v1/trades?wallet=${owner}&asset=${token}&from=1&toBlock=9000000` },
+  { path: `/dex/asset?id=${token}` },
+  { path: `/dex/historical_trades?ticker_id=${token}_ADA` },
+  { path: `/metadata/${token.replace('.', '')}` },
+  { path: `/metadata/${token.replace('.', '')}/properties/name` },
+  { path: '/metadata/query', body: { subjects: [token.replace('.', '')] } },
   { path: `/udf/search?query=${name}&type=&exchange=&limit=30` },
   ...[token, name].map((symbol) => ({ path: `/udf/history?symbol=${symbol}&resolution=1&${RANGE}` })),
   { path: '/v1/user-history-feed/initial/state', body: [owner] },

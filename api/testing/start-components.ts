@@ -73,13 +73,13 @@ export const serveModels = async (
     undefined,
   )
   const { images = folder, feedLimits = FEED_LIMITS, configs = () => MAINNET_CONFIGS } = parts
-  const { clock = Date.now, confirmations = 30 } = parts
+  const { clock = Date.now, confirmations = 30, slotTime = (slot: number) => slot } = parts
   const base = {
     reader,
     mempool,
     network: 'mainnet',
     configs,
-    slotTime: (slot: number) => slot,
+    slotTime,
     clock,
     log: pino({ level: 'silent' }),
     maxTipAge: 1,
@@ -118,7 +118,7 @@ export const serveModels = async (
 }
 
 interface OtherParts
-  extends Partial<Pick<ComponentContext, 'mempool' | 'clock' | 'images' | 'configs'>>,
+  extends Partial<Pick<ComponentContext, 'mempool' | 'clock' | 'images' | 'configs' | 'slotTime'>>,
     Pick<ComponentNeeds, 'outputs' | 'ogmios'>,
     Partial<Pick<ComponentNeeds, 'confirmations'>>,
     Pick<OperationsOptions, 'builderCounts'>,

@@ -131,7 +131,7 @@ export const quotesRoute = (
       },
     },
     reads: { pools: true, vestings: true, bars: true },
-    isHeld: false,
+    state: () => `${runningBar('day1', now())}`,
     handle: async ({ query: { symbols }, signal }, reply) => {
       const quotes: string[] = []
       for (const symbol of symbols.split(',')) quotes.push(await quoteOf(symbol, signal))

@@ -72,7 +72,7 @@ export interface TradePlace {
   readonly confirmed: number
 }
 
-export const PLACE = '^[0-9]{1,16}\\.[0-9a-f]{16}\\.[0-9]{1,10}$'
+export const PLACE = '^[0-9]{1,15}\\.[0-9a-f]{16}\\.[0-9]{1,10}$'
 
 /** A place as a cursor. */
 export const writePlace = ({ position, block, confirmed }: TradePlace): string =>

@@ -184,6 +184,15 @@ const chartCases = (): Cases => {
       { query: { symbol: token, resolution: '1', ...range, countback: 5_001 }, status: 200 },
       { query: { symbol: token, resolution: '1', ...range, countback: 0 }, status: 400 },
     ],
+    getUdfQuotes: [
+      {
+        query: { symbols: `${token}/ADA,NOPE` },
+        status: 200,
+        isRight: (body) => isRecord(body) && isFull(body.d),
+      },
+      { query: { symbols: '' }, status: 400 },
+      { query: { symbols: Array(51).fill('a').join(',') }, status: 400 },
+    ],
     getInitialState: latest,
     getMarketCapInitialState: latest,
     getSparklines: [
@@ -228,6 +237,98 @@ const poolCases = (): Cases => {
     getLatestBlocks: [
       { query: { limit: 1 }, status: 200, isRight: isFull },
       { query: { limit: 0 }, status: 400 },
+    ],
+  }
+}
+
+const listingCases = (): Cases => {
+  const pair = queried('GET /dex/pair', 'id')
+  const subject = token.replace('.', '')
+  const isOfTrades = (body: unknown): boolean => String(body).split('\r\n').length > 2
+  const trades: Case[] = [
+    { query: { asset: traded, limit: 2 }, status: 200 },
+    { query: { wallet: owner, order: 'oldest', from: 1, toBlock: 9_999_999_999 }, status: 200 },
+    { query: { after: '8761738018816.4a7f3c8d12e05b96.10782965' }, status: 200 },
+    { query: { asset: UNKNOWN }, status: 404 },
+    { query: { from: 2, to: 1 }, status: 400 },
+    { query: { fromBlock: 2, toBlock: 1 }, status: 400 },
+    { query: { fromBlock: -1 }, status: 400 },
+    { query: { wallet: 'addr1' }, status: 400 },
+    { query: { wallet: `addr1${'q'.repeat(60)}` }, status: 400 },
+    { query: { after: '1' }, status: 400 },
+    { query: { order: 'random' }, status: 400 },
+    { query: { limit: 1_001 }, status: 400 },
+  ]
+  const metadata: Case[] = [
+    { params: { subject }, status: 200, isRight: isRecord },
+    { params: { subject: '00'.repeat(28) }, status: 404 },
+    { params: { subject: 'x' }, status: 400 },
+  ]
+  return {
+    getDexLatestBlock: plain,
+    getDexAsset: [
+      { query: { id: token }, status: 200 },
+      { query: { id: '.' }, status: 200 },
+      { query: { id: UNKNOWN }, status: 404 },
+      { query: { id: 'x' }, status: 400 },
+    ],
+    getDexPair: [
+      { query: { id: pair }, status: 200 },
+      { query: { id: token }, status: 404 },
+      { query: { id: '.' }, status: 400 },
+    ],
+    getDexEvents: [
+      {
+        query: { fromBlock: 3, toBlock: 60 },
+        status: 200,
+        isRight: (body) => isRecord(body) && isFull(body.events),
+      },
+      { query: { fromBlock: 7, toBlock: 7 }, status: 200 },
+      { query: { fromBlock: 0, toBlock: 1_000 }, status: 400 },
+      { query: { fromBlock: 60, toBlock: 3 }, status: 400 },
+      { query: { fromBlock: 1_990, toBlock: 2_000 }, status: 400 },
+      { query: { fromBlock: -1, toBlock: 1 }, status: 400 },
+      { query: { fromBlock: 'a', toBlock: 1 }, status: 400 },
+      { query: { fromBlock: 1, toBlock: '9'.repeat(30) }, status: 400 },
+    ],
+    getDexTickers: [{ status: 200, isRight: isFull }],
+    getDexHistoricalTrades: [
+      { query: { ticker_id: `${token}_ADA`, limit: 2 }, status: 200 },
+      {
+        query: {
+          ticker_id: `${token}_ADA`,
+          type: 'buy',
+          limit: 0,
+          start_time: 1,
+          end_time: 1_900_000_000_000,
+        },
+        status: 200,
+      },
+      { query: { ticker_id: `${UNKNOWN}_ADA` }, status: 404 },
+      { query: { ticker_id: token }, status: 400 },
+      { query: { ticker_id: `${token}_ADA`, start_time: -1 }, status: 400 },
+    ],
+    getTrades: [{ status: 200, isRight: hasItems }, ...trades],
+    getTradesCsv: [{ status: 200, isRight: isOfTrades }, ...trades],
+    getTokenMetadata: metadata,
+    getTokenProperties: metadata,
+    getTokenProperty: [
+      { params: { subject, property: 'decimals' }, status: 200, isRight: isRecord },
+      // The image of a launch of the recording is nowhere.
+      { params: { subject, property: 'logo' }, status: 404 },
+      { params: { subject: '00'.repeat(28), property: 'name' }, status: 404 },
+      { params: { subject, property: 'policy' }, status: 400 },
+    ],
+    queryTokenMetadata: [
+      {
+        body: { subjects: [subject, 'lovelace'], properties: ['name', 'decimals', 'policy'] },
+        status: 200,
+        isRight: (body) => isRecord(body) && Array.isArray(body.subjects) && body.subjects.length === 1,
+      },
+      { body: { subjects: [] }, status: 200 },
+      { body: { subjects: Array(201).fill(subject) }, status: 400 },
+      { body: { subjects: subject }, status: 400 },
+      { body: {}, status: 400 },
     ],
   }
 }
@@ -389,6 +490,7 @@ export const routeCalls = async () => {
     ...buildingCases(),
     ...chartCases(),
     ...poolCases(),
+    ...listingCases(),
     ...walletCases,
     ...otherCases,
     ...orderCases,

@@ -10,6 +10,7 @@ import { balancesComparison } from '../independent/balances.ts'
 import { barsComparison, blocksComparison } from '../independent/bars.ts'
 import { type Comparison, readMainnet, readRecorded, withNesting } from '../independent/comparison.ts'
 import { holdersComparison } from '../independent/holders.ts'
+import { listingsComparison } from '../independent/listings.ts'
 import { matchesComparison } from '../independent/matches.ts'
 import { ordersComparison } from '../independent/orders.ts'
 import { outputsComparison } from '../independent/outputs.ts'
@@ -29,6 +30,7 @@ const COMPARISONS: readonly Comparison[] = [
   positionsComparison,
   outputsComparison,
   matchesComparison,
+  listingsComparison,
 ]
 
 test('endpoints answer what the recorded blocks alone say', async (t) => {

@@ -22,6 +22,10 @@ export interface Fill {
   readonly tokens: bigint
   /** Lovelace that left the order in addition and did not come back. */
   readonly fee: bigint
+  /** Raw address of the owner. */
+  readonly address: string
+  /** `txHash#index` of the order. */
+  readonly order: string
 }
 
 /** Raw bytes. */
@@ -69,12 +73,13 @@ export const termsOf = ({ operations, networkId }: Recorded, output: RawOutput):
  * the percentage fee, a sell its output after it, without flat fees.
  */
 export const fillOf = (terms: Terms, order: RawOutput, answer: RawOutput): Fill => {
-  const { isBuy, token, from, fee, stepCost } = terms
+  const { isBuy, token, from, fee, stepCost, address } = terms
+  const of = { isBuy, address, order: order.reference }
   if (!isBuy) {
     const tokens = holds(order, token) - holds(answer, token)
     const kept = tokens >= from ? fee : (fee * tokens) / from
     return {
-      isBuy,
+      ...of,
       lovelace: answer.lovelace - order.lovelace + kept + stepCost,
       tokens,
       fee: kept + stepCost,
@@ -85,5 +90,5 @@ export const fillOf = (terms: Terms, order: RawOutput, answer: RawOutput): Fill 
   const part = gone - stepCost
   // If the pool could not fill the whole order, fee and input are returned in proportion, rounded against the trader.
   const lovelace = gone >= all ? from : part <= 0n ? 0n : (part * from + all - 1n) / all
-  return { isBuy, lovelace, tokens: holds(answer, token) - holds(order, token), fee: gone - lovelace }
+  return { ...of, lovelace, tokens: holds(answer, token) - holds(order, token), fee: gone - lovelace }
 }

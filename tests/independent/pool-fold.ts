@@ -10,6 +10,7 @@ import { type Fill, fillOf, termsOf } from './plain-orders.ts'
 import {
   ammFeesOf,
   EMISSION,
+  isAtLaunchpad,
   type PlainPool,
   type Price,
   poolCapOf,
@@ -26,6 +27,31 @@ export interface Tick {
   /** Lovelace; undefined for a launch without a purchase. */
   readonly traded: bigint | undefined
 }
+
+interface Reserves {
+  readonly lovelace: bigint
+  readonly tokens: bigint
+}
+
+/** A trade or a change of liquidity of a pair, which is named by the NFT of its pool. */
+export type Happened = {
+  readonly transaction: PlacedTransaction
+  readonly pair: string
+  readonly isCurve: boolean
+  readonly lovelace: bigint
+  readonly tokens: bigint
+  /** After the transaction; of a launch before its purchase. */
+  readonly reserves: Reserves
+} & (
+  | { readonly kind: 'join' | 'exit' }
+  | {
+      readonly kind: 'buy' | 'sell'
+      readonly price: Price
+      /** Raw address of the trader, and `txHash#index` of the order. */
+      readonly address: string
+      readonly order: string
+    }
+)
 
 export interface FoldedPool {
   readonly nft: string
@@ -46,6 +72,8 @@ export interface FoldedPool {
   volume: bigint
   trades: number
   readonly ticks: Tick[]
+  /** In the order of the chain. */
+  readonly happened: Happened[]
 }
 
 export const capOf = ({ now }: FoldedPool): bigint => poolCapOf(priceOf(now))
@@ -59,12 +87,49 @@ const firstHolder = (outputs: readonly RawOutput[], token: string, networkId: 0 
   return { pkh: address.slice(2, 58), skh: address.slice(58) }
 }
 
+/** The deposit of a launch, and its purchase. */
+const happenedAtLaunch = (
+  { operations }: Recorded,
+  transaction: PlacedTransaction,
+  curve: PlainPool,
+): Happened[] => {
+  const of = { transaction, pair: curve.nft, isCurve: true }
+  const { lovelace, tokens, token } = curve
+  const start = tokens < EMISSION ? { lovelace: SEED, tokens: EMISSION } : { lovelace, tokens }
+  const joined: Happened = { ...of, kind: 'join', ...start, reserves: start }
+  if (tokens === EMISSION) return [joined]
+  const buyer = transaction.outputs.find(
+    (output) => output.assets.has(token) && !isAtLaunchpad(operations, output),
+  )
+  const { address, reference } = buyer ?? assert.fail('a launch without a buyer')
+  const bought = { lovelace: lovelace - SEED, tokens: EMISSION - tokens }
+  const after = { reserves: { lovelace, tokens }, price: priceOf(curve) }
+  return [joined, { ...of, kind: 'buy', ...bought, ...after, address, order: reference }]
+}
+
+/** A graduation: the curve gives its reserves, and the AMM pool gets what is left of them. */
+const happenedAtGraduation = (
+  transaction: PlacedTransaction,
+  curve: PlainPool,
+  amm: PlainPool,
+): Happened[] => {
+  const reserves = { lovelace: amm.lovelace, tokens: amm.tokens }
+  const left = { lovelace: curve.lovelace, tokens: curve.tokens }
+  const empty = { lovelace: 0n, tokens: 0n }
+  return [
+    { kind: 'exit', transaction, pair: curve.nft, isCurve: true, ...left, reserves: empty },
+    { kind: 'join', transaction, pair: amm.nft, isCurve: false, ...reserves, reserves },
+  ]
+}
+
 const launched = (
-  { networkId }: Recorded,
-  { mint, outputs }: PlacedTransaction,
+  recorded: Recorded,
+  transaction: PlacedTransaction,
   curve: PlainPool,
   time: number,
 ): FoldedPool => {
+  const { networkId } = recorded
+  const { mint, outputs } = transaction
   const { nft, token, datum } = curve
   assert.equal(mint.get(token), EMISSION)
   const described = outputs.find((output) => {
@@ -91,6 +156,7 @@ const launched = (
     volume: traded ?? 0n,
     trades: traded === undefined ? 0 : 1,
     ticks: [{ time, before, after: priceOf(curve), traded }],
+    happened: happenedAtLaunch(recorded, transaction, curve),
   }
 }
 
@@ -148,12 +214,19 @@ const trade = (
   const gained = after.output.lovelace - before.output.lovelace
   const fills = fillsOf(recorded, transaction, gained)
   const prices = [priceOf(before), ...pricesBetween(before, gained, fills), priceOf(after)]
-  for (const [at, { lovelace }] of fills.entries()) {
-    pool.ticks.push({
-      time,
-      before: prices[at] ?? assert.fail(),
-      after: prices[at + 1] ?? assert.fail(),
-      traded: lovelace,
+  for (const [at, fill] of fills.entries()) {
+    const { lovelace, isBuy, fee: _, ...of } = fill
+    const price = prices[at + 1] ?? assert.fail()
+    pool.ticks.push({ time, before: prices[at] ?? assert.fail(), after: price, traded: lovelace })
+    pool.happened.push({
+      kind: isBuy ? 'buy' : 'sell',
+      transaction,
+      pair: after.nft,
+      isCurve: after.isCurve,
+      ...of,
+      lovelace,
+      price,
+      reserves: { lovelace: after.lovelace, tokens: after.tokens },
     })
     pool.volume += lovelace
     pool.trades += 1
@@ -178,7 +251,10 @@ export const foldPools = once((recorded: Recorded): ReadonlyMap<string, FoldedPo
     else {
       assert.ok(transaction.spent.includes(pool.now.output), 'a pool continues from its output')
       if (pool.now.isCurve === after.isCurve) trade(recorded, transaction, pool, after)
-      else pool.graduated = time
+      else {
+        pool.graduated = time
+        pool.happened.push(...happenedAtGraduation(transaction, pool.now, after))
+      }
       pool.now = after
       pool.updated = time
     }

@@ -48,7 +48,7 @@ interface Row {
 const reservesOf = ({ lovelace, tokens }: PoolReserves) => ({ asset0: `${tokens}`, asset1: adaOf(lovelace) })
 
 /** A swap that moved nothing on one side has no price, and is none. */
-const swapOf = (row: TradeRow, pairId: AssetId): Happening[] => {
+export const swapOf = (row: TradeRow, pairId: AssetId): Happening[] => {
   const { side, lovelace, tokens, price, reserve_lovelace, reserve_tokens } = row
   const priceNative = adaPriceOf(price)
   if (lovelace === 0n || tokens === 0n || priceNative === '0') return []
@@ -80,7 +80,7 @@ const movedBetween = (pairId: AssetId, before: PoolReserves, after: PoolReserves
 const NOTHING: PoolReserves = { lovelace: 0n, tokens: 0n }
 
 /** @param pairOf the pair of the pool at a venue */
-const liquidityOf = (row: ChangeRow, pairOf: (venue: 'curve' | 'amm') => AssetId): Happening[] => {
+export const liquidityOf = (row: ChangeRow, pairOf: (venue: 'curve' | 'amm') => AssetId): Happening[] => {
   const { venue_before, venue_after } = row
   const before = { lovelace: row.lovelace_before, tokens: row.tokens_before }
   const after = { lovelace: row.lovelace_after, tokens: row.tokens_after }

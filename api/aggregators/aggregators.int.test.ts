@@ -1,0 +1,174 @@
+// What aggregators read, over models that grow and fork: confirmed blocks never change, and each event follows from the one before it.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type TestContext, test } from 'node:test'
+import { randomFrom } from '../../projections/testing/generated-chain.ts'
+import { GrowingChain } from '../../projections/testing/growing-chain.ts'
+import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import type { HistoricalTrade, PairEvent, Ticker } from '../../schema/responses/aggregators.ts'
+import { slotTime } from '../../schema/slots.ts'
+import { requestsTo } from '../../tests/harness/http-requests.ts'
+import { seedOf } from '../../tests/kit/random-runs.ts'
+import { serveModels } from '../testing/start-components.ts'
+import { aggregators } from './routes.ts'
+
+const CONFIRMATIONS = 10
+
+const start = async (t: TestContext, adaUsdRateUrl?: string) => {
+  const models = openTestModels(operations)
+  const reader = readerOf(t, models)
+  const component = aggregators({ confirmations: CONFIRMATIONS, dexKey: 'ours', adaUsdRateUrl })
+  const { url } = await serveModels(t, [component], reader, {
+    directory: models.directory,
+    slotTime: (slot) => slotTime(operations, slot),
+  })
+  const chain = new GrowingChain(randomFrom(seedOf(t)))
+  const grow = (blocks: number): void => models.apply(...chain.grow(blocks))
+  const undo = (blocks: number): void => {
+    chain.undo(blocks)
+    models.log.rollBackTo(chain.length)
+    models.fold()
+  }
+  const requests = requestsTo(url)
+  const newest = async (): Promise<number> => (await requests.ask('/dex/latest-block')).block.blockNumber
+  return { ...requests, chain, grow, undo, newest }
+}
+
+type Service = Awaited<ReturnType<typeof start>>
+
+const first = ({ chain }: Service): number => chain.blocks[0]?.height ?? assert.fail()
+
+const eventsOf = async ({ ask }: Service, fromBlock: number, toBlock: number): Promise<PairEvent[]> =>
+  (await ask('/dex/events', { fromBlock, toBlock })).events
+
+/** Lovelace of an amount in ADA. */
+const lovelace = (ada = '0'): bigint => {
+  const [whole = '', fraction = ''] = ada.split('.')
+  return BigInt(whole + fraction.padEnd(6, '0'))
+}
+
+const tokensOf = (event: PairEvent): bigint => {
+  if (event.eventType === 'swap') return BigInt(event.asset0In ?? 0) - BigInt(event.asset0Out ?? 0)
+  return event.eventType === 'join' ? BigInt(event.amount0) : -BigInt(event.amount0)
+}
+
+/** Each transaction changes the reserves of a pair by its events: tokens by all of them, ADA by those that are no trade. */
+const checkCourse = (events: readonly PairEvent[]): void => {
+  const pairs = new Map<string, PairEvent['reserves']>()
+  for (const pair of new Set(events.map(({ pairId }) => pairId))) {
+    const own = events.filter(({ pairId }) => pairId === pair)
+    own.forEach((event, at) => {
+      const next = own[at + 1]
+      // The reserves are those after the transaction, except of a launch that also buys.
+      const isLast = next?.txnId !== event.txnId || event.eventType !== 'swap'
+      if (!isLast) return
+      const before = pairs.get(pair) ?? { asset0: '0', asset1: '0' }
+      const ofTransaction = own
+        .slice(0, at + 1)
+        .filter(({ txnId, eventType }) => txnId === event.txnId && eventType === event.eventType)
+      const moved = ofTransaction.reduce((sum, each) => sum + tokensOf(each), 0n)
+      assert.equal(BigInt(event.reserves.asset0), BigInt(before.asset0) + moved, JSON.stringify(event))
+      if (event.eventType !== 'swap') {
+        const given = lovelace(event.amount1)
+        const sum = lovelace(before.asset1) + (event.eventType === 'join' ? given : -given)
+        assert.equal(lovelace(event.reserves.asset1), sum, JSON.stringify(event))
+      } else assert.ok(Number(event.priceNative) > 0 && event.maker !== '')
+      pairs.set(pair, event.reserves)
+    })
+  }
+}
+
+test('events of confirmed blocks never change, and the reserves of each pair follow from its events', async (t) => {
+  const service = await start(t)
+  const { chain, grow, undo, newest, ask, call } = service
+  const known = new Map<number, PairEvent[]>()
+  let longest = 0
+  grow(CONFIRMATIONS + 1)
+  for (let round = 0; round < 40; round++) {
+    longest = Math.max(longest, chain.length)
+    // No fork undoes a block that was confirmed at any time.
+    const most = chain.length - (longest - CONFIRMATIONS)
+    if (chain.random() < 0.4) undo(Math.floor(chain.random() * (most + 1)))
+    grow(1 + Math.floor(chain.random() * 12))
+    const height = await newest()
+    assert.equal(height, (chain.blocks.at(-1 - CONFIRMATIONS) ?? assert.fail()).height)
+    for (let each = first(service); each <= height; each++)
+      if (!known.has(each)) known.set(each, await eventsOf(service, each, each))
+  }
+  const [from, to] = [first(service), await newest()]
+  const all = await eventsOf(service, from, to)
+  const heights = Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  assert.deepEqual(all, heights.flatMap((each) => known.get(each) ?? []))
+  for (const kind of ['swap', 'join', 'exit'] as const)
+    assert.ok(all.some(({ eventType }) => eventType === kind), kind)
+  checkCourse(all)
+  for (const pairId of new Set(all.map((each) => each.pairId))) {
+    const { pair } = await ask('/dex/pair', { id: pairId })
+    const opened = all.find((each) => each.pairId === pairId)
+    assert.deepEqual([pair.dexKey, pair.createdAtTxnId], ['ours', opened?.txnId])
+    const { asset } = await ask('/dex/asset', { id: pair.asset0Id })
+    assert.ok(asset.name !== '' && asset.symbol !== '' && asset.decimals === 0)
+  }
+  const { headers } = await call('/dex/events', {}, { fromBlock: from, toBlock: to })
+  assert.equal(headers.get('cache-control'), 'public, max-age=86400, immutable')
+})
+
+test('before a block is confirmed the service says so, and ranges beyond the limits are refused', async (t) => {
+  const service = await start(t)
+  const { grow, newest, call } = service
+  grow(CONFIRMATIONS)
+  const early = await call('/dex/latest-block', {})
+  assert.deepEqual([early.status, early.body.message], [503, 'No block has 10 later blocks yet'])
+  grow(1_100)
+  const [from, to] = [first(service), await newest()]
+  for (const [fromBlock, toBlock, message] of [
+    [from + 1, from, 'fromBlock must not be above toBlock'],
+    [to, to + 1, `toBlock must be at most ${to}, the newest confirmed block`],
+    [to - 1_000, to, 'a request has at most 1000 blocks'],
+    [-1, to, 'fromBlock must be the height of a block'],
+    ['1e3', to, 'fromBlock must be the height of a block'],
+    [from, '9'.repeat(40), 'toBlock must be the height of a block'],
+  ] as const) {
+    const { status, body } = await call('/dex/events', {}, { fromBlock, toBlock })
+    assert.deepEqual([status, body.message], [400, `Invalid input: ${message}`])
+  }
+  assert.equal((await call('/dex/events', {}, { fromBlock: to - 999, toBlock: to })).status, 200)
+})
+
+/** A server that answers everything with a text. @returns its URL */
+const serve = async (t: TestContext, text: string): Promise<string> => {
+  const server = createServer((_, response) => response.end(text)).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : assert.fail()
+}
+
+test('tickers have their liquidity in dollars, and trades of a ticker are chosen by side, time and number', async (t) => {
+  const rate = await serve(t, '{"cardano":{"usd":0.5}}')
+  const { grow, ask } = await start(t, `${rate}/price#/cardano/usd`)
+  grow(300)
+  const tickers: Ticker[] = await ask('/dex/tickers')
+  const [ticker] = tickers
+  assert.ok(ticker)
+  const { ticker_id } = ticker
+  const trades = async (query: Readonly<Record<string, string | number>>): Promise<HistoricalTrade[]> => {
+    const { buy, sell } = await ask('/dex/historical_trades', { ticker_id, ...query })
+    return [...buy, ...sell].sort((a, b) => b.trade_id - a.trade_id)
+  }
+  const all = await trades({})
+  assert.ok(all.length > 2)
+  assert.equal(ticker.last_price, all[0]?.price)
+  // Half a dollar for an ADA, and both sides of the pool.
+  for (const { liquidity_in_usd } of tickers) assert.match(liquidity_in_usd ?? '', /^[0-9]+(\.[0-9]{1,2})?$/)
+  assert.deepEqual(await trades({ limit: 2 }), all.slice(0, 2))
+  assert.deepEqual(await trades({ limit: 0, type: 'buy' }), all.filter(({ type }) => type === 'buy'))
+  const middle = all[1] ?? assert.fail()
+  const seconds = middle.trade_timestamp / 1_000
+  assert.deepEqual(
+    await trades({ start_time: seconds, end_time: middle.trade_timestamp }),
+    all.filter(({ trade_timestamp }) => trade_timestamp === middle.trade_timestamp),
+  )
+})

@@ -1,0 +1,71 @@
+// A reader that follows all trades by their cursors has the trades of the chain, whatever forks it passes.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { randomFrom } from '../../projections/testing/generated-chain.ts'
+import { GrowingChain } from '../../projections/testing/growing-chain.ts'
+import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
+import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
+import type { Trade, TradesPage } from '../../schema/responses/trades.ts'
+import { requestsTo } from '../../tests/harness/http-requests.ts'
+import { seedOf } from '../../tests/kit/random-runs.ts'
+import { serveModels } from '../testing/start-components.ts'
+
+const CONFIRMATIONS = 8
+
+test('cursors survive forks: no trade is missing, doubled or left over', async (t) => {
+  const models = openTestModels(operations)
+  const reader = readerOf(t, models)
+  const { url } = await serveModels(t, ['analytics'], reader, {
+    directory: models.directory,
+    confirmations: CONFIRMATIONS,
+  })
+  const { ask } = requestsTo(url)
+  const chain = new GrowingChain(randomFrom(seedOf(t)))
+
+  let trades: Trade[] = []
+  let after: string | undefined
+  let undone = 0
+  let longest = 0
+  /** Reads some pages, or all. */
+  const follow = async (pages = Number.POSITIVE_INFINITY): Promise<void> => {
+    for (let read = 0; read < pages; read++) {
+      const query = { order: 'oldest', limit: 7, ...(after && { after }) }
+      const { items, next, undoneAfter }: TradesPage = await ask('/v1/trades', query)
+      if (undoneAfter !== null) {
+        trades = trades.filter(({ height }) => height <= undoneAfter)
+        undone += 1
+      }
+      trades.push(...items)
+      after = next ?? after
+      if (items.length === 0) return
+    }
+  }
+  /** All trades, read backwards while nothing changes. */
+  const whole = async (): Promise<Trade[]> => {
+    const all: Trade[] = []
+    for (let cursor = {}; ; ) {
+      const { items, next }: TradesPage = await ask('/v1/trades', { ...cursor, limit: 11 })
+      all.unshift(...items.toReversed())
+      if (next === null) return all
+      cursor = { after: next }
+    }
+  }
+  for (let round = 0; round < 60; round++) {
+    longest = Math.max(longest, chain.length)
+    // No fork undoes a block that was confirmed at any time.
+    const most = chain.length - (longest - CONFIRMATIONS)
+    if (chain.random() < 0.5 && chain.length > CONFIRMATIONS) {
+      chain.undo(Math.floor(chain.random() * (most + 1)))
+      models.log.rollBackTo(chain.length)
+      models.fold()
+      if (chain.random() < 0.5) await follow(1)
+    }
+    models.apply(...chain.grow(1 + Math.floor(chain.random() * 9)))
+    await follow(Math.ceil(chain.random() * 3))
+    if (chain.random() < 0.5) {
+      await follow()
+      assert.deepEqual(trades, await whole())
+    }
+  }
+  assert.ok(undone > 0 && trades.length > 50, `${undone} forks undid a cursor, ${trades.length} trades`)
+})

@@ -1,0 +1,89 @@
+// Events of pairs from rows: what a row of trades or of liquidity becomes.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { liquidityOf, swapOf } from './pair-events.ts'
+
+const PAIR = `${'aa'.repeat(28)}.01`
+
+const TRADE = {
+  position: 65_536,
+  pool: PAIR,
+  transaction_id: '00'.repeat(32),
+  venue: 'amm',
+  side: 'sell',
+  lovelace: 1_500_000n,
+  tokens: 7n,
+  price: '0.000000001',
+  order_transaction: null,
+  order_index: null,
+  time: 1,
+  height: 1,
+  event: 65_536,
+  trader: null,
+  address: null,
+  reserve_lovelace: 1_000_001n,
+  reserve_tokens: 1_000_000_000n,
+} as const
+
+test('amounts are decimals of whole units, and the smallest price is not 0', () => {
+  const swap = { eventType: 'swap', pairId: PAIR, priceNative: '0.000000000000001' }
+  const reserves = { asset0: '1000000000', asset1: '1.000001' }
+  assert.deepEqual(swapOf(TRADE, PAIR), [{ ...swap, asset0In: '7', asset1Out: '1.5', reserves }])
+  assert.deepEqual(swapOf({ ...TRADE, side: 'buy' }, PAIR), [
+    { ...swap, asset1In: '1.5', asset0Out: '7', reserves },
+  ])
+})
+
+test('a trade that moved nothing on one side, or has no price, is no swap', () => {
+  for (const change of [{ lovelace: 0n }, { tokens: 0n }, { price: '0' }])
+    assert.deepEqual(swapOf({ ...TRADE, ...change }, PAIR), [])
+})
+
+const change = (
+  before: readonly [venue: 'curve' | 'amm' | null, lovelace: bigint, tokens: bigint],
+  after: readonly [venue: 'curve' | 'amm' | null, lovelace: bigint, tokens: bigint],
+) =>
+  liquidityOf(
+    {
+      event: 1,
+      pool: PAIR,
+      transaction_id: '00'.repeat(32),
+      time: 1,
+      height: 1,
+      is_creation: false,
+      venue_before: before[0],
+      lovelace_before: before[1],
+      tokens_before: before[2],
+      venue_after: after[0],
+      lovelace_after: after[1],
+      tokens_after: after[2],
+    },
+    (venue) => venue,
+  ).map((event) =>
+    event.eventType === 'swap'
+      ? assert.fail()
+      : [event.eventType, event.pairId, event.amount0, event.amount1, event.reserves],
+  )
+
+test('what joins or leaves a pair is the difference of its reserves', () => {
+  const reserves = (asset0: string, asset1: string) => ({ asset0, asset1 })
+  assert.deepEqual(change([null, 0n, 0n], ['curve', 3_000_000n, 10n]), [
+    ['join', 'curve', '10', '3', reserves('10', '3')],
+  ])
+  assert.deepEqual(change(['curve', 9_000_000n, 4n], ['amm', 8_000_000n, 4n]), [
+    ['exit', 'curve', '4', '9', reserves('0', '0')],
+    ['join', 'amm', '4', '8', reserves('4', '8')],
+  ])
+  assert.deepEqual(change(['amm', 5_000_000n, 5n], ['amm', 6_000_000n, 7n]), [
+    ['join', 'amm', '2', '1', reserves('7', '6')],
+  ])
+  assert.deepEqual(change(['amm', 5_000_000n, 5n], ['amm', 1n, 5n]), [
+    ['exit', 'amm', '0', '4.999999', reserves('5', '0.000001')],
+  ])
+  // One side rose and the other fell, and no trade explains it: no amount is negative.
+  assert.deepEqual(change(['amm', 5_000_000n, 5n], ['amm', 6_000_000n, 3n]), [
+    ['exit', 'amm', '2', '0', reserves('3', '5')],
+    ['join', 'amm', '0', '1', reserves('3', '6')],
+  ])
+  assert.deepEqual(change(['amm', 5n, 5n], [null, 0n, 0n]), [['exit', 'amm', '5', '0.000005', reserves('0', '0')]])
+})
