@@ -100,9 +100,15 @@ test('events of confirmed blocks never change, and the reserves of each pair fol
   const [from, to] = [first(service), await newest()]
   const all = await eventsOf(service, from, to)
   const heights = Array.from({ length: to - from + 1 }, (_, at) => from + at)
-  assert.deepEqual(all, heights.flatMap((each) => known.get(each) ?? []))
+  assert.deepEqual(
+    all,
+    heights.flatMap((each) => known.get(each) ?? []),
+  )
   for (const kind of ['swap', 'join', 'exit'] as const)
-    assert.ok(all.some(({ eventType }) => eventType === kind), kind)
+    assert.ok(
+      all.some(({ eventType }) => eventType === kind),
+      kind,
+    )
   checkCourse(all)
   for (const pairId of new Set(all.map((each) => each.pairId))) {
     const { pair } = await ask('/dex/pair', { id: pairId })
@@ -164,7 +170,10 @@ test('tickers have their liquidity in dollars, and trades of a ticker are chosen
   // Half a dollar for an ADA, and both sides of the pool.
   for (const { liquidity_in_usd } of tickers) assert.match(liquidity_in_usd ?? '', /^[0-9]+(\.[0-9]{1,2})?$/)
   assert.deepEqual(await trades({ limit: 2 }), all.slice(0, 2))
-  assert.deepEqual(await trades({ limit: 0, type: 'buy' }), all.filter(({ type }) => type === 'buy'))
+  assert.deepEqual(
+    await trades({ limit: 0, type: 'buy' }),
+    all.filter(({ type }) => type === 'buy'),
+  )
   const middle = all[1] ?? assert.fail()
   const seconds = middle.trade_timestamp / 1_000
   assert.deepEqual(

@@ -24,13 +24,18 @@ export const checkLaunchScripts = (terms: LaunchScripts): void => {
     )
 }
 
+const NO_PINS =
+  'no wallet and no explorer will find the images of launches, because this service alone has them: set IMAGE_STORE'
+
 /**
  * Lists the missing parts of a process that builds transactions, one sentence each.
  * @param hasWallet whether it has a wallet that provides collateral
+ * @param hasPins whether the images of launches are pinned on IPFS
  */
 export const missingOf = (
   { protocol, contracts, operations }: ConfigStates,
   hasWallet: boolean,
+  hasPins: boolean,
 ): readonly string[] => {
   if (protocol === undefined || contracts === undefined)
     return [
@@ -49,5 +54,7 @@ export const missingOf = (
     ...(hasWallet
       ? []
       : ['launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE']),
+    // A launch names its image by a content id, which stays on the chain for ever.
+    ...(hasPins || empty.length > 0 || operations.value.network !== 'mainnet' ? [] : [NO_PINS]),
   ]
 }

@@ -136,11 +136,14 @@ const queryRoute = (read: ReturnType<typeof metadataOf>): Route =>
     description: 'Tokens that are not listed are left out.',
     body: json(
       Type.Object({
-        subjects: Type.Array(Type.String({ maxLength: 256, description: Subject.description, examples: Subject.examples }), {
-          maxItems: MOST_SUBJECTS,
-          mustBe: `a list of at most ${MOST_SUBJECTS} subjects`,
-          description: 'The tokens; other subjects are left out.',
-        }),
+        subjects: Type.Array(
+          Type.String({ maxLength: 256, description: Subject.description, examples: Subject.examples }),
+          {
+            maxItems: MOST_SUBJECTS,
+            mustBe: `a list of at most ${MOST_SUBJECTS} subjects`,
+            description: 'The tokens; other subjects are left out.',
+          },
+        ),
         properties: Type.Optional(
           Type.Array(
             Type.String({ maxLength: 64, description: 'Name of a property; an unknown one is left out.' }),

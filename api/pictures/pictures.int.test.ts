@@ -1,12 +1,14 @@
 // Images that cost too much, in the child process of pictures: images that earlier versions took are in folders.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import sharp from 'sharp'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { until } from '../../tests/kit/until.ts'
 import { PNG, scannedJpeg } from '../images/testing/sample-images.ts'
-import { draw, scale } from './pictures.ts'
+import { draw, drawLogo, scale } from './pictures.ts'
 
 const CARD = {
   asset: `${'ab'.repeat(28)}.00`,
@@ -35,4 +37,16 @@ test('an image that would take minutes of a processor is given up, and pictures 
   assert.equal(Buffer.from(card).toString('latin1', 1, 4), 'PNG')
   assert.equal(await scale(join(directory, 'bomb')), undefined)
   await assert.rejects(scale(join(directory, 'none')), { code: 'ENOENT' })
+})
+
+test('the logo of the worst image is a PNG of 128 pixels below 64 KiB', async () => {
+  const noise = randomBytes(256 * 256 * 3)
+  const copy = await sharp(noise, { raw: { width: 256, height: 256, channels: 3 } })
+    .webp()
+    .toBuffer()
+  const logo = Buffer.from((await until('the logo', () => drawLogo(copy))) ?? assert.fail())
+  const { format, width, height } = await sharp(logo).metadata()
+  assert.deepEqual([format, width, height], ['png', 128, 128])
+  assert.ok(logo.length < 65_536, `${logo.length} bytes`)
+  assert.equal(await drawLogo(Buffer.from('no image')), undefined)
 })

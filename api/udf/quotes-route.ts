@@ -55,7 +55,7 @@ const differenceOf = (a: string, b: string) => {
 }
 
 /** JSON of the figures of the newest bar of a day, whose numbers keep their digits. A day without a trade has the last close. */
-const figuresOf = (bars: readonly Bar[], today: number): string | undefined => {
+export const figuresOf = (bars: readonly Bar[], today: number): string | undefined => {
   const [last] = bars.slice(-1)
   if (last === undefined) return undefined
   const isToday = last.time >= today

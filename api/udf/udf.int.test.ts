@@ -15,6 +15,9 @@ import { historyResolution } from './resolutions.ts'
 /** Number of bars that the library requests at once. */
 const COUNTBACK = 7
 
+/** A millionth of a decimal, exactly: the point moves by six digits. */
+const millionth = (text: string): number => Number(`${text}e-6`)
+
 /** Number of bars, more than the library ever requests. */
 const MOST_REQUESTS = 500
 
@@ -65,6 +68,7 @@ test('a chart of the library has the bars of the histories at every resolution, 
         (await get('/udf/symbols', { symbol: `launchpad:${symbol}` })).name.toLowerCase(),
         symbol.toLowerCase(),
       )
+      assert.deepEqual([info.currency_code, info.pricescale], ['ADA', 10 ** 12])
       assert.deepEqual(info.supported_resolutions, config.supported_resolutions)
       for (const word of config.supported_resolutions) {
         const resolution = historyResolution(word)
@@ -75,7 +79,13 @@ test('a chart of the library has the bars of the histories at every resolution, 
           ...{ low: Number(low), high: Number(high), open: Number(open), close: Number(close) },
           volume: Number(volume),
         }))
-        assert.deepEqual(await barsOf(ticker, word), expected, `${ticker} ${word}`)
+        assert.deepEqual(await barsOf(`${ticker}/lovelace`, word), expected, `${ticker} ${word}`)
+        const inAda = history.map(({ time, low, high, open, close, volume }) => ({
+          time,
+          ...{ low: millionth(low), high: millionth(high), open: millionth(open), close: millionth(close) },
+          volume: millionth(volume),
+        }))
+        assert.deepEqual(await barsOf(ticker, word), inAda, `${ticker} ${word}`)
         compared += history.length
         const first = history[0]?.time ?? assert.fail('a listed token has bars')
         const later = { ...range, from: (history.at(-1)?.time ?? 0) + 40 * 86_400, to: 8_999_999_999 }
@@ -115,7 +125,10 @@ test('a symbol is found by each of its names, and missing or invalid parameters 
     )
   }
   for (const unlisted of ['no such token', `${'ab'.repeat(28)}.00`])
-    assert.deepEqual(await get('/udf/history', { ...history, symbol: unlisted }), { s: 'no_data' })
+    assert.deepEqual(await get('/udf/history', { ...history, symbol: unlisted }), {
+      s: 'error',
+      errmsg: 'unknown_symbol',
+    })
   assert.deepEqual(await get('/udf/symbols', { symbol: 'no such token' }), {
     s: 'error',
     errmsg: 'unknown_symbol',
@@ -130,4 +143,41 @@ test('a symbol is found by each of its names, and missing or invalid parameters 
     assert.deepEqual([given, body.s], [status, 'error'])
     assert.match(body.errmsg, said)
   }
+})
+
+test('quotes have the last price and the bar of the day, in the unit of the symbol, and search has filters', async (t) => {
+  const { ask, grow } = await serve(t)
+  grow(300)
+  const [{ ticker, full_name: name, description }] = await get('/udf/search', { query: '', limit: 1 })
+  const range = { base: ticker, quote: '.', resolution: 'day1', from: 0, to: 9_000_000_000 }
+  const days: Bar[] = await get('/v1/charts/history', range)
+  const last = days.at(-1) ?? assert.fail('a listed token has bars')
+  const { s, d } = await get('/udf/quotes', { symbols: `${ticker}/lovelace,NOPE,${name}` })
+  assert.deepEqual([s, d.length, d[1]], ['ok', 3, { s: 'error', n: 'NOPE', v: {} }])
+  // The clock is years after the chain, so that its day had no trade.
+  const price = Number(last.close)
+  assert.deepEqual(d[0], {
+    s: 'ok',
+    n: `${ticker}/lovelace`,
+    v: {
+      short_name: name.replace(/^launchpad:(.*)ADA$/, '$1lovelace'),
+      exchange: 'launchpad',
+      description,
+      ...{ ch: 0, chp: 0, lp: price, ask: price, bid: price, open_price: price, high_price: price },
+      ...{ low_price: price, prev_close_price: price, volume: 0 },
+    },
+  })
+  assert.equal(d[2].v.lp, millionth(last.close))
+  const { exchanges, symbols_types: types } = await get('/udf/config')
+  assert.deepEqual(
+    [exchanges, types].map((list) => list.map(({ value }: { value: string }) => value)),
+    [
+      ['', 'launchpad'],
+      ['', 'crypto'],
+    ],
+  )
+  const found = (filter: object) => ask('/udf/search', { query: '', limit: 1, ...filter })
+  assert.equal((await found({ exchange: 'launchpad', type: 'crypto' })).length, 1)
+  assert.deepEqual(await found({ exchange: 'NYSE' }), [])
+  assert.deepEqual(await found({ type: 'stock' }), [])
 })

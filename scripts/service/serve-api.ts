@@ -218,7 +218,9 @@ const composed = (options: ApiOptions) => {
   const scripts = readChainScripts(configs.states, builds ? nodeUtxos : undefined, logger, closers)
   const lacks = (): readonly string[] => [
     ...missingOfProxy(options),
-    ...(builds ? missingOf(scripts.states(), serviceKey !== undefined) : []),
+    ...(builds
+      ? missingOf(scripts.states(), serviceKey !== undefined, options.pinService !== undefined)
+      : []),
     ...(views.status?.()?.lacks ?? []),
     ...(options.missingData?.() ?? []),
     ...parts.lacks,

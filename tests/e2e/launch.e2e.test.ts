@@ -159,6 +159,29 @@ test('the code of docs/api/launches.md launches a token, and sees its pool', asy
   const image = new Blob([PNG], { type: 'image/png' })
   const { pool, assetId } = await launch(url, wallet, formatAddress(creator.address), details, image)
   assert.deepEqual([pool.info.asset, pool.info.ticker], [assetId, 'CNEWT'])
+
+  // The request of cardano-wallet to a CIP-26 server.
+  const { subjects } = await requests().post('/metadata/query', {
+    subjects: [assetId.replace('.', ''), '00'.repeat(28)],
+    properties: ['name', 'description', 'ticker', 'decimals', 'url', 'logo'],
+  })
+  const [{ logo, ...names }, ...others] = subjects
+  const valued = (value: unknown) => ({ value, sequenceNumber: 0, signatures: [] })
+  assert.deepEqual(others, [])
+  assert.deepEqual(names, {
+    subject: assetId.replace('.', ''),
+    name: valued('Calm Newt'),
+    description: valued('It waits.'),
+    ticker: valued('CNEWT'),
+    decimals: valued(0),
+  })
+  const png = Buffer.from(logo.value, 'base64')
+  assert.equal(png.toString('latin1', 1, 4), 'PNG')
+  assert.ok(png.length <= 65_536, `${png.length} bytes`)
+  assert.deepEqual(await requests().ask(`/metadata/${assetId.replace('.', '')}/properties/logo`), {
+    subject: assetId.replace('.', ''),
+    logo,
+  })
 })
 
 test('a first purchase of 200 ADA is a trade, and net profit is what its wallet then won or lost, apart from fees of the network', async () => {

@@ -9,7 +9,8 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 const page = new URL('../../docs/api/listings.md', import.meta.url)
 
 /** A request as the page writes it, and the answer below it. */
-const EXAMPLE = /```sh\ncurl '?localhost:8080(\/\S+?)'?(?: -H 'content-type: application\/json' -d '(.*)')?\n```\n\n```json\n([^`]*)```/g
+const EXAMPLE =
+  /```sh\ncurl '?localhost:8080(\/\S+?)'?(?: -H 'content-type: application\/json' -d '(.*)')?\n```\n\n```json\n([^`]*)```/g
 
 test('each request of the page has the answer that stands below it', async (t) => {
   const service = await startWatchedWith(t, {

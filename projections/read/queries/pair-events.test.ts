@@ -85,5 +85,7 @@ test('what joins or leaves a pair is the difference of its reserves', () => {
     ['exit', 'amm', '2', '0', reserves('3', '5')],
     ['join', 'amm', '0', '1', reserves('3', '6')],
   ])
-  assert.deepEqual(change(['amm', 5n, 5n], [null, 0n, 0n]), [['exit', 'amm', '5', '0.000005', reserves('0', '0')]])
+  assert.deepEqual(change(['amm', 5n, 5n], [null, 0n, 0n]), [
+    ['exit', 'amm', '5', '0.000005', reserves('0', '0')],
+  ])
 })
