@@ -72,6 +72,20 @@ export interface paths {
          */
         post: operations["getPositions"];
     };
+    "/v1/trades": {
+        /**
+         * Trades of all tokens, by token, wallet, time or block
+         * @description The newest trades come first, also those of blocks that a fork may undo. Follow the chain with `order=oldest` and the cursor `next` of each page.
+         */
+        get: operations["getTrades"];
+    };
+    "/v1/trades.csv": {
+        /**
+         * The same trades as CSV
+         * @description One line for each trade, after a line with the names of the columns: position, time, height, transactionId, asset, venue, side, lovelace, tokens, price, owner, address, orderId. Null is empty.
+         */
+        get: operations["getTradesCsv"];
+    };
     "/v1/utility/server/time": {
         /** The clock of the service */
         get: operations["getServerTime"];
@@ -343,9 +357,71 @@ export interface paths {
     "/udf/history": {
         /**
          * Bars of a token in columns, oldest first
-         * @description The bars of `/v1/charts/history` with ADA as quote, digit by digit.
+         * @description The bars of `/v1/charts/history` with ADA as quote, digit by digit, in the unit of the symbol.
          */
         get: operations["getUdfHistory"];
+    };
+    "/udf/quotes": {
+        /** Last prices and the bars of the day */
+        get: operations["getUdfQuotes"];
+    };
+    "/dex/latest-block": {
+        /**
+         * The newest confirmed block
+         * @description Events up to this block can be read, and no fork takes them back: the setting `CONFIRMATIONS` has the number of later blocks.
+         */
+        get: operations["getDexLatestBlock"];
+    };
+    "/dex/asset": {
+        /** A listed token, or ADA */
+        get: operations["getDexAsset"];
+    };
+    "/dex/pair": {
+        /**
+         * The curve or the AMM pool of a token, as a pair with ADA
+         * @description A token has a pair for its curve and, after graduation, one for its AMM pool, because reserves, fee and price change then. A pair is named by the NFT of its pool: the members `id` and `cpmmPoolId` of a pool.
+         */
+        get: operations["getDexPair"];
+    };
+    "/dex/events": {
+        /**
+         * Swaps, deposits and withdrawals of all pairs in a range of blocks
+         * @description At most 1000 blocks up to the newest confirmed one, and at most 10000 events unless it is one block. Orders that filled each other without a pool are left out.
+         */
+        get: operations["getDexEvents"];
+    };
+    "/dex/tickers": {
+        /** Tokens that traded in the 24 hours before the newest confirmed block */
+        get: operations["getDexTickers"];
+    };
+    "/dex/historical_trades": {
+        /** Trades of a ticker, newest first */
+        get: operations["getDexHistoricalTrades"];
+    };
+    "/metadata/{subject}": {
+        /**
+         * Metadata of a token, for wallets
+         * @description Properties of CIP-26, without signatures.
+         */
+        get: operations["getTokenMetadata"];
+    };
+    "/metadata/{subject}/properties": {
+        /**
+         * All properties of a token
+         * @description Properties of CIP-26, without signatures.
+         */
+        get: operations["getTokenProperties"];
+    };
+    "/metadata/{subject}/properties/{property}": {
+        /** One property of a token */
+        get: operations["getTokenProperty"];
+    };
+    "/metadata/query": {
+        /**
+         * Metadata of several tokens, for wallets
+         * @description Tokens that are not listed are left out.
+         */
+        post: operations["queryTokenMetadata"];
     };
     "/healthz": {
         /** Whether the process is alive */
@@ -631,6 +707,66 @@ export interface components {
             breakEven: string | null;
             /** @description Lovelace that one sale of `openQuantity` would bring now, after the price impact, the percentage fee and the executor's fee, without the network's fee; rounded down. */
             netNow: string | null;
+        };
+        Trade: {
+            /**
+             * @description Place of the trade on the chain; greater for later trades.
+             * @example 8761738018816
+             */
+            position: number;
+            /**
+             * @description Time of its block, Unix seconds.
+             * @example 1725260400
+             */
+            time: number;
+            /**
+             * @description Height of its block.
+             * @example 10782965
+             */
+            height: number;
+            /**
+             * @description Transaction that made the trade.
+             * @example 0e4a7c58dd6f0fbdaf6e1ddc01ea38ae5e5af4ed97b1ae9de2cf1bc6fb2cb9ea
+             */
+            transactionId: string;
+            /**
+             * @description Asset id of the token.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+             */
+            asset: string;
+            /**
+             * @description Where it traded: `orders` if orders filled each other without a pool.
+             * @example curve
+             * @enum {string}
+             */
+            venue: "curve" | "amm" | "orders";
+            /**
+             * @description Side of the trader.
+             * @example buy
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /**
+             * @description ADA side: what a buyer paid before the fee of the order, or what a seller received after it; lovelace.
+             * @example 500000000
+             */
+            lovelace: string;
+            /**
+             * @description Token side, smallest units.
+             * @example 109146596
+             */
+            tokens: string;
+            /**
+             * @description Price after the trade, or of the orders that filled each other; lovelace per token.
+             * @example 4.58154037489
+             */
+            price: string;
+            /** @description Payment part of the address of the trader; null if the trader is unknown. */
+            owner: string | null;
+            /** @description Address of the owner of the order; of a trade without an order the address of the first input. Null if the trader is unknown. */
+            address: string | null;
+            /** @description The filled order; null for a trade without an order. */
+            orderId: string | null;
         };
         /** @description The operator's protocol config, unchanged. */
         ProtocolConfig: {
@@ -2057,6 +2193,121 @@ export interface components {
             /** @description Ids of the vestings that are locked or withdrawn. */
             entityIds: string[];
         };
+        TokenMetadata: {
+            /**
+             * @description Policy id and asset name in hex, without a point.
+             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a4861696c204879647261
+             */
+            subject: string;
+            /** @description Name; cut after 50 characters. */
+            name?: {
+                /**
+                 * @description The value.
+                 * @example Hail Hydra
+                 */
+                value: string;
+                /**
+                 * @description Always 0: the chain fixes the value.
+                 * @example 0
+                 */
+                sequenceNumber: number;
+                /**
+                 * @description Always empty.
+                 * @example []
+                 */
+                signatures: unknown[];
+            };
+            /** @description Description, or the name; cut after 500 characters. */
+            description?: {
+                /**
+                 * @description The value.
+                 * @example Hail!
+                 */
+                value: string;
+                /**
+                 * @description Always 0: the chain fixes the value.
+                 * @example 0
+                 */
+                sequenceNumber: number;
+                /**
+                 * @description Always empty.
+                 * @example []
+                 */
+                signatures: unknown[];
+            };
+            /** @description Ticker; absent if it has not 2 to 9 characters. */
+            ticker?: {
+                /**
+                 * @description The value.
+                 * @example HYDRA
+                 */
+                value: string;
+                /**
+                 * @description Always 0: the chain fixes the value.
+                 * @example 0
+                 */
+                sequenceNumber: number;
+                /**
+                 * @description Always empty.
+                 * @example []
+                 */
+                signatures: unknown[];
+            };
+            /** @description Number of decimals: 0 for every token. */
+            decimals?: {
+                /**
+                 * @description The value.
+                 * @example 0
+                 */
+                value: number;
+                /**
+                 * @description Always 0: the chain fixes the value.
+                 * @example 0
+                 */
+                sequenceNumber: number;
+                /**
+                 * @description Always empty.
+                 * @example []
+                 */
+                signatures: unknown[];
+            };
+            /** @description Website of the launch if it is HTTPS, else the page of the token (`PUBLIC_URL`). */
+            url?: {
+                /**
+                 * @description The value.
+                 * @example https://hydra.example
+                 */
+                value: string;
+                /**
+                 * @description Always 0: the chain fixes the value.
+                 * @example 0
+                 */
+                sequenceNumber: number;
+                /**
+                 * @description Always empty.
+                 * @example []
+                 */
+                signatures: unknown[];
+            };
+            /** @description Image of 128 × 128 pixels; absent if the image of the launch is not stored here. */
+            logo?: {
+                /**
+                 * @description A PNG in base64, at most 64 KiB.
+                 * @example iVBORw0KGgo=
+                 */
+                value: string;
+                /**
+                 * @description Always 0: the chain fixes the value.
+                 * @example 0
+                 */
+                sequenceNumber: number;
+                /**
+                 * @description Always empty.
+                 * @example []
+                 */
+                signatures: unknown[];
+            };
+        };
         DevnetWallet: {
             /**
              * @description Recovery phrase, 24 words. It is public: never use it on another network.
@@ -2703,6 +2954,115 @@ export interface operations {
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTrades: {
+        parameters: {
+            query?: {
+                /** @description Only trades of this token. */
+                asset?: string;
+                /** @description Only trades of this wallet: a payment key hash, or an address with this key. */
+                wallet?: string;
+                /** @description Start of the time, Unix seconds, inclusive. */
+                from?: number;
+                /** @description End of the time, Unix seconds, exclusive. */
+                to?: number;
+                /** @description Height of the first block, inclusive. */
+                fromBlock?: number;
+                /** @description Height of the last block, inclusive. */
+                toBlock?: number;
+                /** @description Which trades come first. With `oldest`, the cursor of the last page waits for new trades. */
+                order?: "newest" | "oldest";
+                /** @description Cursor of the page before: its member `next`. It stays valid after forks. */
+                after?: string;
+                /** @description Maximum number of results. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of trades. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /** @description The trades, in the order of the request. */
+                        items: components["schemas"]["Trade"][];
+                        /** @description Cursor for `after`; null if there are no further trades. Oldest first, it also stands at the end of the chain, to wait for new ones. */
+                        next: string | null;
+                        /** @description Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. Null without such a fork. */
+                        undoneAfter: number | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTradesCsv: {
+        parameters: {
+            query?: {
+                /** @description Only trades of this token. */
+                asset?: string;
+                /** @description Only trades of this wallet: a payment key hash, or an address with this key. */
+                wallet?: string;
+                /** @description Start of the time, Unix seconds, inclusive. */
+                from?: number;
+                /** @description End of the time, Unix seconds, exclusive. */
+                to?: number;
+                /** @description Height of the first block, inclusive. */
+                fromBlock?: number;
+                /** @description Height of the last block, inclusive. */
+                toBlock?: number;
+                /** @description Which trades come first. With `oldest`, the cursor of the last page waits for new trades. */
+                order?: "newest" | "oldest";
+                /** @description Cursor of the page before: its member `next`. It stays valid after forks. */
+                after?: string;
+                /** @description Maximum number of results. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of trades. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The cursor `next`; absent if it is null. */
+                    "X-Next-Cursor"?: string;
+                    /** @description The member `undoneAfter`; absent if it is null. */
+                    "X-Undone-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -4266,6 +4626,42 @@ export interface operations {
                          *     ]
                          */
                         supported_resolutions: string[];
+                        /** @description Exchanges, for the filter of a search. */
+                        exchanges: {
+                            /**
+                             * @description Value for a search; empty for all.
+                             * @example launchpad
+                             */
+                            value: string;
+                            /**
+                             * @description Name.
+                             * @example launchpad
+                             */
+                            name: string;
+                            /**
+                             * @description Description.
+                             * @example launchpad
+                             */
+                            desc?: string;
+                        }[];
+                        /** @description Kinds of symbols, for the filter of a search. */
+                        symbols_types: {
+                            /**
+                             * @description Value for a search; empty for all.
+                             * @example crypto
+                             */
+                            value: string;
+                            /**
+                             * @description Name.
+                             * @example crypto
+                             */
+                            name: string;
+                            /**
+                             * @description Description.
+                             * @example crypto
+                             */
+                            desc?: string;
+                        }[];
                     };
                 };
             };
@@ -4293,7 +4689,7 @@ export interface operations {
     getUdfSymbol: {
         parameters: {
             query: {
-                /** @description Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is used. */
+                /** @description Asset id or ticker, with `/ADA` (default) or `/lovelace` for the unit of prices. If several tokens have the ticker, the token with the highest market cap is used. */
                 symbol: string;
             };
         };
@@ -4306,18 +4702,18 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Ticker of the token.
-                         * @example COTTER
+                         * @description Ticker of the token, and the unit.
+                         * @example COTTER/ADA
                          */
                         name: string;
                         /**
-                         * @description Symbol for `/udf/history`: the asset id.
+                         * @description Symbol for `/udf/history`: the asset id, with `/lovelace` for prices in lovelace.
                          * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
                          */
                         ticker: string;
                         /**
                          * @description Name of the token, and the unit of its price.
-                         * @example Clever Otter in lovelace
+                         * @example Clever Otter in ADA
                          */
                         description: string;
                         /**
@@ -4356,16 +4752,6 @@ export interface operations {
                          */
                         minmov: 1;
                         /**
-                         * @description Number of price steps per lovelace.
-                         * @constant
-                         */
-                        pricescale: 1000000;
-                        /**
-                         * @description Decimals of volumes.
-                         * @constant
-                         */
-                        volume_precision: 0;
-                        /**
                          * @description There are bars of minutes.
                          * @constant
                          */
@@ -4385,6 +4771,21 @@ export interface operations {
                          * @constant
                          */
                         data_status: "streaming";
+                        /**
+                         * @description Unit of prices: `ADA` or `lovelace`.
+                         * @example ADA
+                         */
+                        currency_code: string;
+                        /**
+                         * @description Number of price steps in one unit.
+                         * @example 1000000000000
+                         */
+                        pricescale: number;
+                        /**
+                         * @description Decimals of volumes.
+                         * @example 6
+                         */
+                        volume_precision: number;
                         /**
                          * @description Lengths of bars shorter than a day, in minutes.
                          * @example [
@@ -4442,6 +4843,10 @@ export interface operations {
             query: {
                 /** @description Text to search for; empty for all tokens. */
                 query: string;
+                /** @description Only symbols of this exchange. */
+                exchange?: string;
+                /** @description Only symbols of this kind. */
+                type?: string;
                 /** @description Maximum number of results. */
                 limit?: number;
             };
@@ -4455,13 +4860,13 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Ticker of the token.
-                         * @example COTTER
+                         * @description Ticker of the token, and the unit.
+                         * @example COTTER/ADA
                          */
                         symbol: string;
                         /**
                          * @description Symbol with its exchange.
-                         * @example launchpad:COTTER
+                         * @example launchpad:COTTER/ADA
                          */
                         full_name: string;
                         /**
@@ -4501,7 +4906,7 @@ export interface operations {
     getUdfHistory: {
         parameters: {
             query: {
-                /** @description Asset id or ticker. If several tokens have the ticker, the token with the highest market cap is used. */
+                /** @description Asset id or ticker, with `/ADA` (default) or `/lovelace` for the unit of prices. If several tokens have the ticker, the token with the highest market cap is used. */
                 symbol: string;
                 /** @description Length of a bar: a number of minutes, or `1D`, `1W` or `1M`. */
                 resolution: "1" | "5" | "15" | "30" | "60" | "240" | "1D" | "1W" | "1M" | "D" | "W" | "M";
@@ -4528,15 +4933,15 @@ export interface operations {
                         s: "ok";
                         /** @description Starts of the bars, Unix seconds. */
                         t: number[];
-                        /** @description Opening prices, lovelace per token. */
+                        /** @description Opening prices, in the unit of the symbol. */
                         o: number[];
-                        /** @description Highest prices, lovelace per token. */
+                        /** @description Highest prices. */
                         h: number[];
-                        /** @description Lowest prices, lovelace per token. */
+                        /** @description Lowest prices. */
                         l: number[];
-                        /** @description Closing prices, lovelace per token. */
+                        /** @description Closing prices. */
                         c: number[];
-                        /** @description Lovelace traded. */
+                        /** @description Amounts traded, in the unit of the symbol. */
                         v: number[];
                     } | {
                         /**
@@ -4549,6 +4954,17 @@ export interface operations {
                          * @example 1725260400
                          */
                         nextTime?: number;
+                    } | {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
                     };
                 };
             };
@@ -4561,6 +4977,980 @@ export interface operations {
             500: getUdfConfig500;
             /** @description SERVICE_UNAVAILABLE. */
             503: getUdfSymbol503;
+        };
+    };
+    getUdfQuotes: {
+        parameters: {
+            query: {
+                /** @description Symbols, separated by commas. */
+                symbols: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quotes. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request was answered.
+                         * @constant
+                         */
+                        s: "ok";
+                        /** @description The quotes, in the order of the request. */
+                        d: ({
+                            /**
+                             * @description The symbol is known.
+                             * @constant
+                             */
+                            s: "ok";
+                            /**
+                             * @description The symbol as in the request.
+                             * @example launchpad:COTTER/ADA
+                             */
+                            n: string;
+                            v: {
+                                /**
+                                 * @description Change since the close of the day before.
+                                 * @example 0.000003306722374
+                                 */
+                                ch: number;
+                                /**
+                                 * @description Change in percent, rounded to two decimals.
+                                 * @example 259.39
+                                 */
+                                chp: number;
+                                /**
+                                 * @description Ticker of the token, and the unit.
+                                 * @example COTTER/ADA
+                                 */
+                                short_name: string;
+                                /**
+                                 * @description Exchange on which the symbol trades.
+                                 * @constant
+                                 */
+                                exchange: "launchpad";
+                                /**
+                                 * @description Name of the token.
+                                 * @example Clever Otter
+                                 */
+                                description: string;
+                                /**
+                                 * @description Last price, in the unit of the symbol.
+                                 * @example 0.00000458154037489
+                                 */
+                                lp: number;
+                                /**
+                                 * @description The last price.
+                                 * @example 0.00000458154037489
+                                 */
+                                ask: number;
+                                /**
+                                 * @description The last price.
+                                 * @example 0.00000458154037489
+                                 */
+                                bid: number;
+                                /**
+                                 * @description Price at the start of the day's first bar (UTC).
+                                 * @example 0.000001274818
+                                 */
+                                open_price: number;
+                                /**
+                                 * @description Highest price of the day.
+                                 * @example 0.00000458154037489
+                                 */
+                                high_price: number;
+                                /**
+                                 * @description Lowest price of the day.
+                                 * @example 0.000001274818
+                                 */
+                                low_price: number;
+                                /**
+                                 * @description Last price of the days before; at a launch its first price.
+                                 * @example 0.000001274818
+                                 */
+                                prev_close_price: number;
+                                /**
+                                 * @description Amount traded on the day, in the unit of the symbol.
+                                 * @example 500
+                                 */
+                                volume: number;
+                            };
+                        } | {
+                            /**
+                             * @description No token has the symbol.
+                             * @constant
+                             */
+                            s: "error";
+                            /**
+                             * @description The symbol as in the request.
+                             * @example NOPE
+                             */
+                            n: string;
+                            /** @description Empty. */
+                            v: Record<string, never>;
+                        })[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description INVALID_PARAMS. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
+                     */
+                    "X-Error-Code"?: "INVALID_REQUEST";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description RATE_LIMITED. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `RATE_LIMITED`: the code equals the cause
+                     */
+                    "X-Error-Code"?: "RATE_LIMITED";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description SERVER_ERROR. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
+                     */
+                    "X-Error-Code"?: "SERVER_ERROR";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /**
+                     * @description The failure, in more detail than its cause:
+                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
+                     */
+                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description The request failed.
+                         * @constant
+                         */
+                        s: "error";
+                        /**
+                         * @description The reason; `unknown_symbol` if no token has the symbol.
+                         * @example unknown_symbol
+                         */
+                        errmsg: string;
+                    };
+                };
+            };
+        };
+    };
+    getDexLatestBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The block. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        block: {
+                            /**
+                             * @description Height of the block.
+                             * @example 10782965
+                             */
+                            blockNumber: number;
+                            /**
+                             * @description Time of the block, Unix seconds.
+                             * @example 1725260400
+                             */
+                            blockTimestamp: number;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getDexAsset: {
+        parameters: {
+            query: {
+                /** @description The token; `.` for ADA. */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The asset. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        asset: {
+                            /**
+                             * @description Asset id; `.` for ADA.
+                             * @example .
+                             */
+                            id: string;
+                            /**
+                             * @description Name; never empty.
+                             * @example Cardano
+                             */
+                            name: string;
+                            /**
+                             * @description Ticker; never empty.
+                             * @example ADA
+                             */
+                            symbol: string;
+                            /**
+                             * @description Number of decimals: 0 for a launched token, 6 for ADA.
+                             * @example 6
+                             */
+                            decimals: number;
+                            /**
+                             * @description Whole units: for a token what its launch minted, burnt ones included.
+                             * @example 45000000000
+                             */
+                            totalSupply: string;
+                            /**
+                             * @description Id at CoinGecko; only of ADA.
+                             * @example cardano
+                             */
+                            coinGeckoId?: string;
+                            /**
+                             * @description Id at CoinMarketCap; only of ADA.
+                             * @example 2010
+                             */
+                            coinMarketCapId?: string;
+                            /**
+                             * @description Of a token: `policyId`, `assetName` in hex, and `decimals`.
+                             * @example {
+                             *       "decimals": "0"
+                             *     }
+                             */
+                            metadata?: {
+                                [key: string]: string;
+                            };
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getDexPair: {
+        parameters: {
+            query: {
+                /** @description Asset id of the NFT of the pool. */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pair. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        pair: {
+                            /**
+                             * @description Asset id of the NFT of the curve pool or the AMM pool.
+                             * @example 82e46eb16633bf8bfa820c83ffeb63192c6e21757d2bf91290b2f41d.4861696c204879647261
+                             */
+                            id: string;
+                            /**
+                             * @description Name of the exchange: the setting `DEX_KEY`.
+                             * @example launchpad
+                             */
+                            dexKey: string;
+                            /**
+                             * @description Asset id of the token.
+                             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+                             */
+                            asset0Id: string;
+                            /**
+                             * @description ADA.
+                             * @constant
+                             */
+                            asset1Id: ".";
+                            /**
+                             * @description Height of the block of its launch or graduation; absent if that was not seen.
+                             * @example 10782965
+                             */
+                            createdAtBlockNumber?: number;
+                            /**
+                             * @description Time of this block, Unix seconds.
+                             * @example 1725260400
+                             */
+                            createdAtBlockTimestamp?: number;
+                            /**
+                             * @description Transaction of its launch or graduation.
+                             * @example 0e4a7c58dd6f0fbdaf6e1ddc01ea38ae5e5af4ed97b1ae9de2cf1bc6fb2cb9ea
+                             */
+                            createdAtTxnId?: string;
+                            /**
+                             * @description Fee in 1/10,000: on the curve the fee of orders, on the AMM the fees of the pool: of liquidity, treasury and royalty.
+                             * @example 100
+                             */
+                            feeBps: number;
+                            /**
+                             * @description `venue`: `curve` or `amm`.
+                             * @example {
+                             *       "venue": "curve"
+                             *     }
+                             */
+                            metadata: {
+                                [key: string]: string;
+                            };
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getDexEvents: {
+        parameters: {
+            query: {
+                /** @description First block, inclusive. */
+                fromBlock: number;
+                /** @description Last block, inclusive. */
+                toBlock: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /** @description The events, in the order of the chain. */
+                        events: ({
+                            block: {
+                                /**
+                                 * @description Height of the block.
+                                 * @example 10782965
+                                 */
+                                blockNumber: number;
+                                /**
+                                 * @description Time of the block, Unix seconds.
+                                 * @example 1725260400
+                                 */
+                                blockTimestamp: number;
+                            };
+                            /**
+                             * @description Transaction.
+                             * @example 0e4a7c58dd6f0fbdaf6e1ddc01ea38ae5e5af4ed97b1ae9de2cf1bc6fb2cb9ea
+                             */
+                            txnId: string;
+                            /**
+                             * @description Place of the transaction among the launchpad's transactions of the block.
+                             * @example 0
+                             */
+                            txnIndex: number;
+                            /**
+                             * @description Place of the event in its transaction.
+                             * @example 0
+                             */
+                            eventIndex: number;
+                            /**
+                             * @description Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction.
+                             * @example addr1q840qk7n86wqhr932tq6m5jv46kpvz4wm48420p4wd65ur2qa4gq5d8k6hvqgqk3q3fr0n6n9pwdk2lx0c3pwnqyxf0sm4k0zk
+                             */
+                            maker: string;
+                            /**
+                             * @description The pair.
+                             * @example 82e46eb16633bf8bfa820c83ffeb63192c6e21757d2bf91290b2f41d.4861696c204879647261
+                             */
+                            pairId: string;
+                            /**
+                             * @description A trade with the pool.
+                             * @constant
+                             */
+                            eventType: "swap";
+                            /**
+                             * @description ADA that a buyer paid, before the fee of the order.
+                             * @example 500
+                             */
+                            asset1In?: string;
+                            /**
+                             * @description Tokens that a buyer received.
+                             * @example 109146596
+                             */
+                            asset0Out?: string;
+                            /**
+                             * @description Tokens that a seller paid.
+                             * @example 109146596
+                             */
+                            asset0In?: string;
+                            /**
+                             * @description ADA that a seller received, after the fee of the order.
+                             * @example 490
+                             */
+                            asset1Out?: string;
+                            /**
+                             * @description Price after the trade, ADA per token.
+                             * @example 0.00000458154037489
+                             */
+                            priceNative: string;
+                            /** @description Reserves of the pool after the transaction. */
+                            reserves: {
+                                /**
+                                 * @description Tokens.
+                                 * @example 890853404
+                                 */
+                                asset0: string;
+                                /**
+                                 * @description ADA.
+                                 * @example 503
+                                 */
+                                asset1: string;
+                            };
+                        } | {
+                            block: {
+                                /**
+                                 * @description Height of the block.
+                                 * @example 10782965
+                                 */
+                                blockNumber: number;
+                                /**
+                                 * @description Time of the block, Unix seconds.
+                                 * @example 1725260400
+                                 */
+                                blockTimestamp: number;
+                            };
+                            /**
+                             * @description Transaction.
+                             * @example 0e4a7c58dd6f0fbdaf6e1ddc01ea38ae5e5af4ed97b1ae9de2cf1bc6fb2cb9ea
+                             */
+                            txnId: string;
+                            /**
+                             * @description Place of the transaction among the launchpad's transactions of the block.
+                             * @example 0
+                             */
+                            txnIndex: number;
+                            /**
+                             * @description Place of the event in its transaction.
+                             * @example 0
+                             */
+                            eventIndex: number;
+                            /**
+                             * @description Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction.
+                             * @example addr1q840qk7n86wqhr932tq6m5jv46kpvz4wm48420p4wd65ur2qa4gq5d8k6hvqgqk3q3fr0n6n9pwdk2lx0c3pwnqyxf0sm4k0zk
+                             */
+                            maker: string;
+                            /**
+                             * @description The pair.
+                             * @example 82e46eb16633bf8bfa820c83ffeb63192c6e21757d2bf91290b2f41d.4861696c204879647261
+                             */
+                            pairId: string;
+                            /**
+                             * @description Whether the amounts joined or left the pool.
+                             * @example join
+                             * @enum {string}
+                             */
+                            eventType: "join" | "exit";
+                            /**
+                             * @description Tokens.
+                             * @example 1000000000
+                             */
+                            amount0: string;
+                            /**
+                             * @description ADA.
+                             * @example 3
+                             */
+                            amount1: string;
+                            /** @description Reserves of the pool after the transaction. */
+                            reserves: {
+                                /**
+                                 * @description Tokens.
+                                 * @example 890853404
+                                 */
+                                asset0: string;
+                                /**
+                                 * @description ADA.
+                                 * @example 503
+                                 */
+                                asset1: string;
+                            };
+                        })[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getDexTickers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A ticker for each token. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Id for `/historical_trades`: the token and ADA.
+                         * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261_ADA
+                         */
+                        ticker_id: string;
+                        /**
+                         * @description Asset id of the token.
+                         * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
+                         */
+                        base_currency: string;
+                        /**
+                         * @description ADA.
+                         * @constant
+                         */
+                        target_currency: "ADA";
+                        /**
+                         * @description Pair in which it trades now, as in `/dex/pair`.
+                         * @example 82e46eb16633bf8bfa820c83ffeb63192c6e21757d2bf91290b2f41d.4861696c204879647261
+                         */
+                        pool_id: string;
+                        /**
+                         * @description Price after the last trade, ADA per token.
+                         * @example 0.00000458154037489
+                         */
+                        last_price: string;
+                        /**
+                         * @description Tokens traded in the 24 hours before the newest confirmed block.
+                         * @example 109146596
+                         */
+                        base_volume: string;
+                        /**
+                         * @description ADA traded in these hours.
+                         * @example 500
+                         */
+                        target_volume: string;
+                        /**
+                         * @description Highest price after a trade in these hours, ADA per token.
+                         * @example 0.00000458154037489
+                         */
+                        high: string;
+                        /**
+                         * @description Lowest price after a trade in these hours, ADA per token.
+                         * @example 0.00000458154037489
+                         */
+                        low: string;
+                        /**
+                         * @description Twice the ADA reserve, in US dollars; absent without a rate (`ADA_USD_RATE_URL`).
+                         * @example 352.1
+                         */
+                        liquidity_in_usd?: string;
+                    }[];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getDexHistoricalTrades: {
+        parameters: {
+            query: {
+                /** @description Ticker, as in `/dex/tickers`. */
+                ticker_id: string;
+                /** @description Only this side. */
+                type?: "buy" | "sell";
+                /** @description Maximum number of trades of both sides; 0 stands for 1000. */
+                limit?: number;
+                /** @description First time, inclusive; Unix seconds or milliseconds. */
+                start_time?: number;
+                /** @description Last time, inclusive; Unix seconds or milliseconds. */
+                end_time?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trades by side. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /** @description Purchases, newest first. */
+                        buy: {
+                            /**
+                             * @description Place of the trade on the chain; greater for later trades.
+                             * @example 8761738018816
+                             */
+                            trade_id: number;
+                            /**
+                             * @description Price after the trade, ADA per token.
+                             * @example 0.00000458154037489
+                             */
+                            price: string;
+                            /**
+                             * @description Tokens.
+                             * @example 109146596
+                             */
+                            base_volume: string;
+                            /**
+                             * @description ADA.
+                             * @example 500
+                             */
+                            target_volume: string;
+                            /**
+                             * @description Time of the block, Unix milliseconds.
+                             * @example 1725260400000
+                             */
+                            trade_timestamp: number;
+                            /**
+                             * @description Side of the trader.
+                             * @example buy
+                             * @enum {string}
+                             */
+                            type: "buy" | "sell";
+                        }[];
+                        /** @description Sales, newest first. */
+                        sell: {
+                            /**
+                             * @description Place of the trade on the chain; greater for later trades.
+                             * @example 8761738018816
+                             */
+                            trade_id: number;
+                            /**
+                             * @description Price after the trade, ADA per token.
+                             * @example 0.00000458154037489
+                             */
+                            price: string;
+                            /**
+                             * @description Tokens.
+                             * @example 109146596
+                             */
+                            base_volume: string;
+                            /**
+                             * @description ADA.
+                             * @example 500
+                             */
+                            target_volume: string;
+                            /**
+                             * @description Time of the block, Unix milliseconds.
+                             * @example 1725260400000
+                             */
+                            trade_timestamp: number;
+                            /**
+                             * @description Side of the trader.
+                             * @example buy
+                             * @enum {string}
+                             */
+                            type: "buy" | "sell";
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTokenMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Policy id and asset name in hex, without a point. */
+                subject: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTokenProperties: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Policy id and asset name in hex, without a point. */
+                subject: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTokenProperty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Policy id and asset name in hex, without a point. */
+                subject: string;
+                /** @description Name of a property. */
+                property: "name" | "description" | "ticker" | "decimals" | "url" | "logo";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subject with this property. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    queryTokenMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The tokens; other subjects are left out. */
+                    subjects: string[];
+                    /**
+                     * @description Only these properties; without the member all.
+                     * @example [
+                     *       "name",
+                     *       "ticker",
+                     *       "decimals",
+                     *       "logo"
+                     *     ]
+                     */
+                    properties?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The metadata of the listed tokens. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
+                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /** @description The metadata, in the order of the request. */
+                        subjects: components["schemas"]["TokenMetadata"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_PARAMS"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getHealth: {
