@@ -5019,6 +5019,7 @@ export interface operations {
                              * @example launchpad:COTTER/ADA
                              */
                             n: string;
+                            /** @description The figures. */
                             v: {
                                 /**
                                  * @description Change since the close of the day before.
@@ -5243,6 +5244,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": {
+                        /** @description The block. */
                         block: {
                             /**
                              * @description Height of the block.
@@ -5287,6 +5289,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": {
+                        /** @description The asset. */
                         asset: {
                             /**
                              * @description Asset id; `.` for ADA.
@@ -5367,6 +5370,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": {
+                        /** @description The pair. */
                         pair: {
                             /**
                              * @description Asset id of the NFT of the curve pool or the AMM pool.
@@ -5456,6 +5460,7 @@ export interface operations {
                     "application/json; charset=utf-8": {
                         /** @description The events, in the order of the chain. */
                         events: ({
+                            /** @description The block. */
                             block: {
                                 /**
                                  * @description Height of the block.
@@ -5537,6 +5542,7 @@ export interface operations {
                                 asset1: string;
                             };
                         } | {
+                            /** @description The block. */
                             block: {
                                 /**
                                  * @description Height of the block.

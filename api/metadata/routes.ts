@@ -30,12 +30,14 @@ const SIDE = 256
 
 const CACHE = 'public, max-age=600'
 
+const SUBJECT = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a4861696c204879647261'
+
 const Subject = Type.String({
   pattern: '^[0-9a-fA-F]{56}(?:[0-9a-fA-F]{2}){0,32}$',
   lowerCase: true,
   mustBe: 'a policy id and an asset name in hex, without a point',
   description: 'Policy id and asset name in hex, without a point.',
-  examples: ['ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a4861696c204879647261'],
+  examples: [SUBJECT],
 })
 
 const Property = OneOf(TOKEN_PROPERTIES, {
@@ -137,7 +139,11 @@ const queryRoute = (read: ReturnType<typeof metadataOf>): Route =>
     body: json(
       Type.Object({
         subjects: Type.Array(
-          Type.String({ maxLength: 256, description: Subject.description, examples: Subject.examples }),
+          Type.String({
+            maxLength: 256,
+            description: 'Policy id and asset name in hex, without a point.',
+            examples: [SUBJECT],
+          }),
           {
             maxItems: MOST_SUBJECTS,
             mustBe: `a list of at most ${MOST_SUBJECTS} subjects`,

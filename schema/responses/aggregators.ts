@@ -16,58 +16,67 @@ const TRANSACTION = '0e4a7c58dd6f0fbdaf6e1ddc01ea38ae5e5af4ed97b1ae9de2cf1bc6fb2
 
 const pairId = (description: string) => text(description, PAIR)
 
-const Block = Type.Object({
-  blockNumber: count('Height of the block.', 10_782_965),
-  blockTimestamp: integer('Time of the block, Unix seconds.', 1_725_260_400),
-})
+const Block = Type.Object(
+  {
+    blockNumber: count('Height of the block.', 10_782_965),
+    blockTimestamp: integer('Time of the block, Unix seconds.', 1_725_260_400),
+  },
+  { description: 'The block.' },
+)
 
 export const LatestBlockSchema = Type.Object({ block: Block })
 
 export const AssetSchema = Type.Object({
-  asset: Type.Object({
-    id: text('Asset id; `.` for ADA.', '.'),
-    name: Type.String({ minLength: 1, description: 'Name; never empty.', examples: ['Cardano'] }),
-    symbol: Type.String({ minLength: 1, description: 'Ticker; never empty.', examples: ['ADA'] }),
-    decimals: Type.Integer({
-      description: 'Number of decimals: 0 for a launched token, 6 for ADA.',
-      examples: [6],
-    }),
-    totalSupply: decimal(
-      'Whole units: for a token what its launch minted, burnt ones included.',
-      '45000000000',
-    ),
-    coinGeckoId: Type.Optional(text('Id at CoinGecko; only of ADA.', 'cardano')),
-    coinMarketCapId: Type.Optional(text('Id at CoinMarketCap; only of ADA.', '2010')),
-    metadata: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
-        description: 'Of a token: `policyId`, `assetName` in hex, and `decimals`.',
-        examples: [{ decimals: '0' }],
+  asset: Type.Object(
+    {
+      id: text('Asset id; `.` for ADA.', '.'),
+      name: Type.String({ minLength: 1, description: 'Name; never empty.', examples: ['Cardano'] }),
+      symbol: Type.String({ minLength: 1, description: 'Ticker; never empty.', examples: ['ADA'] }),
+      decimals: Type.Integer({
+        description: 'Number of decimals: 0 for a launched token, 6 for ADA.',
+        examples: [6],
       }),
-    ),
-  }),
+      totalSupply: decimal(
+        'Whole units: for a token what its launch minted, burnt ones included.',
+        '45000000000',
+      ),
+      coinGeckoId: Type.Optional(text('Id at CoinGecko; only of ADA.', 'cardano')),
+      coinMarketCapId: Type.Optional(text('Id at CoinMarketCap; only of ADA.', '2010')),
+      metadata: Type.Optional(
+        Type.Record(Type.String(), Type.String(), {
+          description: 'Of a token: `policyId`, `assetName` in hex, and `decimals`.',
+          examples: [{ decimals: '0' }],
+        }),
+      ),
+    },
+    { description: 'The asset.' },
+  ),
 })
 
 export const PairSchema = Type.Object({
-  pair: Type.Object({
-    id: pairId('Asset id of the NFT of the curve pool or the AMM pool.'),
-    dexKey: text('Name of the exchange: the setting `DEX_KEY`.', 'launchpad'),
-    asset0Id: tokenId('Asset id of the token.'),
-    asset1Id: Type.Literal('.', { description: 'ADA.' }),
-    createdAtBlockNumber: Type.Optional(
-      count('Height of the block of its launch or graduation; absent if that was not seen.', 10_782_965),
-    ),
-    createdAtBlockTimestamp: Type.Optional(integer('Time of this block, Unix seconds.', 1_725_260_400)),
-    createdAtTxnId: Type.Optional(hash32('Transaction of its launch or graduation.', TRANSACTION)),
-    feeBps: Type.Number({
-      description:
-        'Fee in 1/10,000: on the curve the fee of orders, on the AMM the fees of the pool: of liquidity, treasury and royalty.',
-      examples: [100],
-    }),
-    metadata: Type.Record(Type.String(), Type.String(), {
-      description: '`venue`: `curve` or `amm`.',
-      examples: [{ venue: 'curve' }],
-    }),
-  }),
+  pair: Type.Object(
+    {
+      id: pairId('Asset id of the NFT of the curve pool or the AMM pool.'),
+      dexKey: text('Name of the exchange: the setting `DEX_KEY`.', 'launchpad'),
+      asset0Id: tokenId('Asset id of the token.'),
+      asset1Id: Type.Literal('.', { description: 'ADA.' }),
+      createdAtBlockNumber: Type.Optional(
+        count('Height of the block of its launch or graduation; absent if that was not seen.', 10_782_965),
+      ),
+      createdAtBlockTimestamp: Type.Optional(integer('Time of this block, Unix seconds.', 1_725_260_400)),
+      createdAtTxnId: Type.Optional(hash32('Transaction of its launch or graduation.', TRANSACTION)),
+      feeBps: Type.Number({
+        description:
+          'Fee in 1/10,000: on the curve the fee of orders, on the AMM the fees of the pool: of liquidity, treasury and royalty.',
+        examples: [100],
+      }),
+      metadata: Type.Record(Type.String(), Type.String(), {
+        description: '`venue`: `curve` or `amm`.',
+        examples: [{ venue: 'curve' }],
+      }),
+    },
+    { description: 'The pair.' },
+  ),
 })
 
 const placed = {

@@ -55,6 +55,7 @@ const amountsOf = (happened: Happened) => {
   const { kind, lovelace, tokens } = happened
   if (kind === 'join' || kind === 'exit')
     return { eventType: kind, amount0: `${tokens}`, amount1: ada(lovelace) }
+  assert.ok('price' in happened)
   const price = { eventType: 'swap', priceNative: adaPrice(happened.price) }
   return kind === 'buy'
     ? { ...price, asset1In: ada(lovelace), asset0Out: `${tokens}` }

@@ -62,7 +62,7 @@ export const swapOf = (row: TradeRow, pairId: AssetId): Happening[] => {
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** What left a pair and what joined it between two states of its reserves. */
+/** Liquidity that left a pair and that joined it between two states of its reserves. */
 const movedBetween = (pairId: AssetId, before: PoolReserves, after: PoolReserves): Happening[] => {
   const kept = {
     lovelace: least(before.lovelace, after.lovelace),
