@@ -152,7 +152,8 @@ const eventsRoute = ({ readThreads }: Context, newest: () => ConfirmedBlock): Ro
       toBlock: height('Last block, inclusive.', 10_782_965),
     }),
     responses: { 200: { schema: PairEventsSchema, description: 'The events.' } },
-    reads: { trades: true, liquidity: true, pools: true },
+    // A range beyond the newest confirmed block is refused.
+    reads: { ledger: true, trades: true, liquidity: true, pools: true },
     cacheOf: () => FOR_GOOD,
     handle: async ({ query: { fromBlock, toBlock }, signal }, reply) => {
       checkRange(fromBlock, toBlock, newest())

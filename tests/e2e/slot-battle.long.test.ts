@@ -99,6 +99,8 @@ const KUPO_REQUESTS = ['/kupo', '/kupo/v1'].flatMap((base) =>
 const REQUESTS: readonly Asked[] = [
   ...GENERAL_REQUESTS,
   ...KUPO_REQUESTS,
+  ...NAMES.map((name) => ({ path: `/dex/pair?id=${curvePool(name).nft}` })),
+  ...[1_001, 1_002].map((height) => ({ path: `/dex/events?fromBlock=${height}&toBlock=${height}` })),
   { path: '/v1/following', body: NAMES.map((name) => curvePool(name).token) },
   ...NAMES.flatMap((name) => {
     const owner = hash(name, 28)
@@ -125,6 +127,8 @@ const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   const read = kupoReads(reader, 1)
   const service = await serveModels(t, SERVED, reader, {
     directory,
+    // Every block is confirmed, so that forks undo what aggregators had.
+    confirmations: 0,
     outputs: { reads: { run: async (task) => Buffer.from(read(task)) } },
     feedLimits: {
       ...FEED_LIMITS,
