@@ -162,7 +162,7 @@ test('the first purchase belongs to the first wallet that received tokens, and w
   })
   const all = output(orderAddress('instant'), 1_200_000n, { [CAT.token]: trade.tokens })
   const sold = { ...of, outputs: of.outputs.with(at, all) }
-  assert.deepEqual(new World().block(sold)[1], { ...trade, order: null })
+  assert.deepEqual(new World().block(sold)[1], { ...trade, order: null, trader: null })
 })
 
 test('lovelace in a new pool that bought nothing is no trade', () => {
