@@ -1,5 +1,6 @@
 // A reader that follows all trades by their cursors has the trades of the chain, whatever forks it passes.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
@@ -11,6 +12,13 @@ import { seedOf } from '../../tests/kit/random-runs.ts'
 import { serveModels } from '../testing/start-components.ts'
 
 const CONFIRMATIONS = 8
+
+/** The program of docs/api/listings.md. */
+const readProgram = async () => {
+  const page = readFileSync(new URL('../../docs/api/listings.md', import.meta.url), 'utf8')
+  const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? assert.fail()
+  return import(`data:text/javascript,${encodeURIComponent(code)}`)
+}
 
 test('cursors survive forks: no trade is missing, doubled or left over', async (t) => {
   const models = openTestModels(operations)
@@ -24,6 +32,9 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
 
   let trades: Trade[] = []
   let after: string | undefined
+  const { tradesOf } = await readProgram()
+  let wallet: string | undefined
+  let kept: { readonly trades: Trade[]; readonly after?: string } = { trades: [] }
   let undone = 0
   let longest = 0
   /** Reads some pages, or all. */
@@ -64,8 +75,17 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
     await follow(Math.ceil(chain.random() * 3))
     if (chain.random() < 0.5) {
       await follow()
-      assert.deepEqual(trades, await whole())
+      const all = await whole()
+      assert.deepEqual(trades, all)
+      wallet ??= all.find(({ owner }) => owner !== null)?.owner ?? undefined
+      if (wallet === undefined) continue
+      kept = await tradesOf(url, wallet, kept.trades, kept.after)
+      assert.deepEqual(
+        kept.trades,
+        all.filter(({ owner }) => owner === wallet),
+      )
     }
   }
   assert.ok(undone > 0 && trades.length > 50, `${undone} forks undid a cursor, ${trades.length} trades`)
+  assert.ok(kept.trades.length > 1)
 })
