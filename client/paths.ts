@@ -2981,20 +2981,12 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of trades. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -3037,24 +3029,16 @@ export interface operations {
                 /** @description Maximum number of results. */
                 limit?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description A page of trades. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                     /** @description The cursor `next`; absent if it is null. */
                     "X-Next-Cursor"?: string;
                     /** @description The member `undoneAfter`; absent if it is null. */
                     "X-Undone-After"?: string;
-                    [name: string]: unknown;
                 };
                 content: {
                     "text/csv; charset=utf-8": string;
@@ -4985,20 +4969,12 @@ export interface operations {
                 /** @description Symbols, separated by commas. */
                 symbols: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The quotes. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5106,141 +5082,21 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             /** @description INVALID_PARAMS. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     */
-                    "X-Error-Code"?: "INVALID_REQUEST";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            400: getUdfSymbol400;
             /** @description RATE_LIMITED. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `RATE_LIMITED`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "RATE_LIMITED";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            429: getUdfConfig429;
             /** @description SERVER_ERROR. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
-                    "X-Error-Code"?: "SERVER_ERROR";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            500: getUdfConfig500;
             /** @description SERVICE_UNAVAILABLE. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `SERVICE_UNAVAILABLE`: the code equals the cause
-                     */
-                    "X-Error-Code"?: "SERVICE_UNAVAILABLE";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
-                        s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
-                        errmsg: string;
-                    };
-                };
-            };
+            503: getUdfSymbol503;
         };
     };
     getDexLatestBlock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description The block. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5272,20 +5128,12 @@ export interface operations {
                 /** @description The token; `.` for ADA. */
                 id: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The asset. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5353,20 +5201,12 @@ export interface operations {
                 /** @description Asset id of the NFT of the pool. */
                 id: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The pair. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5441,20 +5281,12 @@ export interface operations {
                 /** @description Last block, inclusive. */
                 toBlock: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The events. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5621,22 +5453,11 @@ export interface operations {
         };
     };
     getDexTickers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             /** @description A ticker for each token. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5713,20 +5534,12 @@ export interface operations {
                 /** @description Last time, inclusive; Unix seconds or milliseconds. */
                 end_time?: number;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The trades by side. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
+                headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -5811,29 +5624,14 @@ export interface operations {
     };
     getTokenMetadata: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Policy id and asset name in hex, without a point. */
                 subject: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The metadata. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
-                };
-            };
+            200: getTokenMetadata200;
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
             404: components["responses"]["NOT_FOUND"];
@@ -5844,29 +5642,14 @@ export interface operations {
     };
     getTokenProperties: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Policy id and asset name in hex, without a point. */
                 subject: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The metadata. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
-                };
-            };
+            200: getTokenMetadata200;
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
             404: components["responses"]["NOT_FOUND"];
@@ -5877,31 +5660,16 @@ export interface operations {
     };
     getTokenProperty: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @description Policy id and asset name in hex, without a point. */
                 subject: string;
                 /** @description Name of a property. */
                 property: "name" | "description" | "ticker" | "decimals" | "url" | "logo";
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description The subject with this property. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
-                };
-            };
+            200: getTokenMetadata200;
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
             404: components["responses"]["NOT_FOUND"];
@@ -5911,12 +5679,6 @@ export interface operations {
         };
     };
     queryTokenMetadata: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -5938,12 +5700,7 @@ export interface operations {
         responses: {
             /** @description The metadata of the listed tokens. */
             200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Indexed-Slot": components["headers"]["X-Indexed-Slot"];
-                    "X-Indexed-Block": components["headers"]["X-Indexed-Block"];
-                    [name: string]: unknown;
-                };
+                headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
                         /** @description The metadata, in the order of the request. */
@@ -6658,6 +6415,14 @@ type getUdfSymbol503 = {
              */
             errmsg: string;
         };
+    };
+};
+type getTokenMetadata200 = {
+    headers: BlockHeaders & {
+        ETag: components["headers"]["ETag"];
+    };
+    content: {
+        "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
     };
 };
 type getReadiness200 = {

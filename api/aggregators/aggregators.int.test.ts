@@ -9,8 +9,8 @@ import { mainnetOperations as operations } from '../../projections/testing/mainn
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import type { HistoricalTrade, PairEvent, Ticker } from '../../schema/responses/aggregators.ts'
 import { slotTime } from '../../schema/slots.ts'
-import { requestsTo } from '../../tests/harness/http-requests.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
+import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { aggregators } from './routes.ts'
 
@@ -32,7 +32,7 @@ const start = async (t: TestContext, adaUsdRateUrl?: string) => {
     models.fold()
   }
   const requests = requestsTo(url)
-  const newest = async (): Promise<number> => (await requests.ask('/dex/latest-block')).block.blockNumber
+  const newest = async (): Promise<number> => (await requests.get('/dex/latest-block')).block.blockNumber
   return { ...requests, chain, grow, undo, newest }
 }
 
@@ -40,8 +40,8 @@ type Service = Awaited<ReturnType<typeof start>>
 
 const first = ({ chain }: Service): number => chain.blocks[0]?.height ?? assert.fail()
 
-const eventsOf = async ({ ask }: Service, fromBlock: number, toBlock: number): Promise<PairEvent[]> =>
-  (await ask('/dex/events', { fromBlock, toBlock })).events
+const eventsOf = async ({ get }: Service, fromBlock: number, toBlock: number): Promise<PairEvent[]> =>
+  (await get('/dex/events', { fromBlock, toBlock })).events
 
 /** Lovelace of an amount in ADA. */
 const lovelace = (ada = '0'): bigint => {
@@ -82,7 +82,7 @@ const checkCourse = (events: readonly PairEvent[]): void => {
 
 test('events of confirmed blocks never change, and the reserves of each pair follow from its events', async (t) => {
   const service = await start(t)
-  const { chain, grow, undo, newest, ask, call } = service
+  const { chain, grow, undo, newest, get, call } = service
   const known = new Map<number, PairEvent[]>()
   let longest = 0
   grow(CONFIRMATIONS + 1)
@@ -111,10 +111,10 @@ test('events of confirmed blocks never change, and the reserves of each pair fol
     )
   checkCourse(all)
   for (const pairId of new Set(all.map((each) => each.pairId))) {
-    const { pair } = await ask('/dex/pair', { id: pairId })
+    const { pair } = await get('/dex/pair', { id: pairId })
     const opened = all.find((each) => each.pairId === pairId)
     assert.deepEqual([pair.dexKey, pair.createdAtTxnId], ['ours', opened?.txnId])
-    const { asset } = await ask('/dex/asset', { id: pair.asset0Id })
+    const { asset } = await get('/dex/asset', { id: pair.asset0Id })
     assert.ok(asset.name !== '' && asset.symbol !== '' && asset.decimals === 0)
   }
   const { headers } = await call('/dex/events', {}, { fromBlock: from, toBlock: to })
@@ -154,14 +154,14 @@ const serve = async (t: TestContext, text: string): Promise<string> => {
 
 test('tickers have their liquidity in dollars, and trades of a ticker are chosen by side, time and number', async (t) => {
   const rate = await serve(t, '{"cardano":{"usd":0.5}}')
-  const { grow, ask } = await start(t, `${rate}/price#/cardano/usd`)
+  const { grow, get } = await start(t, `${rate}/price#/cardano/usd`)
   grow(300)
-  const tickers: Ticker[] = await ask('/dex/tickers')
+  const tickers: Ticker[] = await get('/dex/tickers')
   const [ticker] = tickers
   assert.ok(ticker)
   const { ticker_id } = ticker
   const trades = async (query: Readonly<Record<string, string | number>>): Promise<HistoricalTrade[]> => {
-    const { buy, sell } = await ask('/dex/historical_trades', { ticker_id, ...query })
+    const { buy, sell } = await get('/dex/historical_trades', { ticker_id, ...query })
     return [...buy, ...sell].sort((a, b) => b.trade_id - a.trade_id)
   }
   const all = await trades({})

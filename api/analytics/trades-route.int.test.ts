@@ -7,8 +7,8 @@ import { GrowingChain } from '../../projections/testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../projections/testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../projections/testing/test-models.ts'
 import type { Trade, TradesPage } from '../../schema/responses/trades.ts'
-import { requestsTo } from '../../tests/harness/http-requests.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
+import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 
 const CONFIRMATIONS = 8
@@ -27,7 +27,7 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
     directory: models.directory,
     confirmations: CONFIRMATIONS,
   })
-  const { ask } = requestsTo(url)
+  const { get } = requestsTo(url)
   const chain = new GrowingChain(randomFrom(seedOf(t)))
 
   let trades: Trade[] = []
@@ -41,7 +41,7 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
   const follow = async (pages = Number.POSITIVE_INFINITY): Promise<void> => {
     for (let read = 0; read < pages; read++) {
       const query = { order: 'oldest', limit: 7, ...(after && { after }) }
-      const { items, next, undoneAfter }: TradesPage = await ask('/v1/trades', query)
+      const { items, next, undoneAfter }: TradesPage = await get('/v1/trades', query)
       if (undoneAfter !== null) {
         trades = trades.filter(({ height }) => height <= undoneAfter)
         undone += 1
@@ -55,7 +55,7 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
   const whole = async (): Promise<Trade[]> => {
     const all: Trade[] = []
     for (let cursor = {}; ; ) {
-      const { items, next }: TradesPage = await ask('/v1/trades', { ...cursor, limit: 11 })
+      const { items, next }: TradesPage = await get('/v1/trades', { ...cursor, limit: 11 })
       all.unshift(...items.toReversed())
       if (next === null) return all
       cursor = { after: next }

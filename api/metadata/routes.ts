@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { type TokenDetails, tokenDetailsQuery } from '../../projections/read/queries/token-details.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
-import { turns } from '../../schema/platform/turns.ts'
+import { limitConcurrency } from '../../schema/platform/limit-concurrency.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import {
   TOKEN_PROPERTIES,
@@ -64,7 +64,7 @@ const metadataOf = ({ reader, images }: Context, { publicUrl }: MetadataOptions)
     maxSize: MOST_LOGO_BYTES,
     sizeCalculation: ({ length }) => length,
   })
-  const drawing = turns(1)
+  const drawing = limitConcurrency(1)
   const draw = async (cid: string): Promise<Uint8Array | undefined> => {
     const image = await images.find(cid, SIDE)
     if (image === undefined) return undefined

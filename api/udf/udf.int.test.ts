@@ -146,7 +146,7 @@ test('a symbol is found by each of its names, and missing or invalid parameters 
 })
 
 test('quotes have the last price and the bar of the day, in the unit of the symbol, and search has filters', async (t) => {
-  const { ask, grow } = await serve(t)
+  const { get, grow } = await serve(t)
   grow(300)
   const [{ ticker, full_name: name, description }] = await get('/udf/search', { query: '', limit: 1 })
   const range = { base: ticker, quote: '.', resolution: 'day1', from: 0, to: 9_000_000_000 }
@@ -176,7 +176,7 @@ test('quotes have the last price and the bar of the day, in the unit of the symb
       ['', 'crypto'],
     ],
   )
-  const found = (filter: object) => ask('/udf/search', { query: '', limit: 1, ...filter })
+  const found = (filter: object) => get('/udf/search', { query: '', limit: 1, ...filter })
   assert.equal((await found({ exchange: 'launchpad', type: 'crypto' })).length, 1)
   assert.deepEqual(await found({ exchange: 'NYSE' }), [])
   assert.deepEqual(await found({ type: 'stock' }), [])

@@ -178,7 +178,7 @@ test('the code of docs/api/launches.md launches a token, and sees its pool', asy
   const png = Buffer.from(logo.value, 'base64')
   assert.equal(png.toString('latin1', 1, 4), 'PNG')
   assert.ok(png.length <= 65_536, `${png.length} bytes`)
-  assert.deepEqual(await requests().ask(`/metadata/${assetId.replace('.', '')}/properties/logo`), {
+  assert.deepEqual(await requests().get(`/metadata/${assetId.replace('.', '')}/properties/logo`), {
     subject: assetId.replace('.', ''),
     logo,
   })

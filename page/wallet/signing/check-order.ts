@@ -22,7 +22,7 @@ export const CONTRACTS: Readonly<Record<string, Readonly<Record<OrderQuote['venu
 /** Maximum time in ms for which an order cannot be cancelled: 20 minutes, and a difference of clocks. */
 const LONGEST_BOUND_MS = 40 * 60_000
 
-/** What the person was shown. */
+/** Figures that the person was shown. */
 export interface ShownOrder {
   readonly isBuy: boolean
   readonly asset: string

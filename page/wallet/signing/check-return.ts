@@ -12,7 +12,7 @@ interface Built {
   readonly txHash: string
 }
 
-/** What the person was shown: an output of a contract, and what is in it. */
+/** Figures that the person was shown: an output of a contract, and what is in it. */
 export interface ShownReturn {
   /** Reference of the output, as `<transaction id>:<index>`. */
   readonly of: string
@@ -40,7 +40,7 @@ export const checkReturn = (
   return `${ada(fee)} leave the wallet for the network. All that is locked comes back.`
 }
 
-/** What the person was shown of a launch. */
+/** Figures that the person was shown of a launch. */
 export interface ShownLaunch {
   /** Lovelace of the first purchase, the fee of the launch and the seed of the pool. */
   readonly lovelace: bigint

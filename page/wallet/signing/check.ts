@@ -7,7 +7,7 @@ import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'
 import { added } from '../holdings-of.ts'
 import { type Output, readTransaction, type Transaction } from './read-transaction.ts'
 
-/** What the page knows by itself about the wallet that signs. */
+/** Knowledge of the page about the wallet that signs. */
 export interface Signer {
   /** Address for the change. */
   readonly address: string
