@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const LEFT_OUT = /^(node_modules|data|\..*)$/
+const LEFT_OUT = /^(node_modules|data|\.(git|ci))$/
 
 /** Text that occurs exactly once in a file, with its replacement. */
 export interface SourceChange {
