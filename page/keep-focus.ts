@@ -1,5 +1,6 @@
 // Keeps the place of a person who uses keys: when the element with the focus is removed, for example a button whose work is done, the
-// nearest part of the page around it gets the focus.
+// nearest part of the page around it gets the focus. Its styles are for people who choose the colours of their system.
+import './forced-colors.css'
 
 /** Parts of the page that a screen reader names. */
 const PARTS = 'section, fieldset, main, dialog'

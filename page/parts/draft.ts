@@ -5,13 +5,11 @@ import { signalMap } from './signal-map.ts'
 import { keptInTab, storeInTab } from './stored.ts'
 
 /** Text of a field. @param key name of the form and of its field */
-export const draft: (key: string) => Signal<string> = signalMap('', {
-  onNew: (key) => {
-    const text = draft(key)
-    const stored = `draft ${key}`
-    text.value = keptInTab(stored) ?? ''
-    text.subscribe((value) => storeInTab(stored, value === '' ? undefined : value))
-  },
+export const draft: (key: string) => Signal<string> = signalMap('', (key) => {
+  const text = draft(key)
+  const stored = `draft ${key}`
+  text.value = keptInTab(stored) ?? ''
+  text.subscribe((value) => storeInTab(stored, value === '' ? undefined : value))
 })
 
 const STORE = 'files'

@@ -34,19 +34,25 @@ const drop = (id: number): void => {
   messages.value = messages.peek().filter((each) => each.id !== id)
 }
 
-const canNotify = (): boolean => typeof Notification !== 'undefined' && Notification.permission === 'granted'
-
-const tell = (words: string, asset: string): void => {
-  const path = `/token/${asset}`
-  if (canNotify() && document.hidden) {
+/** Shows a notification of the system. @returns whether the browser can: one without notifications, or Chrome on Android, cannot */
+const notify = (words: string, asset: string, path: string): boolean => {
+  try {
+    if (Notification.permission !== 'granted') return false
     const notification = new Notification('Launchpad', { body: words, tag: asset })
     notification.onclick = () => {
       focus()
       show(path)
       notification.close()
     }
-    return
+    return true
+  } catch {
+    return false
   }
+}
+
+const tell = (words: string, asset: string): void => {
+  const path = `/token/${asset}`
+  if (document.hidden && notify(words, asset, path)) return
   const id = count++
   messages.value = [...messages.peek(), { id, words, path }].slice(-MOST_SHOWN)
   setTimeout(() => drop(id), SHOWN_MS)

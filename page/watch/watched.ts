@@ -40,16 +40,25 @@ export const watched = signal(readWatched(kept(KEYS.watched)))
 /** Watched tokens that the service does not list: a fork removed them, or they are of another network. */
 export const unlisted = signal<ReadonlySet<string>>(new Set())
 
+/** The list as it is now: another tab may have changed it. */
+const listNow = (): readonly Watched[] => {
+  const text = kept(KEYS.watched)
+  return text === null ? watched.peek() : readWatched(text)
+}
+globalThis.addEventListener?.('storage', ({ key, newValue }) => {
+  if (key === KEYS.watched) watched.value = readWatched(newValue)
+})
+
 const set = (next: readonly Watched[]): void => {
   watched.value = next
   store(KEYS.watched, next.length === 0 ? undefined : JSON.stringify(next))
 }
 
-export const unwatch = (asset: string): void => set(watched.peek().filter((each) => each.asset !== asset))
+export const unwatch = (asset: string): void => set(listNow().filter((each) => each.asset !== asset))
 
 /** Watches a token, or changes its bounds. Above the maximum, the oldest token is dropped. */
 export const watch = (next: Watched): void => {
-  const known = watched.peek()
+  const known = listNow()
   const isKnown = known.some(({ asset }) => asset === next.asset)
   if (isKnown) set(known.map((each) => (each.asset === next.asset ? next : each)))
   else set([next, ...known].slice(0, MOST))

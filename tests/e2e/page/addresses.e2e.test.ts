@@ -1,7 +1,7 @@
 // The page behind a proxy that removes a path, and on a phone without some functions of browsers.
 import assert from 'node:assert/strict'
 import { coveredCells, unreachable } from './testing/page-checks.ts'
-import { ON_CURVE } from './testing/page-server.ts'
+import { GRADUATED, ON_CURVE } from './testing/page-server.ts'
 import { pageTests } from './testing/page-test.ts'
 import { sampleOrder, samplePool, WALLET } from './testing/sample-state.ts'
 
@@ -68,6 +68,43 @@ test('a notification about a watched token leads to its address', async () => {
   await page.locator('.chart-body canvas').first().waitFor()
   assert.equal(page.url(), `${server.url}/token/${ON_CURVE}`)
   assert.deepEqual(await page.evaluate('[notes[0].body, notes[0].isClosed]'), ['SS1 has graduated', true])
+})
+
+test('a browser in which a page can make no notification shows the alert on the page, once', async () => {
+  const page = await open(
+    'view/watched',
+    `globalThis.Notification = class {
+      static permission = 'granted'
+      constructor() { throw new TypeError('Illegal constructor. Use ServiceWorkerRegistration.showNotification() instead.') }
+    }
+    Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden ?? false })
+    localStorage.setItem('watched', JSON.stringify([{ asset: '${ON_CURVE}', above: 30_000_000_000 }]))`,
+  )
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await page.locator('.watch-list .card').waitFor()
+  await page.evaluate('globalThis.isHidden = true')
+  for (const share of [0.6, 0.7]) server.send('PoolFeed', samplePool(1, share))
+  await page.getByText(/^SS1 rose to ₳/).waitFor()
+  await page.locator('.watch-list').getByText('Alert at graduation').waitFor()
+  assert.deepEqual(errors, [])
+  assert.equal(await page.locator('.message').count(), 1)
+})
+
+test('two tabs watch the tokens of both', async () => {
+  const page = await open(`token/${ON_CURVE}`)
+  await page.locator('.star').waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`${server.url}/token/${GRADUATED}`)
+  for (const tab of [page, other]) {
+    await tab.locator('.star').click()
+    await tab.getByRole('button', { name: 'Watch', exact: true }).click()
+    await tab.locator('.star.watched').waitFor()
+  }
+  for (const tab of [page, other]) {
+    await tab.goto(`${server.url}/view/watched`)
+    await tab.locator('.watch-list .card').nth(1).waitFor()
+  }
 })
 
 test('every link is the address of what it shows, and is followed without a load', async () => {
