@@ -118,22 +118,16 @@ export interface Kept<Answer> extends Question<Answer> {
   when?(): unknown
   /** Milliseconds after which it is asked again without a change. */
   readonly every?: number
-  /** Whether the delay is only of changes, and not of the first request. */
-  readonly isPrompt?: boolean
 }
 
 /** Asks now, and again after changes and intervals. @returns function that ends it */
 export const keepFetching = <Answer>(
   part: string,
-  { when = () => true, every, isPrompt, ...question }: Kept<Answer>,
+  { when = () => true, every, ...question }: Kept<Answer>,
 ): (() => void) => {
   const get = fetching(part, question)
-  let isFirst = isPrompt
   const end = effect(() => {
-    if (!when()) return
-    if (isFirst) get.anew()
-    else get()
-    isFirst = false
+    if (when()) get()
   })
   const timer = every === undefined ? undefined : setInterval(get, every)
   return () => {

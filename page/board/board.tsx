@@ -165,12 +165,8 @@ const List = ({ column: { id, title, icon, list, part } }: { column: Column }) =
     <Box
       title={title}
       icon={icon}
-      figure={
-        <>
-          {assets !== list.value && <span class="chip">paused</span>}
-          <span class="muted num">{list.value?.length}</span>
-        </>
-      }
+      figure={list.value?.length}
+      isPaused={assets !== list.value}
       onPointerEnter={({ pointerType }) => {
         if (pointerType === 'mouse') still.value = list.peek()
       }}

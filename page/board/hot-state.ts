@@ -10,8 +10,7 @@ import { lastTrade } from './board-state.ts'
 
 export const HOT = 'the hot tokens'
 
-/** Time in ms from a trade until the next fetch, and between two fetches. */
-const DELAY_MS = 1_000
+/** Time in ms between two fetches after trades. */
 const PAUSE_MS = 10_000
 /** Time in ms after which tokens leave the window even without a trade. */
 const MINUTE_MS = 60_000
@@ -34,6 +33,5 @@ export const useHot = (query: HotQuery): HotPools | undefined => {
     return { count, items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool, at) })) }
   }
   const when = () => lastTrade.value ?? true
-  const times = { delay: DELAY_MS, pause: PAUSE_MS, every: MINUTE_MS, isPrompt: true }
-  return useFetched(HOT, { ...times, load, when }, [JSON.stringify(query)])
+  return useFetched(HOT, { pause: PAUSE_MS, every: MINUTE_MS, load, when }, [JSON.stringify(query)])
 }

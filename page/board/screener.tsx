@@ -135,7 +135,7 @@ const withRank = ([of, title, className, cell]: (typeof RANKED)[number]): Column
     rank.value = of
   }
   const button = (
-    <Button class="" onClick={choose}>
+    <Button class="row" onClick={choose}>
       <i class={isChosen ? `tri ${isUp ? '' : 'turned'}` : 'tri none'} />
       {title}
     </Button>

@@ -17,18 +17,14 @@ const PAUSE_MS = 10_000
 const shown = new Set<string>()
 const wanted = new Set<string>()
 
-const sparks = newestMap<Sparkline | undefined>(undefined, {
-  onShown: (asset, isShown) => {
-    if (!isShown) {
-      shown.delete(asset)
-      wanted.delete(asset)
-      return
-    }
-    shown.add(asset)
-    if (sparkOf(asset).peek() !== undefined) return
-    wanted.add(asset)
-    fetchMissing()
-  },
+const sparks = newestMap<Sparkline | undefined>(undefined, (asset, isShown) => {
+  shown.delete(asset)
+  wanted.delete(asset)
+  if (!isShown) return
+  shown.add(asset)
+  if (sparkOf(asset).peek() !== undefined) return
+  wanted.add(asset)
+  fetchMissing()
 })
 
 export const sparkOf = (asset: string): ReadonlySignal<Sparkline | undefined> => sparks.of(asset)
@@ -44,9 +40,8 @@ const load = async (): Promise<void> => {
     for (const asset of body) wanted.delete(asset)
   }
 }
-const question = { delay: DELAY_MS, load }
-const fetchMissing = fetching('the last 24 hours', question)
-const fetchOld = fetching('the last 24 hours', { ...question, pause: PAUSE_MS })
+const fetchMissing = fetching('the last 24 hours', { delay: DELAY_MS, load })
+const fetchOld = fetching('the last 24 hours', { delay: DELAY_MS, pause: PAUSE_MS, load })
 
 /** Fetches the shown ones of these sparklines again, after trades or as time passes. */
 export const renewSparks = (assets: Iterable<string> = shown): void => {

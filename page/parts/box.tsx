@@ -7,14 +7,17 @@ interface BoxProps extends ComponentProps<'section'> {
   readonly icon?: IconName
   /** Number of what is in the list, or another figure. */
   readonly figure: ComponentChildren
+  /** Whether its order stays for now. */
+  readonly isPaused?: boolean
 }
 
-export const Box = ({ title, icon, figure, children, ...section }: BoxProps) => (
+export const Box = ({ title, icon, figure, isPaused, children, ...section }: BoxProps) => (
   <section class="box" aria-label={title} {...section}>
     <h2 class="box-head row">
       {icon && <Icon name={icon} size={14} />}
       {title}
-      {typeof figure === 'object' ? figure : <span class="muted num">{figure}</span>}
+      {isPaused && <span class="chip">paused</span>}
+      <span class="muted num">{figure}</span>
     </h2>
     {children}
   </section>

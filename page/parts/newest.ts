@@ -8,8 +8,8 @@ let last = 0
 /** The moment of a question that is asked now, or of a frame that arrives now: later moments are larger. */
 export const askedNow = (): number => ++last
 
-export const newestMap = <T>(initial: T, watching?: Parameters<typeof signalMap>[1]) => {
-  const signalOf = signalMap(initial, watching)
+export const newestMap = <T>(initial: T, onShown?: Parameters<typeof signalMap>[2]) => {
+  const signalOf = signalMap(initial, undefined, onShown)
   const moments = new Map<string, number>()
   return {
     of: (key: string): ReadonlySignal<T> => signalOf(key),

@@ -1,15 +1,16 @@
 // Signals by key, made on first use.
 import { type Signal, signal } from '@preact/signals'
 
-interface Watching {
-  /** Called with each new key. */
-  onNew?(key: string): void
-  /** Called when the first part of the page shows a key's value, and when no part does any more. */
-  onShown?(key: string, isShown: boolean): void
-}
-
-/** Makes a function from keys to signals; the same key always has the same signal. */
-export const signalMap = <T>(initial: T, { onNew, onShown }: Watching = {}): ((key: string) => Signal<T>) => {
+/**
+ * Makes a function from keys to signals; the same key always has the same signal.
+ * @param onNew called with each new key
+ * @param onShown called when the first part of the page shows a key's value, and when no part does any more
+ */
+export const signalMap = <T>(
+  initial: T,
+  onNew?: (key: string) => void,
+  onShown?: (key: string, isShown: boolean) => void,
+): ((key: string) => Signal<T>) => {
   const signals = new Map<string, Signal<T>>()
   return (key) => {
     const known = signals.get(key)

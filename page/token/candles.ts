@@ -7,9 +7,11 @@ import {
   createChart,
   createSeriesMarkers,
   HistogramSeries,
+  type IPriceLine,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
   LineSeries,
+  LineStyle,
   type Time,
   type UTCTimestamp,
 } from 'lightweight-charts'
@@ -20,7 +22,12 @@ export interface Drawing {
   readonly kind: 'candles' | 'line'
   readonly withTime: boolean
   format(value: number): string
-  readonly candles: readonly Candle[]
+  /** Candles, and places without one. */
+  readonly places: readonly (Candle | { readonly time: number })[]
+  /** Times without a trade, with words at the candle after each. */
+  readonly breaks: readonly { readonly time: number; readonly words: string }[]
+  /** Prices at which something happens, with the colour of a variable of the style sheet. */
+  readonly levels: readonly (readonly [words: string, price: number, color: string])[]
   /** Lines over the candles, each in the colour of a variable of the style sheet. */
   readonly lines: readonly (readonly [color: string, points: readonly LinePoint[]])[]
   readonly marks: readonly Mark[]
@@ -32,6 +39,7 @@ export interface Drawing {
 const colorOf = (name: string): string => {
   const probe = document.createElement('i')
   probe.style.color = `var(${name})`
+  probe.style.forcedColorAdjust = 'none'
   document.body.append(probe)
   const { color } = getComputedStyle(probe)
   probe.remove()
@@ -131,6 +139,7 @@ export const chartIn = (element: HTMLElement) => {
   let prices: ISeriesApi<'Candlestick'> | ISeriesApi<'Area'> | undefined
   let marks: ISeriesMarkersPluginApi<Time> | undefined
   let lines: ISeriesApi<'Line'>[] = []
+  let levels: IPriceLine[] = []
   const volumes = chart.addSeries(HistogramSeries, {
     ...PLAIN,
     priceScaleId: '',
@@ -145,10 +154,12 @@ export const chartIn = (element: HTMLElement) => {
   }
 
   return {
-    show({ kind, withTime, format, candles, isOther, ...over }: Drawing): void {
-      const [up, down] = [colorOf('--up'), colorOf('--down')]
+    show({ kind, withTime, format, places, isOther, ...over }: Drawing): void {
+      const [up, down, flat] = [colorOf('--up'), colorOf('--down'), colorOf('--faint')]
+      const candles = places.filter((place) => 'close' in place)
       if (kind !== shown) {
         if (prices !== undefined) chart.removeSeries(prices)
+        levels = []
         prices = kind === 'line' ? chart.addSeries(AreaSeries) : chart.addSeries(CandlestickSeries)
         marks = createSeriesMarkers<Time>(prices)
         shown = kind
@@ -156,7 +167,13 @@ export const chartIn = (element: HTMLElement) => {
       chart.applyOptions({ ...chartColors(), timeScale: { timeVisible: withTime } })
       prices?.applyOptions(priceOptions(up, down, format))
       prices?.setData(
-        candles.map(({ volume: _, ...bar }) => ({ ...bar, time: timeOf(bar), value: bar.close })),
+        places.map((place) => {
+          if (!('close' in place)) return { time: timeOf(place) }
+          const { volume, ...bar } = place
+          // Nothing was traded: a thin line.
+          const muted = volume === 0 && { borderColor: flat, wickColor: flat }
+          return { ...bar, ...muted, time: timeOf(bar), value: bar.close }
+        }),
       )
       volumes.setData(
         candles.map((bar) => ({
@@ -176,8 +193,21 @@ export const chartIn = (element: HTMLElement) => {
         line.setData(points.map((point) => ({ time: timeOf(point), value: point.value })))
         return line
       })
-      marks?.setMarkers(over.marks.map(markOf))
-      if (isOther) fit(candles.length)
+      const silences = over.breaks.map((silence) => ({
+        time: timeOf(silence),
+        position: 'aboveBar' as const,
+        shape: 'circle' as const,
+        color: flat,
+        text: silence.words,
+        size: 0.4,
+      }))
+      marks?.setMarkers([...over.marks.map(markOf), ...silences].sort((a, b) => a.time - b.time))
+      for (const level of levels) prices?.removePriceLine(level)
+      levels = over.levels.flatMap(([title, price, name]) => {
+        const style = { color: colorOf(name), lineStyle: LineStyle.Dashed, lineWidth: 1 as const }
+        return prices?.createPriceLine({ title, price, ...style }) ?? []
+      })
+      if (isOther) fit(places.length)
     },
     onHover(listener: (time: number | undefined) => void): void {
       chart.subscribeCrosshairMove(({ time }) => listener(typeof time === 'number' ? time : undefined))

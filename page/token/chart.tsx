@@ -1,4 +1,4 @@
-// A token's chart of the market cap or the price, in six resolutions, as candles, a line or a table, which follows the feed.
+// A token's chart of the market cap or the price, in eight resolutions, as candles, a line or a table, which follows the feed.
 import {
   computed,
   type ReadonlySignal,
@@ -11,19 +11,24 @@ import {
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { followBars } from '../../client/follow-bars.ts'
+import type { Position } from '../../schema/responses/analytics.ts'
 import type { Bar } from '../../schema/responses/chart-responses.ts'
 import type { Resolution } from '../../schema/responses/charts.ts'
 import { later, loadPart, PartWaiting } from '../later.tsx'
 import { follow } from '../loading.ts'
 import { Button, Choices, setting } from '../parts/controls.tsx'
-import { ada } from '../parts/format.ts'
+import { ada, age } from '../parts/format.ts'
+import { matching } from '../parts/narrow.ts'
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import type { Pool } from '../pools.ts'
 import { client } from '../service.ts'
 import { theme } from '../theme.ts'
+import { ownOrders } from '../wallet/wallet.ts'
 import { BarTable } from './bar-table.tsx'
 import type { CandleChart } from './candles.ts'
+import { type Level, levelsOf } from './chart/levels.ts'
+import { joined, onTimeAxis } from './chart/time-axis.ts'
 import type { Marked } from './marked-orders.ts'
 import { formatOf, type Measure, measured, PRICES } from './measure.ts'
 import { AVERAGED, type Candle, marksOf, movingAverage, vwap } from './overlays.ts'
@@ -36,11 +41,28 @@ const Replay = later(() => import('./replay/replay.tsx').then(({ Replay }) => Re
 const RESOLUTIONS = [
   ['min1', '1m'],
   ['min5', '5m'],
+  ['min15', '15m'],
   ['hour1', '1h'],
+  ['hour4', '4h'],
   ['day1', '1D'],
   ['week1', '1W'],
   ['month1', '1M'],
-] as const satisfies readonly (readonly [Resolution, string])[]
+] as const
+type Shown = (typeof RESOLUTIONS)[number][0]
+
+/** Seconds of a bar; a month has no fixed length. */
+const SECONDS: Readonly<Partial<Record<Shown, number>>> = {
+  min1: 60,
+  min5: 300,
+  min15: 900,
+  hour1: 3_600,
+  hour4: 14_400,
+  day1: 86_400,
+  week1: 604_800,
+}
+/** The service's bars, of which bars of other lengths are made. */
+const followedFor = (shown: Shown): Resolution =>
+  shown === 'min15' ? 'min5' : shown === 'hour4' ? 'hour1' : shown
 
 const MEASURES = [
   ['mcap', 'MCap'],
@@ -58,9 +80,12 @@ type Bars = ReadonlySignal<readonly Bar[] | undefined>
 const BARS = 'the chart'
 
 // These choices stay when another token is opened, and over a reload.
-const resolution = stored<Resolution>('resolution', ['min5', 'min1', 'hour1', 'day1', 'week1', 'month1'])
+const resolution = stored<Shown>('resolution', ['min5', ...RESOLUTIONS.map(([id]) => id)])
 const measure = stored<Measure>('measure', ['mcap', 'price'])
 const kind = stored<(typeof KINDS)[number][0]>('chart', ['candles', 'line', 'table'])
+
+/** A change of it changes the colours of the style sheet. */
+const hasForcedColors = matching('(forced-colors: active)')
 
 const average = stored<'on' | 'off'>('moving average', ['off', 'on'])
 const weighted = stored<'on' | 'off'>('vwap', ['off', 'on'])
@@ -74,7 +99,7 @@ const candleOf = (bar: Bar, as: Measure): Candle => ({
   volume: Number(bar.volume) / 1e6,
 })
 
-const hasTimes = (of: Resolution): boolean => of.startsWith('min') || of === 'hour1'
+const hasTimes = (of: Shown): boolean => (SECONDS[of] ?? 86_400) < 86_400
 
 /** Whether the bars are the drawn bars with a change at their end, of which the reader's place in them is kept. */
 const continues = (drawn: readonly Bar[], { length, 0: first }: readonly Bar[]): boolean =>
@@ -84,10 +109,15 @@ interface CanvasProps {
   readonly list: Bars
   readonly marked: ReadonlySignal<Marked>
   readonly name: string
+  /** Whether the chart ends now, and not with a bar of a replay. */
+  readonly isLive: boolean
+  readonly levels: readonly Level[]
   onHover(time: number | undefined): void
 }
 
-const Canvas = ({ list, marked, name, onHover }: CanvasProps) => {
+const Canvas = ({ list, marked, name, isLive, levels, onHover }: CanvasProps) => {
+  const over = useSignal({ isLive, levels })
+  useEffect(setting(over, { isLive, levels }), [isLive, levels.join()])
   const element = useRef<HTMLDivElement>(null)
   const made = useSignal<CandleChart | undefined>(undefined)
   useEffect(() => {
@@ -109,13 +139,22 @@ const Canvas = ({ list, marked, name, onHover }: CanvasProps) => {
     const [chart, bars, as] = [made.value, list.value, measure.value]
     const style = `${as} ${kind.value} ${resolution.value}`
     // All is drawn again with every change, also of the theme, since it has the theme's colours.
-    if (chart === undefined || bars === undefined || !theme.value) return
-    const candles = bars.map((bar) => candleOf(bar, as))
+    if (chart === undefined || bars === undefined || !theme.value || hasForcedColors.value === undefined)
+      return
+    const step = SECONDS[resolution.value]
+    const traded = bars.map((bar) => candleOf(bar, as))
+    const { places, breaks } =
+      step === undefined
+        ? { places: traded, breaks: [] }
+        : onTimeAxis(traded, step, over.value.isLive ? Date.now() / 1000 : undefined)
+    const candles = places.filter((place) => 'close' in place)
     chart.show({
+      places,
+      breaks: breaks.map(({ time, seconds }) => ({ time, words: `${age(seconds)} without a trade` })),
+      levels: over.value.levels.map(([words, price, color]) => [words, measured(`${price}`, as), color]),
       kind: kind.value === 'line' ? 'line' : 'candles',
       withTime: hasTimes(resolution.value),
       format: formatOf(as),
-      candles,
       lines: [
         ...(average.value === 'on' ? [['--s1', movingAverage(candles)] as const] : []),
         ...(weighted.value === 'on' ? [['--warn', vwap(candles)] as const] : []),
@@ -192,7 +231,13 @@ const Tools = ({ children }: { children: ComponentChildren }) => (
   </>
 )
 
-export const Chart = ({ pool, marked: everMarked }: { pool: Pool; marked: ReadonlySignal<Marked> }) => {
+interface ChartProps {
+  readonly pool: Pool
+  readonly marked: ReadonlySignal<Marked>
+  readonly position: Position | undefined
+}
+
+export const Chart = ({ pool, marked: everMarked, position }: ChartProps) => {
   const { asset, name } = pool.info
   /** Time of the replay, Unix seconds; undefined to show the present. */
   const at = useSignal(timeIn(location.search))
@@ -207,9 +252,10 @@ export const Chart = ({ pool, marked: everMarked }: { pool: Pool; marked: Readon
   useEffect(() => {
     const followed = signal<readonly Bar[] | undefined>(undefined)
     setAll(followed)
-    const range = { pair: { base: asset, quote: '.' }, interval: resolution.value }
+    const shown = resolution.value
+    const range = { pair: { base: asset, quote: '.' }, interval: followedFor(shown) }
     return followBars(client, { subscribe: (...topic) => follow(BARS, ...topic) }, range, (all) => {
-      followed.value = all
+      followed.value = followedFor(shown) === shown ? all : joined(all, SECONDS[shown] ?? 1)
     })
   }, [asset, resolution.value])
   const list = bars?.value
@@ -244,7 +290,14 @@ export const Chart = ({ pool, marked: everMarked }: { pool: Pool; marked: Readon
       ) : kind.value === 'table' ? (
         <BarTable bars={list} measure={measure.value} name={name} />
       ) : (
-        <Canvas list={bars} marked={marked} name={name} onHover={setHovered} />
+        <Canvas
+          list={bars}
+          marked={marked}
+          name={name}
+          isLive={at.value === undefined}
+          levels={levelsOf(pool, position, ownOrders.value)}
+          onHover={setHovered}
+        />
       )}
       {at.value !== undefined && all?.value && first && <Replay asset={asset} bars={all.value} at={at} />}
     </section>

@@ -19,6 +19,7 @@ import { Sheet } from '../parts/sheet.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
 import { OwnPosition } from '../wallet/own-position.tsx'
+import { usePositions } from '../wallet/positions.ts'
 import type { Side } from '../wallet/transactions.ts'
 import { isOwn, wallet } from '../wallet/wallet.ts'
 import { WatchButton } from '../watch/watch-button.tsx'
@@ -229,6 +230,7 @@ const Dock = ({ pool }: { pool: Pool }) => {
 }
 
 const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
+  const [position] = usePositions(pool.info.asset) ?? []
   const marked = useMarked(pool.info.asset, pool.info.poolAuthor.pkh, state.orders)
   return (
     <Main class="token">
@@ -238,15 +240,15 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
           <aside class="rail column">
             <TradePanel pool={pool} />
             <CurveCard pool={pool} holders={state.holders.value} />
-            <OwnPosition pool={pool} />
+            <OwnPosition pool={pool} position={position} />
             <HoldersCard pool={pool} holders={state.holders.value} />
             <About pool={pool} state={state} creator={state.holders.value?.dev.address ?? ''} />
           </aside>
         )}
         <div class="token-main column">
-          <Chart pool={pool} marked={marked} />
+          <Chart pool={pool} marked={marked} position={position} />
           {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
-          {isNarrow.value && <OwnPosition pool={pool} />}
+          {isNarrow.value && <OwnPosition pool={pool} position={position} />}
           <InFlight pool={pool} orders={state.orders.value ?? []} />
           <Details pool={pool} state={state} marked={marked.value} />
         </div>

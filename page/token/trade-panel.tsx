@@ -125,7 +125,7 @@ const Presets = (props: { text: Signal<string>; isBuy: boolean; balance: bigint 
   )
 }
 
-/** Funds of the wallet for an order. */
+/** Amounts of the wallet, for an order. */
 const Spare = ({ ticker, balance }: { ticker: string; balance: bigint | undefined }) => (
   <p class="muted small">
     Wallet: <ExactAda lovelace={lovelace.value} />
@@ -133,7 +133,7 @@ const Spare = ({ ticker, balance }: { ticker: string; balance: bigint | undefine
   </p>
 )
 
-/** Outcome of the order that was sent last. */
+/** The state of the order that was sent last. */
 const Outcome = ({ asset, ticker, moved }: { asset: string; ticker: string; moved: string | undefined }) => {
   const sending = sendings.of('order', asset)
   if (hasMoved(sending))

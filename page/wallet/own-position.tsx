@@ -1,15 +1,14 @@
 // The connected wallet's position in the token of the view, below the panel to trade it.
+import type { Position } from '../../schema/responses/analytics.ts'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { Price } from '../parts/details/price.tsx'
 import { compact } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import type { Pool } from '../pools.ts'
 import { broughtNow, netProfit, spentOn } from './net-profit.ts'
-import { usePositions } from './positions.ts'
 import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
 
-export const OwnPosition = ({ pool }: { pool: Pool }) => {
-  const [position] = usePositions(pool.info.asset) ?? []
+export const OwnPosition = ({ pool, position }: { pool: Pool; position: Position | undefined }) => {
   if (position === undefined) return null
   const { quantity, worth, openQuantity, openCost } = position
   const isOpen = openQuantity !== '0'

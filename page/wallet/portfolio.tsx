@@ -54,32 +54,6 @@ const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiO
   </Box>
 )
 
-const Purse = ({ of: own }: { of: Wallet }) => (
-  <div class="panel purse">
-    <p class="muted small">
-      {own.name}
-      <br />
-      <Copy text={own.address} label="address">
-        <span class="mono">
-          {own.address.slice(0, 12)}…{own.address.slice(-6)}
-        </span>
-      </Copy>
-      {facts.value?.blockExplorer.address && (
-        <>
-          {' · '}
-          <LookUp kind="address" id={own.address}>
-            Explorer
-          </LookUp>
-        </>
-      )}
-    </p>
-    <p>
-      <Ada lovelace={lovelace.value} class="big" />
-    </p>
-    <Button onClick={disconnect}>Disconnect</Button>
-  </div>
-)
-
 /** Shown without a wallet. */
 const Connect = () => (
   <Empty
@@ -101,7 +75,29 @@ const Own = ({ of: own }: { of: Wallet }) => {
   const open = ownOrders.value.filter((order) => !isEnded(order))
   return (
     <>
-      <Purse of={own} />
+      <div class="panel purse">
+        <p class="muted small">
+          {own.name}
+          <br />
+          <Copy text={own.address} label="address">
+            <span class="mono">
+              {own.address.slice(0, 12)}…{own.address.slice(-6)}
+            </span>
+          </Copy>
+          {facts.value?.blockExplorer.address && (
+            <>
+              {' · '}
+              <LookUp kind="address" id={own.address}>
+                Explorer
+              </LookUp>
+            </>
+          )}
+        </p>
+        <p>
+          <Ada lovelace={lovelace.value} class="big" />
+        </p>
+        <Button onClick={disconnect}>Disconnect</Button>
+      </div>
       <div class="token-grid">
         <div class="token-main column">
           <Holdings positions={positions} />

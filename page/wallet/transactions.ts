@@ -123,7 +123,7 @@ const fundsOf = async (own: Wallet, changeAddress = own.address) => ({
   utxos: await own.coins(),
 })
 
-/** Knowledge of the page about the wallet, for the checks of what was built. */
+/** The wallet, for the checks of what was built. */
 const signerOf = ({ changeAddress, utxos, collaterals }: Awaited<ReturnType<typeof fundsOf>>): Signer => ({
   address: changeAddress,
   coins: utxos === 'service-wallet' ? utxos : [...utxos, ...collaterals],

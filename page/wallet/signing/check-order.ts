@@ -3,26 +3,21 @@ import { parseAddress } from '../../../schema/codecs/address.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import type { OrderQuote } from '../../../schema/responses/builder.ts'
 import { exact } from '../../parts/format.ts'
-import { checkCosts, checkInputs, checkOwn, keyOf, must, read, readable, type Signer } from './check.ts'
+import { ada, checkCosts, checkInputs, checkOwn, keyOf, must, read, readable, type Signer } from './check.ts'
 import { addressText, assetText, numberIn, readTerms } from './order-terms.ts'
 import type { Output } from './read-transaction.ts'
 
-/** Hashes of the contracts of orders, known to the page itself, by network and venue. */
-export const CONTRACTS: Readonly<Record<string, Readonly<Record<OrderQuote['venue'], string>>>> = {
-  mainnet: {
-    curve: 'd9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96',
-    amm: '464eeee89f05aff787d40045af2a40a83fd96c513197d32fbc54ff02',
-  },
-  preprod: {
-    curve: 'd9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96',
-    amm: '464eeee89f05aff787d40045af2a40a83fd96c513197d32fbc54ff02',
-  },
+/** Hashes of the contracts of orders, known to the page itself, which the two networks share. */
+const PUBLIC = {
+  curve: 'd9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96',
+  amm: '464eeee89f05aff787d40045af2a40a83fd96c513197d32fbc54ff02',
 }
+export const CONTRACTS: Readonly<Record<string, typeof PUBLIC>> = { mainnet: PUBLIC, preprod: PUBLIC }
 
 /** Maximum time in ms for which an order cannot be cancelled: 20 minutes, and a difference of clocks. */
 const LONGEST_BOUND_MS = 40 * 60_000
 
-/** Figures that the person was shown. */
+/** An order as the person was shown it. */
 export interface ShownOrder {
   readonly isBuy: boolean
   readonly asset: string
@@ -109,7 +104,6 @@ export const checkOrder = (
     shown,
     signer,
   )
-  const ada = (lovelace: bigint): string => `₳${exact(lovelace, 6)}`
   const sent = `${isBuy ? '' : `${exact(amount, 0)} ${ticker} and `}${ada(order.lovelace)}`
   const back = isBuy ? `${exact(least, 0)} ${ticker}` : ada(least)
   return `${sent} leave the wallet for the order, and ${ada(transaction.fee)} for the network. At least ${back} come back, with the deposit of ${ada(BigInt(quote.fees.deposit))}.`

@@ -3,16 +3,14 @@ import { parseAddress } from '../../../schema/codecs/address.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import { exact } from '../../parts/format.ts'
 import { added } from '../holdings-of.ts'
-import { checkCosts, checkInputs, checkOwn, must, read, type Signer } from './check.ts'
-
-const ada = (lovelace: bigint): string => `₳${exact(lovelace, 6)}`
+import { ada, checkCosts, checkInputs, checkOwn, must, read, type Signer } from './check.ts'
 
 interface Built {
   readonly cbor: string
   readonly txHash: string
 }
 
-/** Figures that the person was shown: an output of a contract, and what is in it. */
+/** An output of a contract as the person was shown it, and what is in it. */
 export interface ShownReturn {
   /** Reference of the output, as `<transaction id>:<index>`. */
   readonly of: string
@@ -40,7 +38,7 @@ export const checkReturn = (
   return `${ada(fee)} leave the wallet for the network. All that is locked comes back.`
 }
 
-/** Figures that the person was shown of a launch. */
+/** A launch as the person was shown it. */
 export interface ShownLaunch {
   /** Lovelace of the first purchase, the fee of the launch and the seed of the pool. */
   readonly lovelace: bigint

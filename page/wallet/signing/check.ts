@@ -4,10 +4,12 @@ import { hex } from '@scure/base'
 import { parseAddress, paymentCredential } from '../../../schema/codecs/address.ts'
 import { itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'
+import { ADA } from '../../../schema/primitives.ts'
+import { exact } from '../../parts/format.ts'
 import { added } from '../holdings-of.ts'
 import { type Output, readTransaction, type Transaction } from './read-transaction.ts'
 
-/** Knowledge of the page about the wallet that signs. */
+/** The wallet that signs, by what the page itself knows. */
 export interface Signer {
   /** Address for the change. */
   readonly address: string
@@ -54,6 +56,12 @@ const coinsOf = ({ coins }: Signer): ReadonlyMap<string, Output> | undefined =>
         }),
       )
 
+/** Quantities by asset, with the lovelace. */
+const amountsOf = (outputs: readonly Output[]): ReadonlyMap<string, bigint> => {
+  const { lovelace, tokens } = added(outputs)
+  return new Map([...tokens, [ADA, lovelace]])
+}
+
 /** Checks that only the wallet's own outputs are spent, and this one of a contract, and that nothing is lost on the way. */
 export const checkInputs = (transaction: Transaction, signer: Signer, ofContract?: string): void => {
   const { inputs, outputs, fee, minted } = transaction
@@ -63,16 +71,12 @@ export const checkInputs = (transaction: Transaction, signer: Signer, ofContract
   if (coins === undefined) return
   const own = inputs.filter((input) => input !== ofContract).map((input) => coins.get(input))
   must(!own.includes(undefined), 'it spends an output that is not of this wallet')
-  const spent = added(own.filter((coin) => coin !== undefined))
-  const left = added(outputs)
   if (ofContract !== undefined) return
-  must(spent.lovelace === left.lovelace + fee, 'its amounts do not add up')
-  const assets = [...spent.tokens.keys(), ...left.tokens.keys(), ...minted.keys()]
-  for (const asset of assets)
-    must(
-      (spent.tokens.get(asset) ?? 0n) + (minted.get(asset) ?? 0n) === (left.tokens.get(asset) ?? 0n),
-      'its amounts do not add up',
-    )
+  const [spent, left] = [amountsOf(own.filter((coin) => coin !== undefined)), amountsOf(outputs)]
+  for (const asset of new Set([...spent.keys(), ...left.keys(), ...minted.keys()])) {
+    const had = (spent.get(asset) ?? 0n) + (minted.get(asset) ?? 0n)
+    must(had === (left.get(asset) ?? 0n) + (asset === ADA ? fee : 0n), 'its amounts do not add up')
+  }
 }
 
 /** Checks that outputs are the wallet's, and carry nothing but amounts. */
@@ -106,3 +110,5 @@ export const checkCosts = (transaction: Transaction, signer: Signer, runsScripts
 
 /** Hash of the payment key of the wallet's address. */
 export const keyOf = ({ address }: Signer): string => paymentCredential(parseAddress(address))?.hash ?? ''
+
+export const ada = (lovelace: bigint): string => `₳${exact(lovelace, 6)}`

@@ -26,17 +26,16 @@ export interface Transaction {
   readonly fee: bigint
   /** Minted quantities by asset. */
   readonly minted: ReadonlyMap<string, bigint>
-  /** Outputs that are lost if a script fails, what is returned of them then, and the lovelace that is not. */
+  /** Outputs that are lost if a script fails, and what is returned of them then. */
   readonly collateral: readonly string[]
   readonly returned: Output | undefined
-  readonly atRisk: bigint | undefined
 }
 
 /** Keys of a body (conway.cddl). */
-const [INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN, AT_RISK] = [0, 1, 2, 9, 13, 16, 17]
-/** Keys that move nothing: times, hashes, keys that sign, the network, and outputs that are only read. */
-const HARMLESS = [3, 7, 8, 11, 14, 15, 18]
-const KEYS = new Set([INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN, AT_RISK, ...HARMLESS])
+const [INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN] = [0, 1, 2, 9, 13, 16]
+/** Keys that move nothing: times, hashes, keys that sign, the network, the sum of collateral, and outputs that are only read. */
+const HARMLESS = [3, 7, 8, 11, 14, 15, 17, 18]
+const KEYS = new Set([INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN, ...HARMLESS])
 
 /** The first byte after the body and the witnesses if the transaction claims that its scripts succeed. */
 const TRUE = 0xf5
@@ -89,6 +88,5 @@ export const readTransaction = (cbor: string): Transaction => {
     minted: read(MINT, mintedAt) ?? new Map(),
     collateral: read(COLLATERAL, referencesAt) ?? [],
     returned: read(RETURN, outputAt),
-    atRisk: read(AT_RISK, naturalAt),
   }
 }

@@ -422,3 +422,63 @@ test('the first frame has the colours of the system', async () => {
   })
   await page.waitForFunction(`getComputedStyle(document.body).backgroundColor === 'rgb(245, 246, 248)'`)
 })
+
+test('with the colours of a contrast theme, what is chosen and what can be pressed have a frame, and bars are seen', async () => {
+  const page = await open(`#/token/${ON_CURVE}`)
+  await page.locator('.chart-body canvas').first().waitFor()
+  await page.emulateMedia({ forcedColors: 'active' })
+  const styleOf = (selector: string, property: string) =>
+    page.evaluate<string>(
+      `getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`,
+    )
+  assert.equal(await styleOf('.chart [aria-pressed="true"]', 'outline-style'), 'solid')
+  assert.equal(await styleOf('.chart [aria-pressed="false"]', 'outline-style'), 'none')
+  assert.equal(await styleOf('.trade .go', 'border-style'), 'solid')
+  const [bar, ground] = await Promise.all([
+    styleOf('.curve .bar > div', 'background-image'),
+    styleOf('.curve .bar', 'background-color'),
+  ])
+  assert.match(bar, /gradient/)
+  assert.notEqual(ground, 'rgb(255, 255, 255)')
+})
+
+test('every card beside the chart can be seen whole on a laptop', async () => {
+  const page = await open(`#/token/${ON_CURVE}`)
+  await page.setViewportSize({ width: 1_366, height: 657 })
+  await page.locator('.holders .who').first().waitFor()
+  for (const card of ['.holders', '.about']) {
+    await page.locator(`.rail ${card}`).scrollIntoViewIfNeeded()
+    const covered = await page.evaluate<number[]>(`(() => {
+      const element = document.querySelector('.rail ${card}')
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return [top + 4, (top + bottom) / 2, bottom - 4].filter(
+        (y) => !element.contains(document.elementFromPoint((left + right) / 2, y)))
+    })()`)
+    assert.deepEqual(covered, [], card)
+  }
+})
+
+test('bars of 15 minutes and 4 hours are made of shorter ones', async () => {
+  const page = await open(`#/token/${ON_CURVE}`)
+  await page.locator('.chart-body canvas').first().waitFor()
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  const bars = sampleBars(ON_CURVE, 18)
+  for (const [name, seconds] of [
+    ['15m', 900],
+    ['4h', 14_400],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).click()
+    const starts = [...new Set(bars.map(({ time }) => Math.floor(time / seconds) * seconds))].reverse()
+    await page.waitForFunction(
+      `JSON.stringify([...document.querySelectorAll('.chart tbody time')].map(({ dateTime }) => Date.parse(dateTime) / 1000))
+        === '${JSON.stringify(starts)}'`,
+    )
+    const volumes = await page
+      .locator('.chart tbody td:last-child data')
+      .evaluateAll((cells) => cells.reduce((sum, cell) => sum + Number(cell.getAttribute('value')), 0))
+    assert.equal(
+      volumes,
+      bars.reduce((sum, { volume }) => sum + Number(volume), 0),
+    )
+  }
+})

@@ -1,0 +1,34 @@
+// Prices at which something happens, as lines of the chart: graduation, the average cost of the own tokens, and the own open orders.
+import { ADA } from '../../../schema/primitives.ts'
+import type { Position } from '../../../schema/responses/analytics.ts'
+import type { ApiOrder } from '../../../schema/responses/orders.ts'
+import { EMISSION, type Pool } from '../../pools.ts'
+import { isEnded } from '../order-list.ts'
+import { tradedPool } from '../traded-pool.ts'
+import { STEPS, tradeTo } from '../what-if.ts'
+
+/** Words, lovelace per token, and a variable of the style sheet with the colour. */
+export type Level = readonly [words: string, price: number, color: string]
+
+/** @param orders orders of the wallet, of any token */
+export const levelsOf = (
+  pool: Pool,
+  position: Position | undefined,
+  orders: readonly ApiOrder[],
+): Level[] => {
+  const traded = tradedPool(pool)
+  const cap = traded?.kind === 'curve' ? tradeTo(traded, STEPS)?.cap : undefined
+  const { openCost = '0', openQuantity = '0' } = position ?? {}
+  return [
+    ...(cap === undefined ? [] : [['Graduation', Number(cap) / EMISSION, '--brand'] as const]),
+    ...(openQuantity === '0'
+      ? []
+      : [['Average cost', Number(openCost) / Number(openQuantity), '--link'] as const]),
+    ...orders
+      .filter((order) => order.asset === pool.info.asset && !isEnded(order))
+      .map(
+        ({ from, worstPrice: worst }): Level =>
+          from === ADA ? ['Buy up to', 1 / Number(worst), '--up'] : ['Sell from', Number(worst), '--down'],
+      ),
+  ]
+}
