@@ -79,6 +79,17 @@ test('an honest order of each kind is said in one sentence', () => {
   )
 })
 
+test('an output of the wallet that nobody can read does not keep it from signing, and cannot be spent', () => {
+  const of = orderOf('purchase')
+  const odd = ['82', 'zz', 'ab'.repeat(60)]
+  const signer = { ...of.signer, coins: [...odd, ...of.signer.coins] }
+  assert.match(check(of.honest, { ...of, signer }), /^₳252\.6 leave the wallet for the order/)
+  assert.throws(
+    () => check(of.honest, { ...of, signer: { ...signer, coins: odd } }),
+    /it spends an output that is not of this wallet/,
+  )
+})
+
 /** Lies about the transaction, for an order of any kind. */
 const LIES: Readonly<Record<string, (of: ReturnType<typeof orderOf>) => SampleTransaction>> = {
   'it spends an output that is not of this wallet': ({ honest }) => ({

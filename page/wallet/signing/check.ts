@@ -43,18 +43,21 @@ export const read = ({ cbor, txHash }: { readonly cbor: string; readonly txHash:
   return transaction
 }
 
+/** An output that a wallet offered, with its reference; nothing for one that cannot be read, which the service leaves out too. */
+const coinOf = (item: string): [string, Output][] => {
+  try {
+    const bytes = hex.decode(item.toLowerCase())
+    const [reference, output] = itemsAt(bytes, 0).map(({ start }) => start)
+    const { transaction, index } = referenceAt(bytes, reference ?? 0)
+    return [[`${transaction}:${index}`, outputAt(bytes, output ?? 0)]]
+  } catch {
+    return []
+  }
+}
+
 /** The wallet's outputs by their references; undefined where they are unknown. */
 const coinsOf = ({ coins }: Signer): ReadonlyMap<string, Output> | undefined =>
-  coins === 'service-wallet'
-    ? undefined
-    : new Map(
-        coins.map((item) => {
-          const bytes = hex.decode(item.toLowerCase())
-          const [reference, output] = itemsAt(bytes, 0).map(({ start }) => start)
-          const { transaction, index } = referenceAt(bytes, reference ?? 0)
-          return [`${transaction}:${index}`, outputAt(bytes, output ?? 0)]
-        }),
-      )
+  coins === 'service-wallet' ? undefined : new Map(coins.flatMap(coinOf))
 
 /** Quantities by asset, with the lovelace. */
 const amountsOf = (outputs: readonly Output[]): ReadonlyMap<string, bigint> => {
