@@ -24,6 +24,9 @@ const post = async (port: number, path: string, body: unknown): Promise<Body> =>
   throw new Error(`${path} is answered ${received.status} ${received.body.toString().slice(0, 200)}`)
 }
 
+/** A transaction that a fork has taken from the chain, and that no longer fits into it: the chain, not the service, has lost it. */
+class LostByFork extends Error {}
+
 export class HonestTrader {
   readonly failures: string[] = []
   filled = 0
@@ -31,12 +34,17 @@ export class HonestTrader {
   /** Orders that wait because their price is not met. */
   readonly open: Hex[] = []
   readonly #port: number
+  readonly #isOnChain: (id: Hex) => boolean
   readonly account: Account
   readonly token: AssetId
 
-  /** @param port port of the service */
-  constructor(port: number, account: Account, token: AssetId) {
+  /**
+   * @param port port of the service
+   * @param isOnChain whether a transaction is in a block or in the mempool of the node
+   */
+  constructor(port: number, account: Account, token: AssetId, isOnChain: (id: Hex) => boolean) {
     this.#port = port
+    this.#isOnChain = isOnChain
     this.account = account
     this.token = token
   }
@@ -67,8 +75,7 @@ export class HonestTrader {
   /** Cancels a waiting order. @throws {Error} if the cancellation fails */
   async takeBack(txHash: Hex): Promise<void> {
     const { cbor } = await this.#request('/cancel', { txHash, index: '0' })
-    await this.send(cbor)
-    await this.#until(txHash, 'Refunded')
+    await this.#until(txHash, 'Refunded', await this.send(cbor))
     this.takenBack++
   }
 
@@ -81,7 +88,8 @@ export class HonestTrader {
       try {
         await (order === undefined ? this.buy(10n * ADA) : this.takeBack(order))
       } catch (error) {
-        this.failures.push(error instanceof Error ? error.message : String(error))
+        if (!(error instanceof LostByFork))
+          this.failures.push(error instanceof Error ? error.message : String(error))
       }
     }
   }
@@ -90,13 +98,16 @@ export class HonestTrader {
     return post(this.#port, path, { changeAddress: this.address, utxos: 'service-wallet', ...body })
   }
 
-  async #until(txHash: Hex, status: string): Promise<Body> {
+  /** @param by transaction that gives the order this status */
+  async #until(txHash: Hex, status: string, by = txHash): Promise<Body> {
     const path = '/v1/user-history-feed/initial/state?limit=100'
     for (const end = performance.now() + TIMEOUT_MS; ; await sleep(POLL_INTERVAL_MS)) {
       const { ledger } = await post(this.#port, path, [this.account.pkh])
       const order = ledger.items.find((each: Body) => each.pendingTransactionId === txHash)
       if (order?.status === status) return order
-      if (performance.now() > end) throw new Error(`order ${txHash} is ${order?.status}, not ${status}`)
+      if (performance.now() < end) continue
+      if (!this.#isOnChain(by)) throw new LostByFork()
+      throw new Error(`order ${txHash} is ${order?.status}, not ${status}`)
     }
   }
 }

@@ -5,6 +5,7 @@ import { contentIdOf } from '../../api/images/content-id.ts'
 import { readMarket } from '../../devnet/actors/market.ts'
 import { namedAccount } from '../../devnet/actors/wallet/account.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
+import type { Hex } from '../../schema/primitives.ts'
 import { imagesDir } from '../../scripts/service/settings/data-directory.ts'
 import { type ServiceProcess, startReady } from '../harness/service-process.ts'
 import { payFromFaucet } from '../harness/still-devnet.ts'
@@ -89,9 +90,14 @@ export const setStage = async (options: StageOptions): Promise<Stage> => {
 
   let timer = setInterval(() => devnet.makeBlock(), 100)
   closers.push(() => clearInterval(timer))
+  const isOnChain = (id: Hex): boolean =>
+    devnet.ledger.mempool.some((transaction) => transaction.id === id) ||
+    Array.from({ length: devnet.chain.length }, (_, at) => devnet.chain.at(at)).some((block) =>
+      block?.json.includes(id),
+    )
   const pairs = tokens.map((token, n) => ({
-    trader: new HonestTrader(port, namedAccount(`honest trader ${n}`), token),
-    other: new HonestTrader(port, namedAccount(`other trader ${n}`), token),
+    trader: new HonestTrader(port, namedAccount(`honest trader ${n}`), token, isOnChain),
+    other: new HonestTrader(port, namedAccount(`other trader ${n}`), token, isOnChain),
   }))
   for (const { trader, other } of pairs) {
     pay(devnet, trader, coin, waiting + 20)
