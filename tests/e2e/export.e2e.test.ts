@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { decodeEvent } from '../../projections/engine/fold/event-table.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
 import { foldedRecording } from '../harness/folded-recording.ts'
@@ -28,6 +29,26 @@ const csvRows = (text: string): string[][] =>
       ),
     )
 
+/** Trades of the models, as an export has them. */
+const tradesIn = (models: InstanceType<typeof Sqlite>): Row[] =>
+  models
+    .prepare<
+      [],
+      Row
+    >(`SELECT position / 65536 AS slot, position, trades.pool, lower(hex(transaction_id)) AS transaction_id, venue, side,
+      CAST(trades.lovelace AS TEXT) AS lovelace, CAST(trades.tokens AS TEXT) AS tokens, trades.price,
+      lower(hex(order_transaction)) AS order_transaction, order_index, time, event, trades.height,
+      lower(hex(trader)) AS trader, lower(hex(trades.address)) AS address,
+      CAST(reserve_lovelace AS TEXT) AS reserve_lovelace, CAST(reserve_tokens AS TEXT) AS reserve_tokens, (SELECT token FROM pools WHERE nft = pool) AS token
+      FROM trades ORDER BY position`)
+    .all()
+    .map((row) => ({
+      ...row,
+      order_transaction: row.order_transaction || null,
+      trader: row.trader || null,
+      address: typeof row.address === 'string' && row.address !== '' ? formatAddress(row.address) : null,
+    }))
+
 test('tables are exported exactly, whole or by slots, and the views answer what their page asks', async (t) => {
   const { dataDir } = await foldedRecording(t)
   const directory = temporaryDirectory(t)
@@ -46,20 +67,8 @@ test('tables are exported exactly, whole or by slots, and the views answer what 
   t.after(() => models.close())
 
   const trades: readonly Row[] = await rowsOf('trades')
-  const expected = models
-    .prepare<
-      [],
-      Row
-    >(`SELECT position / 65536 AS slot, position, trades.pool, lower(hex(transaction_id)) AS transaction_id, venue, side,
-      CAST(trades.lovelace AS TEXT) AS lovelace, CAST(trades.tokens AS TEXT) AS tokens, trades.price,
-      lower(hex(order_transaction)) AS order_transaction, order_index, time, (SELECT token FROM pools WHERE nft = pool) AS token
-      FROM trades ORDER BY position`)
-    .all()
-  assert.ok(expected.length > 1_000)
-  assert.deepEqual(
-    trades,
-    expected.map((row): Row => ({ ...row, order_transaction: row.order_transaction || null })),
-  )
+  assert.ok(trades.length > 1_000)
+  assert.deepEqual(trades, tradesIn(models))
 
   const border = Number(trades[500]?.slot)
   const file = join(directory, 'events.csv')
