@@ -16,7 +16,7 @@ import {
 } from '../../schema/responses/aggregators.ts'
 import type { ComponentContext } from '../component.ts'
 import type { ConfirmedBlock } from '../confirmed-blocks.ts'
-import { AssetIdParam, TokenIdParam } from '../http/route/fields.ts'
+import { AssetIdParam, BlockHeight, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import type { AggregatorOptions } from './aggregator-options.ts'
@@ -38,15 +38,6 @@ const ADA_ASSET = {
   coinGeckoId: 'cardano',
   coinMarketCapId: '2010',
 } as const
-
-const height = (description: string, example: number) =>
-  Type.Integer({
-    minimum: 0,
-    maximum: 9_999_999_999,
-    mustBe: 'the height of a block',
-    description,
-    examples: [example],
-  })
 
 const latestBlockRoute = (newest: () => ConfirmedBlock): Route =>
   route({
@@ -148,8 +139,8 @@ const eventsRoute = ({ readThreads }: Context, newest: () => ConfirmedBlock): Ro
     summary: 'Swaps, deposits and withdrawals of all pairs in a range of blocks',
     description: `At most ${MOST_BLOCKS} blocks up to the newest confirmed one, and at most ${MOST_EVENTS} events unless it is one block. Orders that filled each other without a pool are left out.`,
     query: Type.Object({
-      fromBlock: height('First block, inclusive.', 10_782_965),
-      toBlock: height('Last block, inclusive.', 10_782_965),
+      fromBlock: { ...BlockHeight, description: 'First block, inclusive.' },
+      toBlock: { ...BlockHeight, description: 'Last block, inclusive.' },
     }),
     responses: { 200: { schema: PairEventsSchema, description: 'The events.' } },
     // A range beyond the newest confirmed block is refused.

@@ -16,18 +16,11 @@ import {
 import { firstSlotFrom } from '../../schema/slots.ts'
 import type { ComponentContext } from '../component.ts'
 import { confirmedBlocks } from '../confirmed-blocks.ts'
-import { limitUpTo, TokenIdParam, UnixSeconds } from '../http/route/fields.ts'
+import { BlockHeight, limitUpTo, TokenIdParam, UnixSeconds } from '../http/route/fields.ts'
 import { Borrowed } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 
 const MOST_TRADES = 1_000
-
-const Height = Type.Integer({
-  minimum: 0,
-  maximum: 9_999_999_999,
-  mustBe: 'the height of a block',
-  examples: [10_782_965],
-})
 
 const query = Type.Object({
   asset: Type.Optional({ ...TokenIdParam, description: 'Only trades of this token.' }),
@@ -41,8 +34,8 @@ const query = Type.Object({
   ),
   from: Type.Optional({ ...UnixSeconds, description: 'Start of the time, Unix seconds, inclusive.' }),
   to: Type.Optional({ ...UnixSeconds, description: 'End of the time, Unix seconds, exclusive.' }),
-  fromBlock: Type.Optional({ ...Height, description: 'Height of the first block, inclusive.' }),
-  toBlock: Type.Optional({ ...Height, description: 'Height of the last block, inclusive.' }),
+  fromBlock: Type.Optional({ ...BlockHeight, description: 'Height of the first block, inclusive.' }),
+  toBlock: Type.Optional({ ...BlockHeight, description: 'Height of the last block, inclusive.' }),
   order: OneOf(['newest', 'oldest'], {
     default: 'newest',
     description: 'Which trades come first. With `oldest`, the cursor of the last page waits for new trades.',

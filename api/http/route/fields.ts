@@ -39,6 +39,13 @@ export const KeyHash = Type.String({
   examples: ['d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'],
 })
 
+export const BlockHeight = Type.Integer({
+  minimum: 0,
+  maximum: 9_999_999_999,
+  mustBe: 'the height of a block',
+  examples: [10_782_965],
+})
+
 /** A time in seconds. The largest is after the year 5000, so milliseconds by mistake are refused. */
 export const UnixSeconds = Type.Integer({
   minimum: 0,
