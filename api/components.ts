@@ -2,6 +2,7 @@
 // it: a new component is one entry here.
 import { StartupError } from '../schema/errors.ts'
 import { aggregators } from './aggregators/routes.ts'
+import type { AdaUsdRate } from './analytics/ada-usd-rate.ts'
 import { analytics } from './analytics/routes.ts'
 import { builder } from './builder/http/routes.ts'
 import { charts } from './charts/routes.ts'
@@ -30,8 +31,7 @@ export interface ComponentNeeds {
   readonly outputs?: KupoSource | undefined
   /** Passes requests on to the node's Ogmios; undefined without a node. */
   readonly ogmios?: NodePassage | undefined
-  /** URL of the price of ADA in US dollars; undefined for none. */
-  readonly adaUsdRateUrl?: string | undefined
+  readonly adaUsdRate: AdaUsdRate
   /** Number of later blocks that confirm a block. */
   readonly confirmations: number
   /** Public address of the service, without a slash at its end; undefined if it is not set. */
@@ -43,7 +43,7 @@ export interface ComponentNeeds {
 const COMPONENTS = {
   charts: () => charts,
   utxos: ({ outputs }) => utxos(outputs),
-  analytics: ({ adaUsdRateUrl, confirmations }) => analytics(adaUsdRateUrl, confirmations),
+  analytics: ({ adaUsdRate, confirmations }) => analytics(adaUsdRate, confirmations),
   builder: () => builder,
   feed: (needs) => feed(needs.feed),
   images: () => images,

@@ -11,15 +11,17 @@ import type { HistoricalTrade, PairEvent, Ticker } from '../../schema/responses/
 import { slotTime } from '../../schema/slots.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
+import { adaUsdRate } from '../analytics/ada-usd-rate.ts'
 import { serveModels } from '../testing/start-components.ts'
 import { aggregators } from './routes.ts'
 
 const CONFIRMATIONS = 10
 
-const start = async (t: TestContext, adaUsdRateUrl?: string) => {
+const start = async (t: TestContext, rateUrl?: string) => {
+  const rate = adaUsdRate(rateUrl, Date.now, (error) => assert.fail(`${error}`))
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
-  const component = aggregators({ confirmations: CONFIRMATIONS, dexKey: 'ours', adaUsdRateUrl })
+  const component = aggregators({ confirmations: CONFIRMATIONS, dexKey: 'ours', adaUsdRate: rate })
   const { url } = await serveModels(t, [component], reader, {
     directory: models.directory,
     slotTime: (slot) => slotTime(operations, slot),

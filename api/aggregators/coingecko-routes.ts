@@ -15,7 +15,6 @@ import {
 } from '../../schema/responses/aggregators.ts'
 import type { Trade, TradesPage } from '../../schema/responses/trades.ts'
 import { firstSlotFrom } from '../../schema/slots.ts'
-import { adaUsdRate } from '../analytics/ada-usd-rate.ts'
 import type { ComponentContext } from '../component.ts'
 import type { ConfirmedBlock } from '../confirmed-blocks.ts'
 import { type Route, route } from '../http/route/route.ts'
@@ -30,7 +29,7 @@ const LAST_SECOND = 99_999_999_999
 
 const SUFFIX = '_ADA'
 
-type Context = Pick<ComponentContext, 'readThreads' | 'slotTime' | 'log'>
+type Context = Pick<ComponentContext, 'readThreads' | 'slotTime'>
 
 /** Twice the ADA reserve in dollars, to the cent. */
 const liquidityOf = (lovelace: bigint, rate: string): string => {
@@ -52,15 +51,10 @@ const tickerOf = (figures: TickerFigures, rate: string | undefined): Ticker => (
 })
 
 const tickersRoute = (
-  { readThreads, slotTime, log }: Context,
-  { adaUsdRateUrl }: AggregatorOptions,
+  { readThreads, slotTime }: Context,
+  { adaUsdRate }: AggregatorOptions,
   newest: () => ConfirmedBlock,
 ): Route => {
-  const rateOf = adaUsdRate(
-    adaUsdRateUrl,
-    () => performance.now(),
-    (err) => log.warn({ err }, 'the rate of ADA is not known'),
-  )
   let shown: string | undefined
   return route({
     path: '/dex/tickers',
@@ -76,7 +70,7 @@ const tickersRoute = (
       const from = positionOf(firstSlotFrom(slotTime, time - DAY), 0)
       const bytes = await readThreads.run({ name: 'tickers', from, to: positionOf(slot + 1, 0) }, signal)
       const figures: TickerFigures[] = JSON.parse(bytes.toString())
-      shown = adaUsdRateUrl === undefined ? undefined : await rateOf().catch(() => undefined)
+      shown = await adaUsdRate().catch(() => undefined)
       const rate = shown
       return reply(
         200,

@@ -57,16 +57,18 @@ export const rateIn = (text: string, fragment: string): string => {
 const unavailable = (): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', 'The source of the rate does not answer', { 'Retry-After': '60' })
 
+/** Resolves to US dollars for one ADA, or rejects with an {ApiError} while the rate is unknown. */
+export type AdaUsdRate = () => Promise<string>
+
 /**
  * @param url URL of the document; undefined if the operator set none
  * @param onError called with the reason if the document cannot be used
- * @returns a function that resolves to the rate as a decimal, or rejects with an {ApiError} while the rate is unknown
  */
 export const adaUsdRate = (
   url: string | undefined,
   uptime: () => Uptime,
   onError: (error: unknown) => void,
-): (() => Promise<string>) => {
+): AdaUsdRate => {
   let last: { readonly rate: string; readonly at: number } | undefined
   let fetchedAt = Number.NEGATIVE_INFINITY
   let fetching: Promise<void> = Promise.resolve()

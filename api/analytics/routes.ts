@@ -1,6 +1,7 @@
 // The analytics component: the routes that wallets, token pages and frontends read besides charts and the feed.
 import type { Component } from '../component.ts'
 import { initialStates } from '../feed/feed.ts'
+import type { AdaUsdRate } from './ada-usd-rate.ts'
 import { configRoutes } from './config-routes.ts'
 import { pnlRoute } from './pnl-route.ts'
 import { positionsRoute } from './positions-route.ts'
@@ -9,10 +10,9 @@ import { utilityRoutes } from './utility-routes.ts'
 import { walletRoutes } from './wallet-routes.ts'
 
 /**
- * @param adaUsdRateUrl URL of the price of ADA in US dollars; undefined for none
  * @param confirmations number of later blocks that confirm a block
  */
-export const analytics = (adaUsdRateUrl: string | undefined, confirmations: number): Component => ({
+export const analytics = (adaUsdRate: AdaUsdRate, confirmations: number): Component => ({
   name: 'analytics',
   description:
     'Trades, holders and balances of tokens, profit and loss of trades, the clock of the service, the ADA rate, and the config documents of the launchpad.',
@@ -21,7 +21,7 @@ export const analytics = (adaUsdRateUrl: string | undefined, confirmations: numb
     pnlRoute(context),
     positionsRoute(context),
     ...tradesRoutes(context, confirmations),
-    ...utilityRoutes(context, adaUsdRateUrl),
+    ...utilityRoutes(context, adaUsdRate),
     ...configRoutes(context.configs),
   ],
   shared: [initialStates],

@@ -3,18 +3,12 @@ import { Type } from '@sinclair/typebox'
 import { ServerTimeSchema } from '../../schema/responses/analytics.ts'
 import type { ComponentContext } from '../component.ts'
 import { type Route, route } from '../http/route/route.ts'
-import { adaUsdRate } from './ada-usd-rate.ts'
+import type { AdaUsdRate } from './ada-usd-rate.ts'
 
-/** @param adaUsdRateUrl URL of the price of ADA in US dollars; undefined for none */
 export const utilityRoutes = (
-  { clock, log }: Pick<ComponentContext, 'clock' | 'log'>,
-  adaUsdRateUrl: string | undefined,
+  { clock }: Pick<ComponentContext, 'clock'>,
+  adaUsdRate: AdaUsdRate,
 ): readonly Route[] => {
-  const rate = adaUsdRate(
-    adaUsdRateUrl,
-    () => performance.now(),
-    (err) => log.warn({ err }, 'the ADA rate could not be fetched: check ADA_USD_RATE_URL'),
-  )
   return [
     route({
       path: '/v1/utility/server/time',
@@ -42,7 +36,7 @@ export const utilityRoutes = (
       },
       errors: ['NOT_FOUND', 'SERVICE_UNAVAILABLE'],
       cache: 'public, max-age=30',
-      handle: (_, reply) => rate().then((decimal) => reply(200, decimal)),
+      handle: (_, reply) => adaUsdRate().then((decimal) => reply(200, decimal)),
     }),
   ]
 }

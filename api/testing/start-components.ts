@@ -8,6 +8,7 @@ import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { writeReports } from '../../projections/status/indexer-status.ts'
 import { openLargeWallets } from '../../projections/testing/large-wallets.ts'
 import type { Reports } from '../../schema/reports.ts'
+import { adaUsdRate } from '../analytics/ada-usd-rate.ts'
 import { BuildError } from '../builder/build-error.ts'
 import { builderContext } from '../builder/http/builder-context.ts'
 import type { TransactionBuilder } from '../builder/transaction-builder.ts'
@@ -93,6 +94,7 @@ export const serveModels = async (
     operations: { maxTipAge: base.maxTipAge, ...(builderCounts && { builderCounts }) },
     outputs,
     ogmios,
+    adaUsdRate: adaUsdRate(undefined, Date.now, () => {}),
     confirmations,
     dexKey: 'launchpad',
   })

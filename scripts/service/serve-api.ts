@@ -4,6 +4,7 @@
 import type { BlockList } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { adaUsdRate } from '../../api/analytics/ada-usd-rate.ts'
 import { builderContext } from '../../api/builder/http/builder-context.ts'
 import { missingOf } from '../../api/builder/missing.ts'
 import type { NodeView } from '../../api/builder/node-view.ts'
@@ -253,7 +254,11 @@ const composed = (options: ApiOptions) => {
     },
     outputs: kupoReads && { reads: kupoReads, utxos: nodeUtxos },
     ogmios: node.url === undefined ? undefined : nodePassage(node.url),
-    adaUsdRateUrl,
+    adaUsdRate: adaUsdRate(
+      adaUsdRateUrl,
+      () => performance.now(),
+      (err) => logger.warn({ err }, 'the ADA rate could not be fetched: check ADA_USD_RATE_URL'),
+    ),
     confirmations: settings.CONFIRMATIONS,
     dexKey: settings.DEX_KEY,
     publicUrl,
