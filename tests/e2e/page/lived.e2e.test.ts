@@ -61,14 +61,16 @@ const buy = async (page: Page, makeBlock: () => Promise<void>): Promise<void> =>
   await page.getByRole('button', { name: /^Devnet wallet/ }).click()
   await page.locator('a.connect data').waitFor()
   const panel = page.getByRole('region', { name: 'Trade' })
-  await panel.getByRole('textbox').fill('50')
+  const amount = panel.getByRole('textbox')
+  await amount.fill('50')
   const button = panel.locator('button.go:not([aria-disabled="true"])')
-  const sent = panel.locator('.outcome', { hasText: 'Sent as' })
-  // The service refuses an order whose price has moved since its quote; a person presses the button again.
+  const isOld = panel.getByText('does not have the current price')
+  // The service refuses an order whose price has moved since its quote; a person presses the button again. The field is empty once the
+  // order is sent. Its state tells no more: a block may have the order before the next look.
   await until('the order is sent', async () => {
-    if (await sent.isVisible()) return true
+    if ((await amount.inputValue()) === '') return true
     if (await button.isVisible()) await button.click()
-    else await makeBlock()
+    else if (await isOld.isVisible()) await makeBlock()
     return false
   })
 }
