@@ -1,7 +1,7 @@
 // Pages that stay open through trades, launches and forks show what a page shows that is opened now: every text of every view.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { Random } from '../../../devnet/actors/random.ts'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { findChromium, openBrowser } from '../../harness/browser.ts'
@@ -14,26 +14,22 @@ import { COUNT_REQUESTS } from './testing/page-checks.ts'
 
 /** Number of rounds: with RUNS=25 the pages live for more than an hour of their clock. */
 const ROUNDS = runs(2)
-/** Seconds of a step, and steps of a round: with trades and forks, then without, since no figure may be older than a minute. */
+/** Seconds of a step at least, and steps of a round: with trades and forks, then without, since no figure may be older than a minute. */
 const STEP_S = 6
 /** Seconds without a request after which a page is settled. */
 const SETTLED_S = 3
 const BUSY = 4
 const QUIET = 10
 
-const start = async (t: TestContext) => {
+const start = async (t: TestContext, clock: { readonly now: number }) => {
   const seed = seedOf(t)
-  /** The devnet's clock: it ends at the present, in which the service measures the last 24 hours. */
-  let now = Date.now() - ROUNDS * (BUSY + QUIET) * STEP_S * 1_000
-  const { devnet, service } = await startOnGrowingDevnet(t, seed, { clock: () => now })
+  const { devnet, service } = await startOnGrowingDevnet(t, seed, { clock: () => clock.now })
   const random = new Random(`lived ${seed}`)
   return {
     service,
     devnet,
-    now,
     /** Makes the blocks of a step, with a fork or without. */
     async step(isBusy: boolean): Promise<void> {
-      now += STEP_S * 1_000
       if (!isBusy) devnet.makeOfMempool()
       else {
         const depth = random.integer(-8, 8)
@@ -54,12 +50,22 @@ const textOf = (page: Page): Promise<string[]> =>
 
 /**
  * Buys tokens with the devnet's wallet, which stays connected in the pages that are opened later.
+ * @param pass lets a second pass
  * @param makeBlock makes a block, without which the page would soon say that its price is old
  */
-const buy = async (page: Page, makeBlock: () => Promise<void>): Promise<void> => {
-  await page.locator('.connect').click()
-  await page.getByRole('button', { name: /^Devnet wallet/ }).click()
-  await page.locator('a.connect data').waitFor()
+const buy = async (page: Page, pass: () => Promise<void>, makeBlock: () => Promise<void>): Promise<void> => {
+  const shown = (what: Locator): Promise<boolean> =>
+    until(`${what}`, async () => {
+      await pass()
+      return what.isVisible()
+    })
+  const connect = page.locator('.connect')
+  const wallet = page.getByRole('button', { name: /^Devnet wallet/ })
+  await shown(connect)
+  await connect.click()
+  await shown(wallet)
+  await wallet.click()
+  await shown(page.locator('a.connect data'))
   const panel = page.getByRole('region', { name: 'Trade' })
   const amount = panel.getByRole('textbox')
   await amount.fill('50')
@@ -71,6 +77,7 @@ const buy = async (page: Page, makeBlock: () => Promise<void>): Promise<void> =>
     if ((await amount.inputValue()) === '') return true
     if (await button.isVisible()) await button.click()
     else if (await isOld.isVisible()) await makeBlock()
+    await pass()
     return false
   })
 }
@@ -79,7 +86,11 @@ const chromium = findChromium()
 
 test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
   if (typeof chromium === 'string') return
-  const { service, devnet, now, step } = await start(t)
+  // One time of day for the devnet, the service and the pages: it stands still but for the steps of the test, in the middle of a second,
+  // since ages change at its beginning.
+  const clock = { now: Math.ceil(Date.now() / 1_000) * 1_000 + 500 }
+  t.mock.method(Date, 'now', () => clock.now)
+  const { service, devnet, step } = await start(t, clock)
   devnet.make(10)
   await untilAt(service, devnet.chain)
   const pools: LiquidityPoolInfo[] = await requestsTo(service.url).get(
@@ -91,7 +102,12 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, locale: 'en-GB' })
   context.setDefaultTimeout(TEST_TIMEOUT_MS)
   await context.addInitScript(COUNT_REQUESTS)
-  await context.clock.install({ time: now })
+  await context.clock.install({ time: clock.now })
+  await context.clock.pauseAt(clock.now)
+  const pass = async (seconds = 1): Promise<void> => {
+    clock.now += seconds * 1_000
+    await context.clock.runFor(seconds * 1_000)
+  }
   const open = async (route: string): Promise<Page> => {
     const page = await context.newPage()
     await page.goto(`${service.url}/${route}`)
@@ -114,35 +130,34 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
     let [before, same] = ['', 0]
     await until(`all pages show block ${height}`, async () => {
       // A request waits some hundred milliseconds for other requests of its kind, or for a later part of the page.
-      await context.clock.runFor(1_000)
-      const now = await look()
-      same = now === before ? same + 1 : 0
-      before = now
-      return same === SETTLED_S - 1 && isSettled.test(now)
+      await pass()
+      const shown = await look()
+      same = shown === before ? same + 1 : 0
+      before = shown
+      return same === SETTLED_S - 1 && isSettled.test(shown)
     })
   }
-  await buy(await open(`token/${asset}`), () => step(false))
+  await buy(await open(`token/${asset}`), pass, () => step(false))
   await context.pages()[0]?.close()
+  await pass()
   await step(false)
-  // From here on the clock stands still but for the steps of the test, in the middle of a second: ages change at its beginning.
-  await context.clock.pauseAt(Math.ceil(now / 1_000) * 1_000 + 60_500)
   const routes = ['', `token/${asset}`, 'view/screener', 'view/map', 'view/watched', 'view/portfolio']
   const lived: (readonly [string, Page])[] = []
   for (const route of routes) lived.push([route, await open(route)])
   await settle()
 
   /** Whether the last 24 hours, which begin in a bar of five minutes, neither have just left a bar nor are about to. */
-  const isMidBar = async (): Promise<boolean> => {
-    const seconds = await lived[0]?.[1].evaluate<number>('(Date.now() / 1000 + 60) % 300')
-    return seconds !== undefined && seconds > 75 && seconds < 240
+  const isMidBar = (): boolean => {
+    const seconds = (clock.now / 1_000) % 300
+    return seconds > 75 && seconds < 240
   }
 
   for (let round = 0; round < ROUNDS; round++)
     await t.test(`round ${round}`, async () => {
-      for (let count = 0; count < BUSY + QUIET || !(await isMidBar()); count++) {
+      for (let count = 0; count < BUSY + QUIET || !isMidBar(); count++) {
         await step(count < BUSY)
         await settle()
-        await context.clock.runFor((STEP_S - SETTLED_S) * 1_000)
+        await pass(STEP_S - SETTLED_S)
       }
       for (const [route, page] of lived) {
         await step(false)
