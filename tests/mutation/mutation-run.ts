@@ -12,6 +12,10 @@ export const WIDE: readonly string[] = [
   'tests/e2e/contract.e2e.test.ts',
 ]
 
+/** A fault is found by tests that take longer with it than this time and as many times what they take without it: it made them wait. */
+const PATIENCE_MS = 60_000
+const TIMES_LONGER = 5
+
 /** Who found a fault: the compiler, the nearest tests, the wide ones, or nobody. */
 export type FoundBy = 'types' | 'nearest' | 'wide' | 'nobody'
 
@@ -66,18 +70,18 @@ export const runMutants = async ({
         else waiting.push(mutant)
     }
   }, 'mutants-')
-  /** Whether tests pass without a fault. */
-  const sound = new Map<string, Promise<boolean>>()
+  /** Milliseconds that tests take at most without a fault, of each file of tests. */
+  const durations = new Map<string, number>()
   const work = (directory: string): Promise<void> => {
     const copy = new SourceCopy(directory)
-    const check = async (tests: readonly string[]): Promise<void> => {
-      const key = tests.join()
-      if (!sound.has(key)) sound.set(key, copy.passes(tests))
-      if (!(await sound.get(key))) throw new Error(`these tests fail without a fault: ${tests.join(' ')}`)
-    }
     const isFoundBy = async (mutant: Mutant, tests: readonly string[]): Promise<boolean> => {
-      await check(tests)
-      return !(await copy.with([mutant], () => copy.passes(tests)))
+      const untried = tests.filter((test) => !durations.has(test))
+      const began = performance.now()
+      if (!(await copy.passes(untried)))
+        throw new Error(`a test of ${untried.join(' ')} fails without a fault`)
+      for (const test of untried) durations.set(test, performance.now() - began)
+      const longest = Math.max(0, ...tests.map((test) => durations.get(test) ?? 0))
+      return !(await copy.with([mutant], () => copy.passes(tests, PATIENCE_MS + TIMES_LONGER * longest)))
     }
     const findBy = async (mutant: Mutant): Promise<FoundBy> => {
       for (const ring of nearestOf(mutant.path)) if (await isFoundBy(mutant, ring)) return 'nearest'

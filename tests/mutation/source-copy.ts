@@ -7,9 +7,6 @@ import { promisify } from 'node:util'
 import { copySource } from '../harness/changed-source.ts'
 import { type Mutant, withFault } from './mutants-of.ts'
 
-/** Milliseconds after which tests that still run have found the fault: it made them wait. */
-const DEADLINE_MS = 300_000
-
 const run = promisify(execFile)
 
 export class SourceCopy {
@@ -32,14 +29,14 @@ export class SourceCopy {
     }
   }
 
-  /** Whether all these tests pass. */
-  async passes(tests: readonly string[]): Promise<boolean> {
+  /** Whether all these tests pass. @param deadlineMs time in ms after which they are ended, and have not passed */
+  async passes(tests: readonly string[], deadlineMs?: number): Promise<boolean> {
     if (tests.length === 0) return true
     const child = spawn(process.execPath, ['scripts/run.mjs', 'test', ...tests], {
       cwd: this.#directory,
       stdio: 'ignore',
     })
-    const late = setTimeout(() => child.kill('SIGTERM'), DEADLINE_MS)
+    const late = deadlineMs === undefined ? undefined : setTimeout(() => child.kill('SIGTERM'), deadlineMs)
     const [code] = await once(child, 'exit')
     clearTimeout(late)
     return code === 0
