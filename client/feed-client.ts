@@ -321,10 +321,13 @@ export class FeedClient {
     else this.#deliver(entry, [frame])
   }
 
-  /** Passes frames to the subscriber. @returns whether it took them */
+  /** Passes frames to the subscriber, until it ends its subscription. @returns whether it took them all */
   #deliver(entry: Entry, frames: readonly DataFrame[]): boolean {
     try {
-      for (const frame of frames) deliver(entry, frame)
+      for (const frame of frames) {
+        deliver(entry, frame)
+        if (!this.#entries.has(entry)) return false
+      }
     } catch (error) {
       this.#fail(entry, error)
       return false
@@ -351,6 +354,8 @@ export class FeedClient {
       const state = await Promise.race([aborted(signal), initial.fetch(signal)])
       if (entry.buffered !== buffered) return
       initial.apply(state)
+      // The subscriber may have ended its subscription.
+      if (entry.buffered !== buffered) return
       entry.buffered = undefined
       entry.fetching = undefined
       if (this.#deliver(entry, buffered)) this.#report(entry, { state: 'subscribed' })
@@ -366,13 +371,14 @@ export class FeedClient {
   #fail(entry: Entry, error: unknown): void {
     this.#leave(entry)
     if (!this.#entries.has(entry)) return
-    this.#report(entry, { state: 'lost', reason: messageOf(error) })
+    // Set before the report, in which the subscriber may end its subscription.
     entry.retry = setTimeout(
       () => {
         if (this.#connection?.isOpen) this.#subscribe(entry)
       },
       backoff(entry.failures++, this.#waits, Math.random()),
     )
+    this.#report(entry, { state: 'lost', reason: messageOf(error) })
   }
 
   #refused(entry: Entry, { cause, message }: Refusal): void {

@@ -14,7 +14,7 @@ export const MESSAGE_RATE: MessageRate = { rate: 15, burst: 50 }
 export class Outbox {
   readonly #rate: BucketRate
   #waiting: string[] = []
-  /** Time in milliseconds at which the bucket is full again. */
+  /** Time at which the bucket is full again, in ms of a clock that nobody sets. */
   #fullAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -37,7 +37,7 @@ export class Outbox {
 
   #work(): void {
     this.#timer = undefined
-    const now = Date.now()
+    const now = performance.now()
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       const { fullAt, wait } = takenFrom(this.#fullAt, now, this.#rate)
       if (wait > 0) {
