@@ -131,7 +131,7 @@ const ordersFeedRoutes = ({ orders, pending, pendingState }: Reads): readonly Ro
         pattern: '^[0-9a-fA-F]{64}:[0-9]{1,5}$',
         lowerCase: true,
         description: 'The `entityId` of the order.',
-        mustBe: 'an output `txHash:index`',
+        mustBe: 'an output as `txHash:index`',
         examples: ['440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0'],
       }),
     }),

@@ -136,7 +136,7 @@ test('a symbol is found by each of its names, and missing or invalid parameters 
   for (const [path, query, status, said] of [
     ['/udf/history', { ...history, symbol: ticker, resolution: '7' }, 400, /resolution must be one of/],
     ['/udf/history', { ...history, symbol: ticker, to: -1 }, 400, /to must be Unix seconds/],
-    ['/udf/symbols', {}, 400, /symbol must be/],
+    ['/udf/symbols', {}, 400, /symbol is missing/],
     ['/udf/marks', {}, 404, /does not exist/],
   ] as const) {
     const { status: given, body } = await requestsTo(url).call(path, {}, query)

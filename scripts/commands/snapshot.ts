@@ -16,7 +16,8 @@ import { storedData } from '../service/settings/stored-data.ts'
 /** Makes a temporary directory beside the snapshot's path, so that both are on the same disk. */
 const makeWorkplace = (file: string): string => {
   const directory = `${file}.partial`
-  if (existsSync(file)) throw new StartupError(`${file} exists: choose another name`)
+  if (existsSync(file))
+    throw new StartupError(`${file} exists: choose another name, for example with the date`)
   if (existsSync(directory))
     throw new StartupError(
       `${directory} belongs to a snapshot that is being made or was interrupted: remove the directory, or choose another name`,

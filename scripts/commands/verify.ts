@@ -164,5 +164,9 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
     )
     await verifyCopy(settings, path, launchpadTables(rules.operations, rules.ownModels))
   }
+  // For people: standard output has the checkpoint alone, which programs compare.
+  console.error(
+    `${dataDir}: log, models and images are undamaged${isDeep ? ', and the models follow from the log' : ''}`,
+  )
   console.log(JSON.stringify(checkpoint))
 }

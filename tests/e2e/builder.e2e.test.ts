@@ -530,7 +530,7 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
     assert.deepEqual(await refused({ id: bad }), [
       400,
       'INVALID_PARAMS',
-      'Invalid input: id must be an output `txHash:index`',
+      'Invalid input: id must be an output as `txHash:index`',
     ])
   const before = await wallet.balance(token)
   const { cbor } = await bodyOf('/withdraw', withdrawal)

@@ -127,8 +127,11 @@ test('models that a kill left behind the log are not called wrong', async (t) =>
   const restarted = openDirectory(dataDir)
   const checkpoint = restarted.fold()
   restarted.close()
-  const { code, stdout } = await verify()
-  assert.deepEqual([code, JSON.parse(stdout)], [0, checkpoint])
+  const { code, stdout, stderr } = await verify()
+  assert.deepEqual(
+    [code, JSON.parse(stdout), stderr.split('\n').at(-2)],
+    [0, checkpoint, `${dataDir}: log, models and images are undamaged, and the models follow from the log`],
+  )
 })
 
 test('models that are being folded again are not called wrong', async (t) => {

@@ -63,9 +63,9 @@ test('each field of a launch is checked, at the edges of what it may be', async 
   const { assetType: _, ...untyped } = INFO
   const { name: _name, ...unnamed } = INFO
   const refused: readonly [object, string][] = [
-    [untyped, 'info.assetType must be one of Meme, AI'],
+    [untyped, 'info.assetType is missing: it must be one of Meme, AI'],
     [{ ...INFO, assetType: 'Coin' }, 'info.assetType must be one of Meme, AI'],
-    [unnamed, NAME],
+    [unnamed, NAME.replace('must', 'is missing: it must')],
     [{ ...INFO, name: 7 }, NAME],
     [{ ...INFO, name: ' \n ' }, NAME],
     [{ ...INFO, name: 'x'.repeat(17) }, NAME],
@@ -173,7 +173,11 @@ test('the form has one image of a kind that is taken, and one JSON object', asyn
   form.set('info', JSON.stringify(INFO))
   assert.deepEqual(await send(form), invalid('image must be a file'))
   for (const info of [undefined, '', '{', '[]', 'null'])
-    assert.deepEqual(await launch(info), invalid('info must be an object'), info)
+    assert.deepEqual(
+      await launch(info),
+      invalid(`info ${info === undefined ? 'is missing: it ' : ''}must be an object`),
+      info,
+    )
   form.append('info', JSON.stringify(INFO))
   form.set('image', image(PNG, 'image/png'))
   assert.deepEqual(await send(form), invalid('info must be given once'))

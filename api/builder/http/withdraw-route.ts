@@ -23,7 +23,7 @@ const WithdrawBody = Type.Object({
   id: Type.String({
     pattern: '^[0-9a-fA-F]{64}:[0-9]{1,5}$',
     lowerCase: true,
-    mustBe: 'an output `txHash:index`',
+    mustBe: 'an output as `txHash:index`',
     description: 'The `id` of the vesting.',
     examples: ['5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163:0'],
   }),

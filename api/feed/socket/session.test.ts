@@ -144,6 +144,7 @@ test('an invalid message is answered with its error', () => {
     "Invalid input: data.asset must be a token's asset id: {policyId}.{hexAssetName} or its fingerprint"
   const owners = 'Invalid input: data.pkhFilter must be null or at most 100 key hashes of 56 hex digits'
   const data = 'Invalid input: data must be an object'
+  const noData = 'Invalid input: data is missing: it must be an object'
   const address = 'Invalid input: data.address must be a bech32 address of devnet with a payment key'
   const subscribe = (topic: unknown, data?: unknown) => ({ ...plain, messageType: 'subscribe', topic, data })
   const cases: readonly (readonly [unknown, string, string, (string | null)?])[] = [
@@ -165,7 +166,7 @@ test('an invalid message is answered with its error', () => {
     [subscribe('toString'), 'UNKNOWN_TOPIC', 'unknown topic: toString'],
     [subscribe('New', []), 'INVALID_PARAMS', data],
     [subscribe('New', 'x'), 'INVALID_PARAMS', data],
-    [subscribe('PoolFeed'), 'INVALID_PARAMS', data],
+    [subscribe('PoolFeed'), 'INVALID_PARAMS', noData],
     [subscribe('PoolFeed', null), 'INVALID_PARAMS', data],
     [subscribe('PoolFeed', { asset: 'x' }), 'INVALID_PARAMS', asset],
     [subscribe('PoolFeed', { asset: '.' }), 'INVALID_PARAMS', asset],
@@ -176,34 +177,23 @@ test('an invalid message is answered with its error', () => {
       'INVALID_PARAMS',
       owners,
     ],
-    [subscribe('UserHistoryByAddress'), 'INVALID_PARAMS', data],
+    [subscribe('UserHistoryByAddress'), 'INVALID_PARAMS', noData],
     [subscribe('UserHistoryByAddress', { address: KEY }), 'INVALID_PARAMS', address],
-    // An address of mainnet, and a script's address.
+    // An address of mainnet, a script's address, and one with bytes after the key's hash, which are not cut off.
+    ...[
+      'addr1v820qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s5lj6nx',
+      'addr_test1wr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530sxl6xtr',
+      formatAddress(`60${KEY}0000`),
+    ].map((of) => [subscribe('UserHistoryByAddress', { address: of }), 'INVALID_PARAMS', address] as const),
     [
-      subscribe('UserHistoryByAddress', {
-        address: 'addr1v820qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s5lj6nx',
-      }),
+      subscribe('UserHistoryByAddressAndAsset', { address: ADDRESS }),
       'INVALID_PARAMS',
-      address,
+      asset.replace('must', 'is missing: it must'),
     ],
-    [
-      subscribe('UserHistoryByAddress', {
-        address: 'addr_test1wr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530sxl6xtr',
-      }),
-      'INVALID_PARAMS',
-      address,
-    ],
-    // Bytes after the key's hash are not cut off.
-    [
-      subscribe('UserHistoryByAddress', { address: formatAddress(`60${KEY}0000`) }),
-      'INVALID_PARAMS',
-      address,
-    ],
-    [subscribe('UserHistoryByAddressAndAsset', { address: ADDRESS }), 'INVALID_PARAMS', asset],
     [
       subscribe('LastBar', { interval: 'min1' }),
       'INVALID_PARAMS',
-      'Invalid input: data.pair must be an object',
+      'Invalid input: data.pair is missing: it must be an object',
     ],
     [
       subscribe('LastBar', { pair: { base: TOKEN, quote: TOKEN }, interval: 'min1' }),

@@ -1,4 +1,4 @@
-// Messages for invalid input: "<field> must be …". The text comes from the schema, so it cannot drift from the check. A schema
+// Messages for invalid input: "<field> must be …", or "<field> is missing: it must be …". The text comes from the schema, so it cannot drift from the check. A schema
 // gives the text with the keyword `mustBe`; without it the text is derived from the schema. `mustBe` is not published: the
 // OpenAPI document shows it as the description where there is none.
 import { KindGuard, type TArray, type TSchema, type TString } from '@sinclair/typebox'
@@ -9,10 +9,13 @@ export class Unfit extends RangeError {}
 
 /** Message about the first problem of a checked value. `root` names the value: `body` or `query`. */
 export const problemOf = (
-  error: Pick<ValueError, 'path' | 'schema'> & { readonly error?: Error },
+  error: Pick<ValueError, 'path' | 'schema'> & { readonly error?: Error; readonly value?: unknown },
   root: string,
-): string =>
-  `${fieldName(error.path, root)} must be ${error.error instanceof Unfit ? error.error.message : phraseOf(error.schema)}`
+): string => {
+  const phrase = error.error instanceof Unfit ? error.error.message : phraseOf(error.schema)
+  const isMissing = error.path !== '' && error.value === undefined
+  return `${fieldName(error.path, root)}${isMissing ? ' is missing: it' : ''} must be ${phrase}`
+}
 
 /** `/utxos/3/index` as people write it: `utxos[3].index`. */
 const fieldName = (path: string, root: string): string => {

@@ -57,9 +57,10 @@ test('percent-encoding and the plus of forms are undone in names and values', ()
 
 test('a wrong parameter is named with what it must be', () => {
   const cases: Record<string, string> = {
-    '': 'base must be an asset id: {policyId}.{hexAssetName} or its fingerprint; or . for ADA',
+    '': 'base is missing: it must be an asset id: {policyId}.{hexAssetName} or its fingerprint; or . for ADA',
     [historyText.replace('min1', 'year1')]: 'resolution must be one of min1, min5, hour1',
-    [historyText.replace('&resolution=min1', '')]: 'resolution must be one of min1, min5, hour1',
+    [historyText.replace('&resolution=min1', '')]:
+      'resolution is missing: it must be one of min1, min5, hour1',
     [historyText.replace('=7', '=1700000000000')]: 'from must be Unix seconds',
     [`${historyText}&limit=102`]: 'limit must be an integer from 1 to 101',
     [`${historyText}&limit`]: 'limit must be an integer from 1 to 101',

@@ -55,7 +55,7 @@ test('what is wrong with a form is said', async () => {
   const invalid = (problem: string): string => `INVALID_PARAMS: Invalid input: ${problem}`
   const cases: [string, string][] = [
     [name + END, invalid('image must be a file')],
-    [file('image', 'x') + END, invalid('name must be a non-empty string')],
+    [file('image', 'x') + END, invalid('name is missing: it must be a non-empty string')],
     [name + name + file('image', 'x') + END, invalid('name must be given once')],
     [name + file('image', 'x') + file('image', 'y') + END, invalid('image must be given once')],
     [
