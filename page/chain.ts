@@ -6,6 +6,7 @@ import type { FeedData } from '../schema/responses/feed-frames.ts'
 import { rolledBack } from '../schema/responses/rolled-back.ts'
 import { cannotLoad, fetching, problems } from './fetching.ts'
 import { follow, forks } from './loading.ts'
+import { setNow } from './now.ts'
 import { setting } from './parts/controls.tsx'
 import { timeOf } from './parts/format.ts'
 import { client, dataOf } from './service.ts'
@@ -21,6 +22,11 @@ const QUIET_INTERVALS = 6
 const LEAST_QUIET_MS = 30_000
 
 const fetchFacts = async () => dataOf(await client.GET('/status'))
+/** Reads the service's clock. Without the component that tells it, the page has this device's clock. */
+const readClock = async (): Promise<void> => {
+  const { data } = await client.GET('/v1/utility/server/time').catch(() => ({ data: undefined }))
+  if (data !== undefined) setNow(data.timestamp)
+}
 type Facts = Pick<
   Awaited<ReturnType<typeof fetchFacts>>,
   'network' | 'peers' | 'blockExplorer' | 'hasAdaUsdRate'
@@ -118,7 +124,7 @@ export const followChain = (): void => {
   follow('the state of the service', 'Status', null, {
     initial: {
       fetch: async () => {
-        const response = await fetchFacts()
+        const [response] = await Promise.all([fetchFacts(), readClock()])
         facts.value ??= response
         return response
       },

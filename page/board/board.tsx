@@ -1,4 +1,5 @@
 // The board: the latest trades, the king of the hill, totals, and the tokens as lists or as a map.
+
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { hueOf } from '../../schema/codecs/creature.ts'
@@ -7,6 +8,7 @@ import { nameOf } from '../../schema/responses/safe-text.ts'
 import { later } from '../later.tsx'
 import { NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
+import { now } from '../now.ts'
 import { Box } from '../parts/box.tsx'
 import { Button, Choices, setting } from '../parts/controls.tsx'
 import { TokenFace } from '../parts/faces.tsx'
@@ -45,7 +47,7 @@ const FRESH_S = 4
 
 const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
   const { isBuy, lovelace } = sidesOf(order)
-  const isFresh = Date.now() / 1000 - order.timestamp < FRESH_S
+  const isFresh = now() / 1000 - order.timestamp < FRESH_S
   return (
     <li>
       <a

@@ -1,6 +1,8 @@
 // The card of a token.
+
 import type { ComponentChildren } from 'preact'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
+import { now } from '../now.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
@@ -39,7 +41,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
           </h3>
           <p class="muted small cut">
             <bdi class="ticker">{ticker}</bdi> ·{' '}
-            <span class={Date.now() / 1000 - createdOn < NEW_S ? 'new' : undefined}>
+            <span class={now() / 1000 - createdOn < NEW_S ? 'new' : undefined}>
               <Age time={createdOn} />
             </span>
             <KindMarks of={pool} />

@@ -1,7 +1,9 @@
 // Sparklines: the prices of each token in the last 24 hours in a few points, for lines and changes.
+
 import type { ReadonlySignal } from '@preact/signals'
 import type { Sparkline } from '../../schema/responses/sparklines.ts'
 import { fetching } from '../fetching.ts'
+import { now } from '../now.ts'
 import { askedNow, newestMap } from '../parts/newest.ts'
 import { type Pool, priceOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
@@ -31,7 +33,7 @@ export const sparkOf = (asset: string): ReadonlySignal<Sparkline | undefined> =>
 
 const load = async (): Promise<void> => {
   while (wanted.size > 0) {
-    const to = Math.floor(Date.now() / 1000) + 60
+    const to = Math.floor(now() / 1000) + 60
     const query = { from: to - DAY, to, points: POINTS }
     const asked = askedNow()
     const body = [...wanted].slice(0, MAX_TOKENS)

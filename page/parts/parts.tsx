@@ -1,8 +1,10 @@
 // Small components that several views use.
+
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeOf, pricesOf } from '../board/sparks.ts'
+import { now } from '../now.ts'
 import { type Pool, progress } from '../pools.ts'
 import { ada, age, ageLasts, exact, momentOf, percent, zerosIn } from './format.ts'
 
@@ -96,7 +98,7 @@ export const useDrawnAfter = (wait: number | undefined): void => {
 
 /** Age of an event. It is redrawn only when its text changes. */
 export const Age = ({ time }: { time: number }) => {
-  const seconds = Date.now() / 1000 - time
+  const seconds = now() / 1000 - time
   useDrawnAfter(ageLasts(seconds) * 1000 + 20)
   return (
     <time dateTime={new Date(time * 1000).toISOString()} title={momentOf(time)}>

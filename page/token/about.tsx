@@ -1,7 +1,9 @@
 // The facts of a token: its description, its creator with the record, and its locks.
+
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { facts } from '../chain.ts'
+import { now } from '../now.ts'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { Pairs } from '../parts/details/panel.tsx'
 import { compact, counted, dayOf, MAX_TIME, momentOf, whole } from '../parts/format.ts'
@@ -44,7 +46,7 @@ const useCreatorRecord = (
 
 /** Words about the share of the supply that is locked now, and the end of the last lock. */
 const lockedWords = ({ metrics }: Pool): string | undefined => {
-  const locks = metrics.locks.filter(({ lockUntil }) => Number(lockUntil) > Date.now())
+  const locks = metrics.locks.filter(({ lockUntil }) => Number(lockUntil) > now())
   if (locks.length === 0) return undefined
   const tokens = locks.reduce((sum, { totalLocked }) => sum + Number(totalLocked), 0)
   const end = Math.max(...locks.map(({ lockUntil }) => Number(lockUntil)))

@@ -1,4 +1,5 @@
 // A token's chart of the market cap or the price, in eight resolutions, as candles, a line or a table, which follows the feed.
+
 import {
   computed,
   type ReadonlySignal,
@@ -16,6 +17,7 @@ import type { Bar } from '../../schema/responses/chart-responses.ts'
 import type { Resolution } from '../../schema/responses/charts.ts'
 import { later, loadPart, PartWaiting } from '../later.tsx'
 import { follow } from '../loading.ts'
+import { now } from '../now.ts'
 import { Button, Choices, setting } from '../parts/controls.tsx'
 import { ada, age } from '../parts/format.ts'
 import { matching } from '../parts/narrow.ts'
@@ -146,7 +148,7 @@ const Canvas = ({ list, marked, name, isLive, levels, onHover }: CanvasProps) =>
     const { places, breaks } =
       step === undefined
         ? { places: traded, breaks: [] }
-        : onTimeAxis(traded, step, over.value.isLive ? Date.now() / 1000 : undefined)
+        : onTimeAxis(traded, step, over.value.isLive ? now() / 1000 : undefined)
     const candles = places.filter((place) => 'close' in place)
     chart.show({
       places,

@@ -1,5 +1,7 @@
 // Columns that all tables of orders have: side, age and state.
+
 import type { ApiOrder } from '../../schema/responses/orders.ts'
+import { now } from '../now.ts'
 import { Button } from '../parts/controls.tsx'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { timeOf } from '../parts/format.ts'
@@ -24,7 +26,7 @@ const CURVE_DELAY_S = 20 * 60
 
 const Cancel = ({ order }: { order: ApiOrder }) => {
   const from = order.orderType === 'Spot' ? order.timestamp + CURVE_DELAY_S : 0
-  const left = from * 1000 - Date.now()
+  const left = from * 1000 - now()
   useDrawnAfter(left > 0 ? left : undefined)
   return left > 0 ? (
     <Button class="chip" disabled title="An order on a curve can be cancelled after 20 minutes">

@@ -1,8 +1,10 @@
 // The tokens that are locked for the connected wallet: the end of each lock, after the end a button that redeems it, and the state of that
 // transaction until it is in a block.
+
 import { signal } from '@preact/signals'
 import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { status } from '../chain.ts'
+import { now } from '../now.ts'
 import { Panel } from '../parts/details/panel.tsx'
 import { compact, MAX_TIME, momentOf } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -28,10 +30,10 @@ const redeem = (lock: VestingBody): Promise<void> => {
 
 /** The current time, Unix milliseconds, which is read again when the next of these locks ends. */
 const useTime = (locks: readonly VestingBody[]): number => {
-  const now = Date.now()
-  const next = locks.map(({ lockUntil }) => Number(lockUntil)).find((end) => end >= now)
-  useDrawnAfter(next && next - now + 1)
-  return now
+  const time = now()
+  const next = locks.map(({ lockUntil }) => Number(lockUntil)).find((end) => end >= time)
+  useDrawnAfter(next && next - time + 1)
+  return time
 }
 
 const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {

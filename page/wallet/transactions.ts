@@ -1,5 +1,6 @@
 // Transactions of the connected wallet. Every kind of wallet uses the same calls: the service builds a transaction, the wallet signs
 // it, and the service submits it to the node.
+
 import { effect } from '@preact/signals'
 import type { paths } from '../../client/paths.ts'
 import { dataOf, foundOf, ServiceError } from '../../client/response.ts'
@@ -9,6 +10,7 @@ import type { ApiOrder } from '../../schema/responses/orders.ts'
 import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { network, status } from '../chain.ts'
 import { loadPart } from '../later.tsx'
+import { now } from '../now.ts'
 import { KEYS, keptInTab, storeInTab } from '../parts/stored.ts'
 import { wordsOf } from '../parts/words-of.ts'
 import type { Pool } from '../pools.ts'
@@ -162,7 +164,7 @@ export const sendOrder = (order: Order, { info, pool }: Pool, quote: OrderQuote)
         quote,
         executor: pool.permittedExecutor,
         network: network.peek() ?? '',
-        now: Date.now(),
+        now: now(),
       }
       return (await loadOrderCheck()).checkOrder(built, shown, built.signer)
     },

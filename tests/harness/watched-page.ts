@@ -27,8 +27,6 @@ const REPORT_REFUSALS = `addEventListener('securitypolicyviolation', (e) =>
 export interface Look {
   readonly size?: Size
   readonly theme?: Theme
-  /** Time of the page's clock when it opens, in milliseconds since 1970; now by default. */
-  readonly now?: number
   /** CIP-30 wallet of the browser, named Test wallet. */
   readonly wallet?: PageWallet
 }
@@ -57,7 +55,7 @@ export const openPage = async (
   browser: Browser,
   url: string,
   route: string,
-  { size = SIZES[0], theme = 'dark', now, wallet }: Look = {},
+  { size = SIZES[0], theme = 'dark', wallet }: Look = {},
 ): Promise<WatchedPage> => {
   const options: BrowserContextOptions = {
     viewport: { ...size },
@@ -68,7 +66,6 @@ export const openPage = async (
   const context = await browser.newContext(options)
   context.setDefaultTimeout(TEST_TIMEOUT_MS)
   await context.addInitScript(REPORT_REFUSALS)
-  if (now !== undefined) await context.clock.setSystemTime(now)
   if (wallet !== undefined) await injectWallet(context, wallet)
   const page = await context.newPage()
   const problems: string[] = []

@@ -12,11 +12,13 @@ import { GRADUATED, ON_CURVE, type PageServer } from './testing/page-server.ts'
 import { connectWallet, pageTests } from './testing/page-test.ts'
 import {
   assetOf,
+  NOW,
   sampleBars,
   sampleBlocks,
   sampleHot,
   sampleOrder,
   samplePool,
+  sampleSpark,
   TIP,
   WALLET,
 } from './testing/sample-state.ts'
@@ -96,6 +98,28 @@ test('a block causes no request; a trade has one frame of its pool, and one requ
     }),
     ['/balances/v1/pool/holders', '/v1/charts/sparklines'],
   )
+})
+
+test('on a device whose clock is a day off, ages and the last 24 hours are by the service’s clock', async () => {
+  const DAY = 86_400
+  const time = NOW + 600
+  server.responses.set('/v1/utility/server/time', () => ({ timestamp: time * 1_000 }))
+  const asked: (readonly [number, number])[] = []
+  server.responses.set('/v1/charts/sparklines', ({ query, body }) => {
+    asked.push([Number(query.get('from')), Number(query.get('to'))])
+    return (JSON.parse(body) as string[]).map(sampleSpark)
+  })
+  for (const off of [-DAY, DAY]) {
+    const page = await open('', 1_280, (page) => page.clock.install({ time: (time + off) * 1_000 }))
+    await page.locator('.tape li:first-child time', { hasText: /^1[01]m$/ }).waitFor()
+    await page.locator('.hot .card').first().waitFor()
+    await page.close()
+  }
+  assert.ok(asked.length > 0)
+  for (const [from, to] of asked) {
+    assert.equal(to - from, DAY)
+    assert.ok(Math.abs(to - time) < DAY / 24, `${to} is not about ${time}`)
+  }
 })
 
 test('all tokens of each list are reached, each once, while tokens move in the lists', async () => {

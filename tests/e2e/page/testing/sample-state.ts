@@ -19,7 +19,7 @@ export const WALLET = {
 const hex = (n: number, digits: number): string => n.toString(16).padStart(8, '0').repeat(16).slice(0, digits)
 const hash = (n: number): string => hex((n * 2_654_435_761) >>> 0, 64)
 /** Time of all samples, Unix seconds: a constant, so that the samples of two requests are equal. */
-const NOW = Math.floor(Date.now() / 1000)
+export const NOW = Math.floor(Date.now() / 1000)
 
 const NAMES = ['Mighty Yak', 'Slow Snail', 'Rare Radish', 'Pale Penguin', 'Calm Condor', 'Vast Vole']
 export const assetOf = (n: number): string => `${hash(n).slice(0, 56)}.${hex(n + 1, 16)}`
