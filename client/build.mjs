@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { requireTypeScript } from '../schema/platform/load-typescript.mjs'
 
-const { clientScript, clientTypes } = requireTypeScript(new URL('bundle.ts', import.meta.url))
-const directory = new URL('dist/', import.meta.url)
-mkdirSync(directory, { recursive: true })
-writeFileSync(new URL('client.js', directory), await clientScript())
-writeFileSync(new URL('client.d.ts', directory), clientTypes())
+const { packageFiles } = requireTypeScript(new URL('bundle.ts', import.meta.url))
+mkdirSync(new URL('dist/', import.meta.url), { recursive: true })
+for (const [name, text] of Object.entries(await packageFiles()))
+  writeFileSync(new URL(name, import.meta.url), text)

@@ -1,19 +1,21 @@
-// The typed client as one script and one file of types, for programs without the project's packages. The package
-// `launchpad-backend-client` and the routes /client.js and /client.d.ts serve both.
+// The typed client as one script and one file of types, for programs without the project's packages, and the package with both.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { createGzip } from 'node:zlib'
 import { build } from 'esbuild'
+import { pack } from 'tar-stream'
 
 const LICENSES = `/*! launchpad-backend-client, Apache-2.0. With openapi-fetch, MIT, (c) 2023 Drew Powers. */`
 
-/** Bundles the client as an ES module for browsers and Node. */
-export const clientScript = async (): Promise<string> => {
+/** Bundles the client for browsers and Node, as an ES module or for CommonJS. */
+export const clientScript = async (format: 'esm' | 'cjs' = 'esm'): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('client.ts', import.meta.url))],
     bundle: true,
-    format: 'esm',
+    format,
     target: 'es2022',
     minify: true,
     banner: { js: LICENSES },
@@ -44,4 +46,24 @@ export const clientTypes = (): string => {
   )
   const parts = [LICENSES, read('declarations.d.ts'), ...[read('paths.ts'), ...packaged].map(withoutModule)]
   return parts.join('\n')
+}
+
+/** The files of the package that are made: script and types, for ES modules and for CommonJS. */
+export const packageFiles = async (): Promise<Readonly<Record<string, string>>> => ({
+  'dist/client.js': await clientScript(),
+  'dist/client.cjs': await clientScript('cjs'),
+  'dist/client.d.ts': clientTypes(),
+  'dist/client.d.cts': clientTypes(),
+})
+
+/** The package as npm installs it from a URL: the same bytes each time. */
+export const clientPackage = async (): Promise<Buffer> => {
+  const texts = ['package.json', 'README.md'].map(
+    (name) => [name, readFileSync(new URL(name, import.meta.url))] as const,
+  )
+  const archive = pack()
+  for (const [name, text] of [...texts, ...Object.entries(await packageFiles())])
+    archive.entry({ name: `package/${name}`, mtime: new Date(0) }, text)
+  archive.finalize()
+  return buffer(archive.pipe(createGzip({ level: 9 })))
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -70,24 +70,28 @@ await client.GET('/none')
 console.log(JSON.stringify([error === undefined ? data.length : error, refusal?.cause, pools, state]))
 declare const process: { readonly argv: readonly string[] }
 `
+const COMMON = `
+import client = require('launchpad-backend-client')
+
+void client.launchpadClient(process.argv[2] ?? '').POST('/getUtxos', { body: { pkh: '${SMALL}', limit: 2 } }).then(({ data }) => console.log(data?.length))
+declare const process: { readonly argv: readonly string[] }
+`
 const run = promisify(execFile)
 
 test('a project that has the packed client alone compiles, bundles and runs a program with it', async (t) => {
   const directory = temporaryDirectory(t)
   const client = fileURLToPath(new URL('.', import.meta.url))
-  await run('npm', ['pack', '--pack-destination', directory], { cwd: client })
+  const { url, routeOf } = await startComponents(t, COMPONENT_NAMES, 3)
   const app = join(directory, 'app')
   mkdirSync(app)
   writeFileSync(join(app, 'package.json'), '{ "type": "module" }')
-  const { version } = JSON.parse(readFileSync(join(client, 'package.json'), 'utf8'))
-  const tarball = join(directory, `launchpad-backend-client-${version}.tgz`)
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: app })
+  await run('npm', ['install', '--no-audit', '--no-fund', `${url}/client.tgz`], { cwd: app })
   assert.deepEqual(readdirSync(join(app, 'node_modules')).sort(), [
     '.package-lock.json',
     'launchpad-backend-client',
   ])
   const script = readFileSync(join(app, 'node_modules/launchpad-backend-client/dist/client.js'))
-  assert.ok(script.length < 16 * 1024, `the client is ${script.length} bytes long`)
+  assert.ok(script.length < 17 * 1024, `the client is ${script.length} bytes long`)
 
   const program = join(app, 'program.ts')
   writeFileSync(program, PROGRAM)
@@ -108,7 +112,6 @@ test('a project that has the packed client alone compiles, bundles and runs a pr
   const outfile = join(app, 'program.js')
   await build({ entryPoints: [program], bundle: true, format: 'esm', target: 'es2022', outfile })
 
-  const { url, routeOf } = await startComponents(t, COMPONENT_NAMES, 3)
   // Node 20 has no WebSocket of its own.
   const preload = join(app, 'web-socket.cjs')
   writeFileSync(preload, `globalThis.WebSocket ??= require(${JSON.stringify(require.resolve('ws'))})`)
@@ -116,4 +119,29 @@ test('a project that has the packed client alone compiles, bundles and runs a pr
   assert.deepEqual(JSON.parse(stdout), [2, 'INVALID_PARAMS', [], 'silent'])
   const served = await checkResponse(url, routeOf('getClient'))
   assert.equal(served.body, script.toString())
+
+  const common = join(app, 'common.cts')
+  writeFileSync(common, COMMON)
+  await run(process.execPath, [compiler, ...options.split(' '), ...target.split(' '), '', common])
+  writeFileSync(
+    join(app, 'common.cjs'),
+    COMMON.replace('import client = ', 'const client = ').replace(/^declare .*/m, ''),
+  )
+  assert.equal((await run(process.execPath, [join(app, 'common.cjs'), url])).stdout, '2\n')
+  // `npm pack` makes the same package.
+  const { stdout: packed } = await run('npm', ['pack', '--json', '--pack-destination', directory], {
+    cwd: client,
+  })
+  const [{ files }] = JSON.parse(packed) as [{ readonly files: readonly { readonly path: string }[] }]
+  const installed = readdirSync(join(app, 'node_modules/launchpad-backend-client'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  assert.deepEqual(
+    installed
+      .filter((each) => each.isFile())
+      .map(({ name }) => name)
+      .sort(),
+    files.map(({ path }) => basename(path)).sort(),
+  )
 })

@@ -1,7 +1,8 @@
 // The exports of the client package: the clients of the HTTP API and of the feed.
 export type { SubscriptionData, Topic } from '../schema/responses/feed.ts'
-export { FeedClient, type FeedHandlers, type FeedOptions, type FeedState } from './feed-client.ts'
+export { FeedClient } from './feed-client.ts'
 export type { ApiOrder, Bar, FeedData, LiquidityPoolInfo, RemovedData } from './feed-data.ts'
+export type { FeedHandlers, FeedOptions, FeedState } from './feed-handlers.ts'
 export { type BarRange, followBars } from './follow-bars.ts'
 export { initialState } from './initial-state.ts'
 export { type LaunchpadClient, launchpadClient } from './launchpad-client.ts'

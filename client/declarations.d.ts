@@ -1,5 +1,58 @@
 // Generated from the client's modules; do not edit. Renew it with
 //   RENEW_CLIENT=1 npm test -- client
+declare class FeedClient {
+    #private;
+    /**
+     * Connects with the first subscription.
+     * @param baseUrl URL of the service, for example `https://api.example.com`
+     * @throws {Error} if there is no WebSocket implementation
+     */
+    constructor(baseUrl: string, options?: FeedOptions);
+    /**
+     * Subscribes, and subscribes again after every lost connection. Each hundred subscriptions have a connection of their own.
+     * @param data null if the topic takes no data
+     * @returns a function that ends the subscription
+     */
+    subscribe<T extends Topic, Initial = unknown>(topic: T, data: SubscriptionData<T>, handlers: FeedHandlers<T, Initial>): () => void;
+    /**
+     * Connects at once instead of after a wait, or asks the service whether it is still there. Call it when the network is back, or when the
+     * process continues after a pause.
+     */
+    wake(): void;
+    /** Ends the connection and all subscriptions. */
+    close(): void;
+}
+type Schemas = components['schemas'];
+type LiquidityPoolInfo = Schemas['LiquidityPoolInfo'];
+type ApiOrder = Schemas['Order'];
+type Bar = Schemas['Bar'];
+type Status = operations['getStatus']['responses'][200]['content']['application/json; charset=utf-8'];
+interface DataOf {
+    readonly LatestOrders: ApiOrder;
+    readonly LiveOrdersFeed: ApiOrder;
+    readonly UserHistoryByAddress: ApiOrder;
+    readonly UserHistoryByAddressAndAsset: ApiOrder;
+    readonly LastBar: Bar & Pick<Schemas['MarketCapBar'], 'isRelevant'>;
+    readonly MCapBar: Schemas['MarketCapBar'];
+    readonly Status: Pick<Status, 'state' | 'problem' | 'node' | 'log' | 'models' | 'lag' | 'refolding'>;
+}
+interface RemovedOf {
+    /** A pool whose launch was rolled back; in a list also a pool that no longer trades. */
+    readonly PoolRemoved: {
+        readonly id: string;
+        readonly asset: string;
+    };
+    /** An order that is no longer in a block or in the mempool. */
+    readonly OrderRemoved: Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>;
+    /** Start of the first bar of a pair that was rolled back, Unix seconds; frames with the current bars follow. */
+    readonly BarRemoved: SubscriptionData<'LastBar'> & {
+        readonly from: number;
+    };
+}
+/** Data of a topic's frames. A topic that is not listed above sends pools. */
+type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo;
+/** Data that identify the item to remove from a topic's state; null if the topic has only one item. */
+type RemovedData<T extends Topic> = T extends keyof RemovalOf ? RemovedOf[RemovalOf[T]] : null;
 /** State of a subscription. The subscriber learns each change. */
 type FeedState = 
 /** The client's state is current: the initial state was applied, and a frame announces each change. */
@@ -54,59 +107,6 @@ interface FeedOptions {
     /** Time in ms within which a state must be fetched. */
     readonly fetchTimeout?: number;
 }
-declare class FeedClient {
-    #private;
-    /**
-     * Connects with the first subscription.
-     * @param baseUrl URL of the service, for example `https://api.example.com`
-     * @throws {Error} if there is no WebSocket implementation
-     */
-    constructor(baseUrl: string, options?: FeedOptions);
-    /**
-     * Subscribes, and subscribes again after every lost connection.
-     * @param data null if the topic takes no data
-     * @returns a function that ends the subscription
-     */
-    subscribe<T extends Topic, Initial = unknown>(topic: T, data: SubscriptionData<T>, handlers: FeedHandlers<T, Initial>): () => void;
-    /**
-     * Connects at once instead of after a wait, or asks the service whether it is still there. Call it when the network is back, or when the
-     * process continues after a pause.
-     */
-    wake(): void;
-    /** Ends the connection and all subscriptions. */
-    close(): void;
-}
-type Schemas = components['schemas'];
-type LiquidityPoolInfo = Schemas['LiquidityPoolInfo'];
-type ApiOrder = Schemas['Order'];
-type Bar = Schemas['Bar'];
-type Status = operations['getStatus']['responses'][200]['content']['application/json; charset=utf-8'];
-interface DataOf {
-    readonly LatestOrders: ApiOrder;
-    readonly LiveOrdersFeed: ApiOrder;
-    readonly UserHistoryByAddress: ApiOrder;
-    readonly UserHistoryByAddressAndAsset: ApiOrder;
-    readonly LastBar: Bar & Pick<Schemas['MarketCapBar'], 'isRelevant'>;
-    readonly MCapBar: Schemas['MarketCapBar'];
-    readonly Status: Pick<Status, 'state' | 'problem' | 'node' | 'log' | 'models' | 'lag' | 'refolding'>;
-}
-interface RemovedOf {
-    /** A pool whose launch was rolled back; in a list also a pool that no longer trades. */
-    readonly PoolRemoved: {
-        readonly id: string;
-        readonly asset: string;
-    };
-    /** An order that is no longer in a block or in the mempool. */
-    readonly OrderRemoved: Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>;
-    /** Start of the first bar of a pair that was rolled back, Unix seconds; frames with the current bars follow. */
-    readonly BarRemoved: SubscriptionData<'LastBar'> & {
-        readonly from: number;
-    };
-}
-/** Data of a topic's frames. A topic that is not listed above sends pools. */
-type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo;
-/** Data that identify the item to remove from a topic's state; null if the topic has only one item. */
-type RemovedData<T extends Topic> = T extends keyof RemovalOf ? RemovedOf[RemovalOf[T]] : null;
 interface SocketEvent {
     readonly type: string;
     /** Receives the text of a message. */

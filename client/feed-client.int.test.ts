@@ -12,7 +12,8 @@ import { Hub } from '../api/feed/socket/hub.ts'
 import { startTestServer } from '../api/http/testing/test-server.ts'
 import { CLOSE_CODES, type Topic } from '../schema/responses/feed.ts'
 import { TEST_TIMEOUT_MS } from '../tests/kit/test-timeout.ts'
-import { FeedClient, type FeedOptions, type FeedState } from './feed-client.ts'
+import { FeedClient } from './feed-client.ts'
+import type { FeedOptions, FeedState } from './feed-handlers.ts'
 
 const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0) => {
   const hub = new Hub(0)
@@ -351,6 +352,26 @@ test('many subscriptions at once are said no faster than the service takes them'
   for (const each of given) await untilGiven(each, 2)
   assert.equal(hub.subscriptions.get('KOTH'), 80)
   for (const each of given) assert.deepEqual(each, [['fetched', 1], subscribed])
+})
+
+test('more subscriptions than a connection takes have further connections, which are closed with the client', async (t) => {
+  const { url, hub, say } = await serve(t, { messageRate: 1_000, messageBurst: 1_000 })
+  const client = clientOf(t, url, { messages: { rate: 500, burst: 500 } })
+  const followed = Array.from({ length: 250 }, () => follow(client, async () => 1))
+  for (const { given } of followed) await untilGiven(given, 2)
+  assert.equal(hub.subscriptions.get('KOTH'), 250)
+  say(2)
+  for (const { given } of followed) await untilGiven(given, 3)
+  for (const { given, end } of followed) {
+    assert.deepEqual(given, [['fetched', 1], subscribed, 2])
+    end()
+  }
+  await until(
+    () => !hub.subscriptions.get('KOTH'),
+    () => hub.subscriptions.get('KOTH'),
+  )
+  follow(client, async () => 1)
+  client.close()
 })
 
 test('without a WebSocket it says what to do, and data are of their topic', (t) => {

@@ -7,63 +7,14 @@ import { backoff, type Waits } from '../schema/platform/backoff.ts'
 import {
   type DataEvent,
   EVENT_OF,
-  type FeedCause,
   REMOVAL_OF,
   type SubscriptionData,
   type Topic,
 } from '../schema/responses/feed.ts'
-import type { FeedData, RemovedData } from './feed-data.ts'
+import type { FeedHandlers, FeedOptions, FeedState } from './feed-handlers.ts'
 import { type FeedSocket, type FeedSocketConstructor, globalSocket } from './feed-socket.ts'
 import { MESSAGE_RATE, type MessageRate, Outbox } from './outbox.ts'
 import { type DataFrame, frameOf, type Refusal, type ServerFrame } from './server-frames.ts'
-
-/** State of a subscription. The subscriber learns each change. */
-export type FeedState =
-  /** The client's state is current: the initial state was applied, and a frame announces each change. */
-  | { readonly state: 'subscribed' }
-  /**
-   * The connection is lost, the state could not be fetched, or a function of the subscriber failed, so the client's state is out of date.
-   * The client tries again.
-   */
-  | { readonly state: 'lost'; readonly reason: string }
-  /** The service refused the subscription. The client does not try again. */
-  | { readonly state: 'refused'; readonly cause: FeedCause; readonly message: string }
-
-export interface FeedHandlers<T extends Topic, Initial> {
-  /** Applies the data of a frame, in order. */
-  onData(data: FeedData<T>): void
-  /** Called with an item that was removed, for example by a fork; null if there is no king of the hill. */
-  onRemoved?(data: RemovedData<T>): void
-  onState?(state: FeedState): void
-  /** Fetches the state to which the frames are applied. */
-  readonly initial?: {
-    /**
-     * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes again later.
-     * @param signal aborted then, and when the connection is lost
-     */
-    fetch(signal: AbortSignal): Promise<Initial>
-    /** Called with the fetched state, which replaces all earlier data. The frames that arrived meanwhile follow. */
-    apply(state: Initial): void
-  }
-}
-
-export interface FeedOptions {
-  /** WebSocket implementation; by default the global one. */
-  readonly WebSocket?: FeedSocketConstructor
-  /** Path of the feed on the service. */
-  readonly path?: string
-  /** Wait in ms before a second attempt. It doubles with each attempt, and about half of it is random. */
-  readonly firstWait?: number
-  readonly longestWait?: number
-  /**
-   * Time in ms without a message of the service after which the client closes the connection. After half of it the client sends a ping,
-   * which the service answers.
-   */
-  readonly silence?: number
-  readonly messages?: MessageRate
-  /** Time in ms within which a state must be fetched. */
-  readonly fetchTimeout?: number
-}
 
 interface Entry {
   readonly topic: Topic
@@ -111,6 +62,9 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason))
   })
 
+/** Number of subscriptions of a connection, which is the service's limit by default. */
+const MAX_SUBSCRIPTIONS = 100
+
 /** Quarters of the silence after which the service is asked whether it is there, and after which the connection is closed. */
 const ASKED = 2
 const DEAD = 4
@@ -118,6 +72,7 @@ const DEAD = 4
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export class FeedClient {
+  readonly #another: () => FeedClient
   readonly #url: string
   readonly #Socket: FeedSocketConstructor
   readonly #waits: Waits
@@ -133,6 +88,8 @@ export class FeedClient {
   #ids = 0
   #reconnect: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
+  /** The client of the subscriptions for which this connection has no place. */
+  #next: FeedClient | undefined
 
   /**
    * Connects with the first subscription.
@@ -140,6 +97,7 @@ export class FeedClient {
    * @throws {Error} if there is no WebSocket implementation
    */
   constructor(baseUrl: string, options: FeedOptions = {}) {
+    this.#another = () => new FeedClient(baseUrl, options)
     this.#url = `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}${options.path ?? '/websocket/ws'}`
     this.#Socket = options.WebSocket ?? globalSocket()
     this.#waits = { first: options.firstWait ?? 500, longest: options.longestWait ?? 30_000 }
@@ -149,7 +107,7 @@ export class FeedClient {
   }
 
   /**
-   * Subscribes, and subscribes again after every lost connection.
+   * Subscribes, and subscribes again after every lost connection. Each hundred subscriptions have a connection of their own.
    * @param data null if the topic takes no data
    * @returns a function that ends the subscription
    */
@@ -159,6 +117,10 @@ export class FeedClient {
     handlers: FeedHandlers<T, Initial>,
   ): () => void {
     if (this.#isClosed) throw new Error('the feed client is closed')
+    if (this.#entries.size >= MAX_SUBSCRIPTIONS) {
+      this.#next ??= this.#another()
+      return this.#next.subscribe(topic, data, handlers)
+    }
     const entry: Entry = {
       topic,
       data,
@@ -184,6 +146,7 @@ export class FeedClient {
    * process continues after a pause.
    */
   wake(): void {
+    this.#next?.wake()
     if (this.#connection !== undefined) {
       this.#connection.quiet = ASKED
       this.#ping()
@@ -196,6 +159,7 @@ export class FeedClient {
   /** Ends the connection and all subscriptions. */
   close(): void {
     this.#isClosed = true
+    this.#next?.close()
     clearTimeout(this.#reconnect)
     for (const entry of this.#entries) this.#leave(entry)
     this.#entries.clear()

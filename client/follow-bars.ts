@@ -1,8 +1,9 @@
 // All bars of a pair, kept current: the history over HTTP, then the feed's frames. The history is fetched again after every lost
 // connection. A fork needs no fetch: frames name the bars that it removed and contain the bars that replace them.
 import type { SubscriptionData } from '../schema/responses/feed.ts'
-import type { FeedClient, FeedHandlers } from './feed-client.ts'
+import type { FeedClient } from './feed-client.ts'
 import type { Bar } from './feed-data.ts'
+import type { FeedHandlers } from './feed-handlers.ts'
 import type { LaunchpadClient } from './launchpad-client.ts'
 import { dataOf } from './response.ts'
 

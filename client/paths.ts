@@ -459,6 +459,10 @@ export interface paths {
         /** The types of that client, for TypeScript */
         get: operations["getClientTypes"];
     };
+    "/client.tgz": {
+        /** That client as a package, which `npm install` takes by this URL */
+        get: operations["getClientPackage"];
+    };
     "/v1/docs/openapi": {
         /**
          * This document
@@ -6107,6 +6111,22 @@ export interface operations {
                 };
                 content: {
                     "text/plain; charset=utf-8": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+        };
+    };
+    getClientPackage: {
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: BlockHeaders & {
+                    ETag: components["headers"]["ETag"];
+                };
+                content: {
+                    "application/gzip": string;
                 };
             };
             304: components["responses"]["NotModified"];

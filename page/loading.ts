@@ -1,7 +1,7 @@
 // The topics of the feed that the page's parts follow. If a part cannot be loaded, its problem has the reason in words. No part follows data
 // in another way, and none requests data in another way than `fetching`.
 import { effect, signal } from '@preact/signals'
-import type { FeedHandlers } from '../client/feed-client.ts'
+import type { FeedHandlers } from '../client/feed-handlers.ts'
 import type { SubscriptionData, Topic } from '../schema/responses/feed.ts'
 import { fetching, setProblem } from './fetching.ts'
 import { askedNow } from './parts/newest.ts'

@@ -1,12 +1,15 @@
-// The time of day by the service's clock, since a person's clock may be a day off: ages, countdowns and windows of 24 hours follow it.
+// The time of day, by the service's clock where this device's is wrong: ages, countdowns and windows of 24 hours follow it.
 
-/** Milliseconds by which the time of day is ahead of the clock that counts from the page's beginning; undefined until it is known. */
+/** Difference of the two clocks in ms, up to which this device's is right: a response takes a while. */
+const TOLERANCE_MS = 30_000
+
+/** Milliseconds by which the time of day is ahead of the clock that counts from the page's beginning; undefined while this device's is right. */
 let ahead: number | undefined
 
-/** Milliseconds since 1970; by this device's clock until the service's is known. */
+/** Milliseconds since 1970. */
 export const now = (): number => (ahead === undefined ? Date.now() : performance.now() + ahead)
 
-/** Takes over the service's clock. @param time its milliseconds since 1970 at this moment */
+/** Compares this device's clock with the service's. @param time its milliseconds since 1970 at this moment */
 export const setNow = (time: number): void => {
-  ahead = time - performance.now()
+  ahead = Math.abs(time - Date.now()) > TOLERANCE_MS ? time - performance.now() : undefined
 }

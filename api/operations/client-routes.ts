@@ -1,7 +1,7 @@
-// `/client.js` and `/client.d.ts`: the typed client of the running version. Both are made on the first request, since most processes never
-// serve them.
+// `/client.js`, `/client.d.ts` and `/client.tgz`: the typed client of the running version. They are made on the first request, since most
+// processes never serve them.
 import { Type } from '@sinclair/typebox'
-import { clientScript, clientTypes } from '../../client/bundle.ts'
+import { clientPackage, clientScript, clientTypes } from '../../client/bundle.ts'
 import { PROCESS } from '../http/route/etag.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
@@ -11,11 +11,11 @@ const fileRoute = (
   operationId: string,
   contentType: string,
   summary: string,
-  make: () => Promise<string>,
+  make: () => Promise<Buffer | string>,
 ): Route => {
   let made: Promise<Prepared> | undefined
   const body = (): Promise<Prepared> => {
-    made ??= make().then((text) => new Prepared(text))
+    made ??= make().then((content) => new Prepared(content))
     made.catch(() => {
       made = undefined
     })
@@ -37,7 +37,7 @@ export const clientRoutes: readonly Route[] = [
     'getClient',
     'text/javascript; charset=utf-8',
     'The typed client of this API and of the feed, as an ES module',
-    clientScript,
+    () => clientScript(),
   ),
   fileRoute(
     '/client.d.ts',
@@ -45,5 +45,12 @@ export const clientRoutes: readonly Route[] = [
     'text/plain; charset=utf-8',
     'The types of that client, for TypeScript',
     async () => clientTypes(),
+  ),
+  fileRoute(
+    '/client.tgz',
+    'getClientPackage',
+    'application/gzip',
+    'That client as a package, which `npm install` takes by this URL',
+    clientPackage,
   ),
 ]
