@@ -463,6 +463,14 @@ export interface paths {
         /** That client as a package, which `npm install` takes by this URL */
         get: operations["getClientPackage"];
     };
+    "/llms.txt": {
+        /** The list of the documents about this API */
+        get: operations["getGuide"];
+    };
+    "/docs/guide/{file}": {
+        /** A document about this API */
+        get: operations["getGuideFile"];
+    };
     "/v1/docs/openapi": {
         /**
          * This document
@@ -6134,6 +6142,32 @@ export interface operations {
             500: components["responses"]["SERVER_ERROR"];
         };
     };
+    getGuide: {
+        responses: {
+            /** @description The list. */
+            200: getGuide200;
+            304: components["responses"]["NotModified"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+        };
+    };
+    getGuideFile: {
+        parameters: {
+            path: {
+                /** @description Must be the name of a document in /llms.txt. */
+                file: string;
+            };
+        };
+        responses: {
+            /** @description The document. */
+            200: getGuide200;
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+        };
+    };
     getOpenapi: {
         responses: {
             /** @description An OpenAPI 3.1 document in YAML. */
@@ -6478,5 +6512,13 @@ type getReadiness200 = {
                 builder?: string;
             };
         };
+    };
+};
+type getGuide200 = {
+    headers: BlockHeaders & {
+        ETag: components["headers"]["ETag"];
+    };
+    content: {
+        "text/markdown; charset=utf-8": string;
     };
 };

@@ -14,6 +14,7 @@ import { type Route, route } from '../http/route/route.ts'
 import { clientRoutes } from './client-routes.ts'
 import { devnetRoute, type PublicWallet } from './devnet-route.ts'
 import { docsRoutes } from './docs-routes.ts'
+import { guideRoutes } from './guide-routes.ts'
 import { OPENAPI_PATH } from './openapi-route.ts'
 import {
   type MirrorState,
@@ -201,5 +202,6 @@ export const operations = (options: OperationsOptions): Component => ({
     devnetRoute(options.devnetWallet),
     ...docsRoutes(OPENAPI_PATH),
     ...clientRoutes,
+    ...guideRoutes(),
   ],
 })

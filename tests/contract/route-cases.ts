@@ -445,6 +445,13 @@ const pageCases = async (): Promise<Cases> => {
   return {
     getClient: plain,
     getClientTypes: plain,
+    getClientPackage: plain,
+    getGuide: plain,
+    getGuideFile: [
+      { params: { file: 'orders.md' }, status: 200 },
+      { params: { file: 'none.md' }, status: 404 },
+      { params: { file: 'a.txt' }, status: 400 },
+    ],
     getOpenapi: plain,
     getAsyncapi: plain,
     getOpenapiJson: plain,

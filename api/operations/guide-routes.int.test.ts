@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { startTestServer } from '../http/testing/test-server.ts'
+import { guideRoutes } from './guide-routes.ts'
+
+test('the list names each document about the API by its title, at an address that answers with its text', async (t) => {
+  const { url } = await startTestServer(t, guideRoutes())
+  const list = await (await fetch(`${url}/llms.txt`)).text()
+  const links = [...list.matchAll(/^- \[(.+)\]\((docs\/guide\/(.+))\)$/gm)]
+  const folder = new URL('../../docs/api/', import.meta.url)
+  assert.deepEqual(
+    links.map(([, , , name]) => name),
+    readdirSync(folder).sort(),
+  )
+  for (const [, title, path, name = ''] of links) {
+    const response = await fetch(`${url}/${path}`)
+    assert.equal(response.headers.get('Content-Type'), 'text/markdown; charset=utf-8')
+    const text = await response.text()
+    assert.equal(text, readFileSync(new URL(name, folder), 'utf8'))
+    assert.ok(text.startsWith(`# ${title}\n`), title)
+  }
+})
