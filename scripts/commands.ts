@@ -208,7 +208,7 @@ export const commands: readonly Command[] = [
     details: 'Needs free space for both the data and the file, on the disk of the file.',
     words: { usage: 'FILE', does: 'The file to make, a .tar.gz', least: 1, most: 1 },
     flags: {},
-    settings: FOLDING_SETTINGS,
+    settings: [...FOLDING_SETTINGS, 'SNAPSHOT_SIGNING_KEY'],
     descriptions: FOLDING_DESCRIPTIONS,
     run: async ({ settings, words: [file = ''] }) =>
       (await load<typeof import('./commands/snapshot.ts')>('snapshot')).snapshot(settings, file),
@@ -229,7 +229,7 @@ export const commands: readonly Command[] = [
         does: 'Last block of the restored log: a point, or the last block at or before a slot',
       },
     },
-    settings: FOLDING_SETTINGS,
+    settings: [...FOLDING_SETTINGS, 'SNAPSHOT_KEY'],
     descriptions: { ...FOLDING_DESCRIPTIONS, NETWORK: 'Network of the backup.' },
     defaults: { NETWORK: 'the network of the backup' },
     run: async ({ settings, words: [path = ''], text }) =>

@@ -46,6 +46,8 @@ const OTHERS: Record<SettingName, string> = {
   POSTGRES_READERS: 'analyst,grafana',
   PUBLISH_DIR: '/var/lib/launchpad/published',
   MODELS_URL: 'https://models.example/launchpad',
+  SNAPSHOT_KEY: 'RWTEupFR6n3MyMntyhSitkIXiIULuj5XYQ4Khr1C7uNEzX43brHJvHSE',
+  SNAPSHOT_SIGNING_KEY: '/etc/launchpad/minisign.key',
   SNAPSHOT: `https://snapshots.example/mainnet.tar.gz?key=secret#sha256=${'ab'.repeat(32)}`,
   HOST: '0.0.0.0',
   PORT: '0',

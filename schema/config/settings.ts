@@ -80,6 +80,19 @@ export const SettingsSchema = Type.Object({
       { pattern: '^https?://[^\\s/@?#]+(/[^\\s?#]*)?$', isSecret: true },
     ),
   ),
+  SNAPSHOT_KEY: Type.Optional(
+    text(
+      'a public key of minisign: RW and 54 more characters',
+      'Key that must have signed the snapshot: its signature is at the same address with .minisig at its end. Without it, any snapshot at SNAPSHOT is restored.',
+      { pattern: '^RW[A-Za-z0-9+/]{54}$' },
+    ),
+  ),
+  SNAPSHOT_SIGNING_KEY: Type.Optional(
+    text(
+      'a path',
+      'File with the secret key of minisign, without a password, with which npm run snapshot signs.',
+    ),
+  ),
   SNAPSHOT: Type.Optional(
     text(
       'a path, or an http:// or https:// URL without a password, optionally with #sha256=<64 hex digits>',

@@ -20,6 +20,7 @@ import { printUrl } from '../../schema/platform/print-url.ts'
 import { manifestIn } from './archive.ts'
 import { checkRoom, fileProblem } from './file-problem.ts'
 import { MANIFEST, type Manifest, totalBytes } from './manifest.ts'
+import { LONGEST_SIGNATURE } from './minisign.ts'
 
 /** Number of consecutive requests without a byte after which fetching fails, and milliseconds between two requests. */
 const TRIES = 8
@@ -71,6 +72,22 @@ export const fetchManifest = async (
     })
   } catch (error) {
     throw error instanceof StartupError ? error : notFetched(url, error, 'check its address')
+  }
+}
+
+/** Fetches the signature of the snapshot at a URL. @throws {StartupError} if there is none, or it is too long to be one */
+export const fetchSignature = async (url: string): Promise<string> => {
+  const at = new URL(url)
+  at.pathname += '.minisig'
+  try {
+    return await fetchPieces(at.href, { headers: UNCHANGED }, async (response, pieces) => {
+      if (sentBy(response, 0).bytes > LONGEST_SIGNATURE) throw new Error('it is too long to be a signature')
+      const bytes: Uint8Array[] = []
+      for await (const piece of pieces) bytes.push(piece)
+      return Buffer.concat(bytes).toString('latin1')
+    })
+  } catch (error) {
+    throw notFetched(at.href, error, 'put the signature there, or leave SNAPSHOT_KEY out')
   }
 }
 

@@ -1,18 +1,23 @@
-// Source of a restore: the directory of a backup, or a snapshot in one file, which may be fetched over HTTP.
-import { rmSync, statSync } from 'node:fs'
+// Source of a restore: the directory of a backup, or a snapshot in one file, which may be fetched over HTTP, and which a key may have to
+// have signed.
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { StartupError } from '../../schema/errors.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { archiveManifest, damagedBackup, unpackBackup } from './archive.ts'
 import { describeFile } from './contents.ts'
-import { fetchManifest, fetchSnapshot } from './fetch-snapshot.ts'
+import { fetchManifest, fetchSignature, fetchSnapshot } from './fetch-snapshot.ts'
 import { fileProblem } from './file-problem.ts'
 import { FETCHED } from './fill-directory.ts'
 import { type Manifest, readManifest, totalBytes } from './manifest.ts'
+import { hashOf, publicKeyOf, signatureProblem } from './minisign.ts'
 import { copySynced } from './sync-file.ts'
 
 export interface Source {
   readonly path: string
   readonly manifest: Manifest
+  /** Whom the operator trusts with the blocks and balances of a snapshot, in a sentence; undefined for the operator's own backup. */
+  readonly trust: string | undefined
   /** Writes the files of the manifest. */
   unpack(into: string, onProgress: OnProgress): Promise<void>
 }
@@ -37,14 +42,34 @@ const unpackArchive = (
 ): Promise<void> =>
   unpackBackup(archive, manifest, into, (bytes) => onProgress('restoring', bytes, totalBytes(manifest.files)))
 
+/** Makes the check of a snapshot's signature. @param key SNAPSHOT_KEY; without it nothing is checked */
+const signatureCheck = async (
+  key: string | undefined,
+  path: string,
+  readSignature: () => string | Promise<string>,
+): Promise<(file: string) => Promise<void>> => {
+  if (key === undefined) return async () => {}
+  const publicKey = publicKeyOf(key)
+  const signature = await readSignature()
+  return async (file) => {
+    const problem = signatureProblem(signature, await hashOf(file), publicKey)
+    if (problem !== undefined) throw damagedBackup(path, problem)
+  }
+}
+
+const trustOf = (key: string | undefined, sha256: string | undefined, place: string): string =>
+  `you trust ${key === undefined ? (sha256 === undefined ? `whoever can write to ${place}` : 'whoever gave you its SHA-256') : `the owner of the key ${key}`} with the blocks and balances in the snapshot`
+
 /** @param given the URL, optionally with the archive's hash after `#sha256=` */
-const openUrl = async (given: string): Promise<Source> => {
+const openUrl = async (given: string, key: string | undefined): Promise<Source> => {
   const [url = '', sha256] = given.split('#sha256=')
   const path = `the file at ${printUrl(url)}`
+  const check = await signatureCheck(key, path, () => fetchSignature(url))
   const found = await fetchManifest(url)
   return {
     path,
     manifest: found.manifest,
+    trust: trustOf(key, sha256, printUrl(url)),
     async unpack(into, onProgress) {
       const fetched = join(dirname(into), FETCHED)
       const file = await fetchSnapshot(url, found, fetched, (bytes) =>
@@ -53,6 +78,7 @@ const openUrl = async (given: string): Promise<Source> => {
       try {
         if (sha256 !== undefined && (await describeFile(fetched, basename(file))).sha256 !== sha256)
           throw damagedBackup(path, 'it is not the file with that SHA-256')
+        await check(file)
         await unpackArchive({ file, path }, found.manifest, into, onProgress)
       } finally {
         // The next attempt fetches a damaged snapshot again from its beginning.
@@ -64,20 +90,28 @@ const openUrl = async (given: string): Promise<Source> => {
 
 /**
  * @param given path of a file or directory, or a URL
- * @throws {StartupError} when there is no backup at the path
+ * @param key public key that must have signed the snapshot
+ * @throws {StartupError} when there is no backup at the path, or no signature
  */
-export const openSource = async (given: string): Promise<Source> => {
-  if (/^https?:/.test(given)) return openUrl(given)
+export const openSource = async (given: string, key: string | undefined): Promise<Source> => {
+  if (/^https?:/.test(given)) return openUrl(given, key)
   const path = resolve(given)
+  let check: Awaited<ReturnType<typeof signatureCheck>>
   try {
     if (statSync(path).isDirectory()) {
+      if (key !== undefined)
+        throw new StartupError(
+          `${path} is the directory of a backup, which has no signature: leave SNAPSHOT_KEY out, or use a snapshot`,
+        )
       const manifest = readManifest(path)
       return {
         path,
         manifest,
+        trust: undefined,
         unpack: async (into, onProgress) => copyBackup(path, manifest, into, onProgress),
       }
     }
+    check = await signatureCheck(key, path, () => readFileSync(`${path}.minisig`, 'utf8'))
   } catch (error) {
     throw fileProblem(error, path) ?? error
   }
@@ -85,6 +119,10 @@ export const openSource = async (given: string): Promise<Source> => {
   return {
     path,
     manifest,
-    unpack: (into, onProgress) => unpackArchive({ file: path, path }, manifest, into, onProgress),
+    trust: trustOf(key, undefined, path),
+    async unpack(into, onProgress) {
+      await check(path)
+      await unpackArchive({ file: path, path }, manifest, into, onProgress)
+    },
   }
 }

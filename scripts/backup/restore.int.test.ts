@@ -137,7 +137,7 @@ test('a place that holds something is left as it is', async (t) => {
   )
   assert.equal(
     await refusalOf(snapshot(data, at('used/log.db'))),
-    `${at('used/log.db')} exists: choose another name`,
+    `${at('used/log.db')} exists: choose another name, for example with the date`,
   )
   mkdirSync(at('x.tar.gz.partial'))
   assert.equal(

@@ -11,7 +11,8 @@ import { Progress } from '../cli/progress.ts'
  * @throws {StartupError} when the backup is damaged or of another network, or DATA_DIR is not empty
  */
 export const restore = async (settings: Settings, path: string, to?: string): Promise<void> => {
-  const source = await openSource(path)
+  const source = await openSource(path, settings.SNAPSHOT_KEY)
+  if (source.trust !== undefined) console.error(source.trust)
   const [slot, id] = to?.split('.') ?? []
   const progresses = { fetching: new Progress('fetching', 'MB'), restoring: new Progress('restoring', 'MB') }
   const end = (): void => {

@@ -1,6 +1,6 @@
 // `npm run snapshot -- FILE`: makes a backup in one compressed file, to copy a synced state to another machine. The service
-// may be running on the same DATA_DIR. Prints the manifest without its files, and the file's hash.
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+// may be running on the same DATA_DIR. Prints the manifest without its files, and the file's hash. With a key it signs the file.
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
@@ -9,6 +9,7 @@ import { describeFile } from '../backup/contents.ts'
 import { fileProblem } from '../backup/file-problem.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { summaryOf, totalBytes } from '../backup/manifest.ts'
+import { hashOf, secretKeyOf, signatureOf } from '../backup/minisign.ts'
 import { syncFile } from '../backup/sync-file.ts'
 import { Progress } from '../cli/progress.ts'
 import { storedData } from '../service/settings/stored-data.ts'
@@ -26,10 +27,20 @@ const makeWorkplace = (file: string): string => {
   return directory
 }
 
+const readKey = (path: string | undefined): ReturnType<typeof secretKeyOf> | undefined => {
+  if (path === undefined) return undefined
+  try {
+    return secretKeyOf(readFileSync(path, 'utf8'), path)
+  } catch (error) {
+    throw fileProblem(error, path) ?? error
+  }
+}
+
 /** @throws {StartupError} when there is no log, or the file exists or cannot be written */
 export const snapshot = async (settings: Settings, path: string): Promise<void> => {
   const { network, operations, ownModels, dataDir } = await storedData(settings)
   const file = resolve(path)
+  const key = readKey(settings.SNAPSHOT_SIGNING_KEY)
   let directory: string | undefined
   try {
     directory = makeWorkplace(file)
@@ -55,6 +66,11 @@ export const snapshot = async (settings: Settings, path: string): Promise<void> 
     await packBackup(into, manifest, archive, (bytes) => packing.show(Math.round(bytes / 1e6), whole))
     packing.end()
     const { bytes, sha256 } = await describeFile(directory, basename(file))
+    if (key !== undefined) {
+      const comment = `timestamp:${Math.floor(Date.now() / 1_000)}\tfile:${basename(file)}\thashed`
+      // First the signature, so that no snapshot is without one.
+      writeFileSync(`${file}.minisig`, signatureOf(await hashOf(archive), key, comment))
+    }
     renameSync(archive, file)
     syncFile(dirname(file))
     console.log(JSON.stringify({ ...summaryOf(manifest), snapshot: { bytes, sha256 } }))

@@ -32,9 +32,9 @@ export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeS
     logger.info({ dataDir }, 'DATA_DIR has a log, which is continued: SNAPSHOT is not used')
     return
   }
-  const source = await openSource(settings.SNAPSHOT)
+  const source = await openSource(settings.SNAPSHOT, settings.SNAPSHOT_KEY)
   const { tip, madeAt } = source.manifest
-  logger.info({ madeAt, tip }, 'restoring the snapshot')
+  logger.info({ madeAt, tip, trust: source.trust }, 'restoring the snapshot')
   let shown = performance.now()
   const { manifest } = await restoreBackup(source, {
     settings: { ...settings, NETWORK: network },
