@@ -1,7 +1,7 @@
 // The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list contains asset ids; the pool of
 // each token is in a signal of its own, so that a trade redraws one row and not the board.
 import { batch, computed, type Signal, signal } from '@preact/signals'
-import { placeIn, poolList, poolsUpTo } from '../../client/pool-list.ts'
+import { placeIn, poolsUpTo } from '../../client/pool-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { LIST_LENGTH, type ListPlace, type PoolList } from '../../schema/responses/pool-lists.ts'
 import type { PoolTotals } from '../../schema/responses/pools.ts'
@@ -88,16 +88,27 @@ const keep = (known: Map<string, Pool>, ...lists: readonly (readonly Pool[])[]):
   for (const [id, pool] of known) if (!listed.has(pool)) known.delete(id)
 }
 
+/** Market cap of the king. */
+let kingsCap = 0
+/** Fetches the tokens of the map again; undefined while no map is shown. */
+let capsFetched: (() => void) | undefined
+
 const arrangeCurves = (): void => {
   const young = listOf('New', onCurve)
   const far = listOf('Progress', onCurve)
-  const byCap = poolList('MCapDesc', onCurve.values())
+  const byCap = listOf('MCapDesc', onCurve)
   keep(onCurve, young, far, byCap)
   const almost = far.filter((pool) => progress(pool) >= ALMOST)
   setList(newest, young)
   setList(nearest, almost)
   setList(caps, byCap)
-  king.value = kingOf(byCap)?.info.asset ?? null
+  const first = kingOf(byCap)
+  king.value = first?.info.asset ?? null
+  // A token that the page does not have, and that has not changed, may now be above one that fell.
+  const cap = first?.metrics.marketCap ?? 0
+  if (cap < kingsCap && ends.peek().has('New')) fetchKingAgain()
+  kingsCap = cap
+  if (byCap.length < LIST_LENGTH && ends.peek().has('MCapDesc')) capsFetched?.()
 }
 
 const arrangeAmm = (): void => {
@@ -225,10 +236,18 @@ const followPools = (
     },
   })
 
+const loadKing = async (): Promise<Pool | null> => foundOf(await client.GET('/v1/pools-main-page/koth'))
+
+const fetchKingAgain = fetching('the king of the hill', {
+  delay: FETCH_DELAY_MS,
+  load: loadKing,
+  apply: (pool, at) => add(onCurve, pool === null ? [] : [pool], at),
+})
+
 /** Fetches the king of the hill, and shows it before the lists are loaded. */
 const fetchKing = async (): Promise<Pool[]> => {
   const at = askedNow()
-  const pool = foundOf(await client.GET('/v1/pools-main-page/koth'))
+  const pool = await loadKing()
   if (pool !== null && king.peek() === undefined) king.value = putPool(pool, at).info.asset
   return pool === null ? [] : [pool]
 }
@@ -253,14 +272,18 @@ const fetchCurves = async (): Promise<Pages[]> => {
 /** Fetches the largest of the tokens on curves, which only the map needs. @returns function that ends it */
 export const fetchCaps = (): (() => void) => {
   const get = fetching('the market caps', {
-    load: () => fetchPage('MCapDesc'),
-    apply: (pools, at) => add(onCurve, pools, at),
+    delay: FETCH_DELAY_MS,
+    load: () => fetchPages('MCapDesc'),
+    apply: (pages, at) => addPages(onCurve, [pages], at),
   })
   const before = cards.peek()
-  get()
   cards.value = Math.max(LIST_LENGTH, before)
+  capsFetched = get
+  get()
   return () => {
     get.cancel()
+    capsFetched = undefined
+    ends.value = new Map([...ends.peek()].filter(([list]) => list !== 'MCapDesc'))
     cards.value = before
   }
 }

@@ -122,6 +122,41 @@ test('on a device whose clock is a day off, ages and the last 24 hours are by th
   }
 })
 
+test('a token that the page does not have comes onto the map and becomes king when another one falls', async () => {
+  const capped = (n: number, ada: number): LiquidityPoolInfo => {
+    const pool = samplePool(n, 0.1)
+    return { ...pool, metrics: { ...pool.metrics, marketCap: ada * 1e6 } }
+  }
+  // By market cap: 199 is the highest, and 139 is the last of sixty. The newest are the lowest.
+  const all = new Map(
+    Array.from({ length: 200 }, (_, n) => capped(n, 10_000 + n)).map((pool) => [pool.pool.id, pool]),
+  )
+  server.responses.set('/v1/pools-main-page/initial/state', ({ query }) =>
+    poolList(
+      POOL_LISTS.find((each) => each === query.get('filter')) ?? assert.fail('an unknown list'),
+      all.values(),
+    ),
+  )
+  server.responses.set('/v1/pools-main-page/koth', () => poolList('MCapDesc', all.values())[0])
+  const fall = (n: number): void => {
+    const pool = capped(n, 1)
+    all.set(pool.pool.id, pool)
+    server.send('Latest', pool)
+  }
+  const page = await open('')
+  const kingIs = (n: number) => page.locator(`.king[href$="${assetOf(n)}"]`).waitFor()
+  await kingIs(199)
+  fall(199)
+  await kingIs(198)
+  const map = await open('view/map')
+  const tile = (n: number) => map.locator(`a.tile[href$="${assetOf(n)}"]`)
+  await tile(139).waitFor()
+  assert.equal(await tile(138).count(), 0)
+  fall(170)
+  await tile(138).waitFor()
+  assert.equal(await tile(170).count(), 0)
+})
+
 test('all tokens of each list are reached, each once, while tokens move in the lists', async () => {
   const young = Array.from({ length: 130 }, (_, n) => samplePool(n, 0.5 + (n % 40) / 100))
   const done = Array.from({ length: 150 }, (_, n) => worth(200 + n, 10_000 - n))
