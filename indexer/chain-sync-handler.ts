@@ -12,6 +12,7 @@ import { blockProblem, linkProblem } from './log/block-problem.ts'
 import { type Appended, type Log, type LogEvent, packBlock } from './log/log.ts'
 import { mayBeginLog } from './log-origin.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
+import { keepingDatums } from './transaction-event.ts'
 
 /** The log belongs to another network. The message names the operator's remedy. */
 export class FollowingStopped extends Error {
@@ -30,6 +31,8 @@ interface HandlerOptions {
   readonly latestSlot?: (() => number) | undefined
   /** Whether the chain is a recording, which may start with any block. */
   readonly isRecorded?: boolean
+  /** Whether the log keeps a datum of the witnesses; by default all that outputs name by hash. */
+  readonly keepsDatum?: ((datum: Hex) => boolean) | undefined
 }
 
 export class ChainSyncHandler {
@@ -86,7 +89,7 @@ export class ChainSyncHandler {
         const boundary = this.#boundary
         this.#boundary = undefined
         const parent = boundary !== undefined && block.parent === boundary.id ? boundary.parent : block.parent
-        this.#forward(parent === block.parent ? block : { ...block, parent }, message.tip)
+        this.#forward(this.#kept(parent === block.parent ? block : { ...block, parent }), message.tip)
         return
       }
       case 'backward':
@@ -101,6 +104,13 @@ export class ChainSyncHandler {
     const events = this.#pending
     this.#pending = []
     return this.#log.append(events)
+  }
+
+  /** The block with the parts that the log keeps. */
+  #kept(block: BlockEvent): BlockEvent {
+    const { keepsDatum } = this.#options
+    if (keepsDatum === undefined) return block
+    return { ...block, transactions: block.transactions.map((each) => keepingDatums(each, keepsDatum)) }
   }
 
   #forward(block: BlockEvent, tip: Tip): void {

@@ -8,7 +8,7 @@ import type { Waits } from '../schema/platform/backoff.ts'
 import { Loop } from '../schema/platform/loop.ts'
 import { messageOf, outsideText } from '../schema/platform/message-of.ts'
 import { StorageError } from '../schema/platform/storage-error.ts'
-import { heightOf, type Network, SECURITY_PARAMETER, type Tip } from '../schema/primitives.ts'
+import { type Hex, heightOf, type Network, SECURITY_PARAMETER, type Tip } from '../schema/primitives.ts'
 import type { FollowingReport } from '../schema/reports.ts'
 import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync-handler.ts'
 import { type Appended, type Log, LogConflict } from './log/log.ts'
@@ -49,6 +49,8 @@ export interface FollowerOptions {
   readonly maxDepth?: number
   /** The latest slot that a block may have now; by default any. */
   readonly latestSlot?: (() => number) | undefined
+  /** Whether the log keeps a datum of the witnesses; by default all that outputs name by hash. */
+  readonly keepsDatum?: ((datum: Hex) => boolean) | undefined
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   /** Returns random numbers from 0 to 1, which vary the waits before retries; default `Math.random`. */
   readonly random?: () => number
@@ -124,6 +126,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     this.#handler = new ChainSyncHandler(options.log, {
       maxDepth: options.maxDepth ?? SECURITY_PARAMETER,
       latestSlot: options.latestSlot,
+      keepsDatum: options.keepsDatum,
       isRecorded: options.isRecorded ?? false,
     })
     this.#loop = new Loop({ random: options.random })

@@ -8,7 +8,6 @@
 // So a block with sub-transactions has the effect of a block with these transactions one after the other, and its event is a flat list: what
 // is behind the readers needs no concept of nesting.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
-import { decodeVestingLock } from '../schema/launchpad/datums/vesting-lock.ts'
 import type { Hex } from '../schema/primitives.ts'
 
 const NONE: readonly never[] = Object.freeze([])
@@ -30,18 +29,32 @@ export interface DeclaredTransaction
   readonly subTransactions: readonly DeclaredTransaction[]
 }
 
-/**
- * Outputs with the datums of vesting locks, if the output has the hash and the witnesses have the datum: a lock is identified by its datum
- * alone. Pools and orders have inline datums; other contracts' datums by hash do not matter here.
- */
-const withLockDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEvent[] => {
+/** Outputs with their datums, if an output has the hash and the witnesses have the datum. */
+const withDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEvent[] => {
   if (datums === undefined || datums.size === 0) return outputs
   return outputs.map((output) => {
     const witnessDatum = output.datumHash === undefined ? undefined : datums.get(output.datumHash)
-    return witnessDatum === undefined || decodeVestingLock(witnessDatum) === undefined
-      ? output
-      : { ...output, witnessDatum }
+    return witnessDatum === undefined ? output : { ...output, witnessDatum }
   })
+}
+
+/**
+ * The transaction with those datums of witnesses alone that a log keeps.
+ * @param keeps whether a datum is kept, from its CBOR
+ */
+export const keepingDatums = (
+  transaction: TransactionEvent,
+  keeps: (datum: Hex) => boolean,
+): TransactionEvent => {
+  const isDropped = ({ witnessDatum }: OutputEvent): boolean =>
+    witnessDatum !== undefined && !keeps(witnessDatum)
+  if (!transaction.outputs.some(isDropped)) return transaction
+  const outputs = transaction.outputs.map((output) => {
+    if (!isDropped(output)) return output
+    const { witnessDatum: _, ...kept } = output
+    return kept
+  })
+  return { ...transaction, outputs }
 }
 
 const transactionEvent = (declared: DeclaredTransaction): TransactionEvent => {
@@ -71,7 +84,7 @@ const transactionEvent = (declared: DeclaredTransaction): TransactionEvent => {
     id,
     valid: true,
     inputs,
-    outputs: withLockDatums(declared),
+    outputs: withDatums(declared),
     firstOutput: 0,
     mint: declared.mint,
     requiredSigners,

@@ -17,7 +17,7 @@ import { poolsModel } from './models/pools.ts'
 import { rejectionsModel } from './models/rejections.ts'
 import { tradesModel } from './models/trades.ts'
 import { vestingsModel } from './models/vestings.ts'
-import { ownModels } from './own/own-models.ts'
+import { type OwnFiles, ownModels, ownSource } from './own/own-models.ts'
 import { SQLITE_VIEWS } from './views/sqlite-views.ts'
 
 const MODELS: readonly Model<LaunchpadEvent>[] = [
@@ -34,17 +34,20 @@ const MODELS: readonly Model<LaunchpadEvent>[] = [
   liquidityModel,
 ]
 
+export const isOfProject = ({ name }: Pick<Model<LaunchpadEvent>, 'name'>): boolean =>
+  MODELS.some((model) => model.name === name)
+
 /**
  * All models and the ledger, for one network's contracts.
- * @param files files with models of the operator, which are folded too
+ * @param files files with a source and with models of the operator, which are folded too
  * @throws {StartupError} if a file has no model that can be folded
  */
 export const launchpadModels = (
   network: Network,
   operations: OperationsConfig,
-  files: readonly string[] = [],
+  files: OwnFiles = [],
 ): ModelsOptions<LaunchpadEvent> => {
-  const source = launchpadLedger(operations)
+  const source = launchpadLedger(operations, ownSource(files))
   const tables = [events, ...source.tables, ...MODELS.flatMap((model) => model.tables)]
   const taken = { models: MODELS.map(({ name }) => name), tables }
   return { network, source, models: [...MODELS, ...ownModels(files, taken)], views: SQLITE_VIEWS }
@@ -52,12 +55,9 @@ export const launchpadModels = (
 
 /**
  * Every table that is in the digest.
- * @param files files with models of the operator
+ * @param files files with a source and with models of the operator
  */
-export const launchpadTables = (
-  operations: OperationsConfig,
-  files: readonly string[] = [],
-): readonly Table[] => {
+export const launchpadTables = (operations: OperationsConfig, files: OwnFiles = []): readonly Table[] => {
   const { source, models } = launchpadModels(operations.network, operations, files)
   return [events, ...source.tables, ...models.flatMap(({ tables }) => tables)]
 }

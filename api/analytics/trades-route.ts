@@ -6,13 +6,8 @@ import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
 import type { Hex } from '../../schema/primitives.ts'
-import {
-  PLACE,
-  readPlace,
-  TradeSchema,
-  type TradesPage,
-  TradesSchema,
-} from '../../schema/responses/trades.ts'
+import { PLACE, readPlace } from '../../schema/responses/chain-place.ts'
+import { TradeSchema, type TradesPage, TradesSchema } from '../../schema/responses/trades.ts'
 import { firstSlotFrom } from '../../schema/slots.ts'
 import type { ComponentContext } from '../component.ts'
 import { confirmedBlocks } from '../confirmed-blocks.ts'

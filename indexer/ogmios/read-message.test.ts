@@ -11,11 +11,12 @@ import {
 } from '../../devnet/chain/build-transaction.ts'
 import { DEEPEST_SCRIPT, deepScript, oddBlocks } from '../../devnet/chain/odd-blocks.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
-import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
+import { decodeVestingLock, encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import type { OutputReference } from '../../schema/primitives.ts'
 import { builtTransactions, metadataJson } from '../testing/arbitraries.ts'
 import { frameOf, withPlainMetadata } from '../testing/frames.ts'
+import { keepingDatums } from '../transaction-event.ts'
 import { readFrame } from './chain-sync.ts'
 import { decodeMessage } from './decode.ts'
 import { type ChainSyncMessage, UnreadableFrame } from './messages.ts'
@@ -270,7 +271,7 @@ const escaped = (json: string, random: () => boolean): string =>
       .join('')
   })
 
-test('of the datums among the witnesses those of locks are kept, with the outputs that give their hashes', () => {
+test('the datums among the witnesses are read with the outputs that give their hashes, and a log may keep some alone', () => {
   const lock = encodeVestingLock({ lockedUntil: 2n ** 64n, redeemerVkh: fakeHash('ann', 28) }, 'indefinite')
   const [of, other, missing] = [fakeHash('of the lock'), fakeHash('of another'), fakeHash('of none')]
   const outputs = [
@@ -280,20 +281,24 @@ test('of the datums among the witnesses those of locks are kept, with the output
     { lovelace: 4n, datum: 'd87980' },
   ]
   const frame = frameWith({ outputs, datums: { [other]: 'd87980', [of]: lock } })
-  for (const message of [readMessage(frame), decodeMessage(frame)])
-    assert.deepEqual(
-      transactionOf(message).outputs.map(({ datum, datumHash, witnessDatum }) => [
-        datum,
-        datumHash,
-        witnessDatum,
-      ]),
-      [
-        [undefined, of, lock],
-        [undefined, other, undefined],
-        [undefined, missing, undefined],
-        ['d87980', undefined, undefined],
-      ],
+  const datumsOf = (transaction: TransactionEvent) =>
+    transaction.outputs.map(({ datum, datumHash, witnessDatum }) => [datum, datumHash, witnessDatum])
+  const expected = (ofOther: string | undefined) => [
+    [undefined, of, lock],
+    [undefined, other, ofOther],
+    [undefined, missing, undefined],
+    ['d87980', undefined, undefined],
+  ]
+  for (const message of [readMessage(frame), decodeMessage(frame)]) {
+    const transaction = transactionOf(message)
+    assert.deepEqual(datumsOf(transaction), expected('d87980'))
+    const kept = keepingDatums(transaction, (datum) => decodeVestingLock(datum) !== undefined)
+    assert.deepEqual(datumsOf(kept), expected(undefined))
+    assert.equal(
+      keepingDatums(transaction, () => true),
+      transaction,
     )
+  }
 })
 
 test('metadata of any depth is read by both readers, in a block and in the mempool', () => {

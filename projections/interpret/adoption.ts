@@ -3,7 +3,7 @@
 // signed. Without the signature, any script could be spent with a redeemer that resembles a pool's.
 import { decodeAmmRedeemer, decodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import type { Hex } from '../../schema/primitives.ts'
-import type { TransactionView } from './transaction-view.ts'
+import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 
 const spendsUnseen = (view: TransactionView, holds: (redeemer: Hex, input: number) => boolean): boolean =>
   view.spent.some((output, input) => {

@@ -2,13 +2,14 @@
 // then on the AMM pool is followed by its own NFT. AMM pools of others use the same scripts. A pool belongs to the launchpad if its curve
 // was seen, or if it is older than the followed chain and its datum names the launchpad's royalty key.
 
+import { MAX_LOVELACE } from '../../schema/amount-limits.ts'
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { type AmmFees, afterSwap, ammPrice, liquidityOf, reservesOf } from '../../schema/launchpad/amm.ts'
 import { EMISSION } from '../../schema/launchpad/curve.ts'
 import { decodeFeeSwitchPool } from '../../schema/launchpad/datums/fee-switch-pool.ts'
 import { decodeRoyaltyPool, type RoyaltyPool } from '../../schema/launchpad/datums/royalty-pool.ts'
-import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
 import { ADA, type AssetId, type Hex, policyOf } from '../../schema/primitives.ts'
+import { type Holding, quantityOf, type TransactionView } from '../engine/outputs/transaction-view.ts'
 import { curvePoolAt } from './curve-pools.ts'
 import type { Adopted, LaunchpadEvent, OrderFilled, PoolReserves } from './events.ts'
 import { type KnownPool, type Pools, UNSEEN_LAUNCH } from './known-pools.ts'
@@ -23,7 +24,6 @@ import {
 } from './pool-rejections.ts'
 import type { Protocol } from './protocol.ts'
 import { type TradedPool, tradesOf } from './trades.ts'
-import { type Holding, quantityOf, type TransactionView } from './transaction-view.ts'
 
 interface AmmPoolOutput {
   readonly fees: AmmFees

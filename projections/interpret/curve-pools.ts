@@ -5,6 +5,7 @@ import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/cu
 import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { decodeCurvePoolT2t } from '../../schema/launchpad/datums/curve-pool-t2t.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
+import { type Holding, quantityOf, type TransactionView } from '../engine/outputs/transaction-view.ts'
 import type { LaunchpadEvent, OrderFilled, Traded } from './events.ts'
 import { type Pools, UNSEEN_LAUNCH } from './known-pools.ts'
 import { launchInfo } from './launch-info.ts'
@@ -21,7 +22,6 @@ import {
 } from './pool-rejections.ts'
 import type { Protocol } from './protocol.ts'
 import { payerOf, type TradedPool, tradesOf } from './trades.ts'
-import { type Holding, quantityOf, type TransactionView } from './transaction-view.ts'
 
 export const curvePoolAt = (protocol: Protocol, output: Holding): CurvePoolOutput | undefined => {
   if (output.datum === undefined || protocol.roleOf(output.address)?.kind !== 'curve') return undefined

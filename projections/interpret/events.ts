@@ -267,3 +267,22 @@ export type LaunchpadEvent =
   | OrderPlaced
   | OrderFilled
   | OrderCancelled
+
+/** Every kind of event, so that no source of an operator makes another event of the same kind. */
+export const EVENT_KINDS: Readonly<Record<LaunchpadEvent['kind'], true>> = {
+  launched: true,
+  adopted: true,
+  traded: true,
+  poolChanged: true,
+  graduated: true,
+  poolClosed: true,
+  poolRejected: true,
+  otherSupply: true,
+  matched: true,
+  orderPlaced: true,
+  orderFilled: true,
+  orderCancelled: true,
+  moved: true,
+  locked: true,
+  redeemed: true,
+}

@@ -1,6 +1,7 @@
 // Interprets a block and the outputs that it spends as events of the launchpad, once a block; its only effect is on the known pools.
 // Transactions are interpreted in order. For a transaction that touches no script of the launchpad, only its addresses are checked.
 
+import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 import { interpretAmmPools } from './amm-pools.ts'
 import { interpretCurvePools } from './curve-pools.ts'
 import type { LaunchpadEvent, OrderFilled } from './events.ts'
@@ -9,7 +10,6 @@ import { interpretMatches } from './matches.ts'
 import { interpretMoves } from './moves.ts'
 import { interpretOrders } from './orders.ts'
 import type { Protocol } from './protocol.ts'
-import type { TransactionView } from './transaction-view.ts'
 import { interpretVestings } from './vestings.ts'
 
 const touches = (protocol: Protocol, { transaction, spent }: TransactionView): boolean =>

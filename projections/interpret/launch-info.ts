@@ -15,7 +15,7 @@ import {
   type OutputReference,
   policyOf,
 } from '../../schema/primitives.ts'
-import type { TransactionView } from './transaction-view.ts'
+import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 
 /** Maximum length of each text, in UTF-16 units. */
 const MAX_TEXT = 2_000

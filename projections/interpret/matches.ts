@@ -2,11 +2,11 @@
 // count if an executor of the launchpad signed: anybody may execute some orders, and two orders of one owner that fill each other cost
 // nothing.
 import { ADA, type AssetId } from '../../schema/primitives.ts'
+import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 import type { LaunchpadEvent, Matched, OrderFilled } from './events.ts'
 import type { KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 import { accountedLegs, isByExecutor, legsOf } from './trades.ts'
-import type { TransactionView } from './transaction-view.ts'
 
 const NOTHING = { lovelace: 0n, tokens: 0n }
 

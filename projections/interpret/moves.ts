@@ -5,10 +5,10 @@
 // Units of another origin prove that the launch did not mint the whole supply, and the pool is closed for good.
 import type { OutputEvent } from '../../schema/events.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
+import { mintOf, type TransactionView } from '../engine/outputs/transaction-view.ts'
 import type { Moved, OtherSupply } from './events.ts'
 import type { KnownPool, Pools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
-import { mintOf, type TransactionView } from './transaction-view.ts'
 
 const OLDER_UNITS = 'there are units of its token from before its launch'
 const MINTED_AGAIN = 'its token was minted again'

@@ -1,7 +1,7 @@
 // Orders and pools with amounts that no honest order or pool has. The simulation folds other hostile blocks through the whole indexer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
+import { MAX_LOVELACE } from '../../schema/amount-limits.ts'
 import { ADA } from '../../schema/primitives.ts'
 import {
   curveOutput,

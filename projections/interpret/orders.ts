@@ -2,6 +2,7 @@
 // transaction, so a fill's amounts are the difference between the two. The owner of an order writes its datum: no term exceeds the value of
 // the UTxO, and no amount exceeds the value that left it.
 
+import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv } from '../../schema/codecs/ratio.ts'
 import type { OutputEvent } from '../../schema/events.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
@@ -10,11 +11,15 @@ import { decodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-orde
 import { decodeLimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import { isOwnBeacon } from '../../schema/launchpad/derivations.ts'
-import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { ADA } from '../../schema/primitives.ts'
+import {
+  type Holding,
+  quantityOf,
+  type SpentOutput,
+  type TransactionView,
+} from '../engine/outputs/transaction-view.ts'
 import type { LaunchpadEvent, OrderFilled, OrderTerms } from './events.ts'
 import type { Protocol } from './protocol.ts'
-import { type Holding, quantityOf, type SpentOutput, type TransactionView } from './transaction-view.ts'
 
 /** An order's input is at most the value of its UTxO minus the amounts for fees and for the output. */
 const spendable = (output: Holding, asset: string, setAside: bigint): bigint => {

@@ -5,6 +5,8 @@
 //
 // Some outputs are ignored without a record, because they are no pool of the launchpad: an output without the NFT that its datum names, and
 // at the AMM scripts a pool of others, or an output with the NFT of a listed pool and another token.
+
+import { MAX_LOVELACE } from '../../schema/amount-limits.ts'
 import {
   collectedLovelace,
   EMISSION,
@@ -15,13 +17,12 @@ import {
   spotPrice,
 } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
-import { MAX_LOVELACE } from '../../schema/launchpad/limits.ts'
 import { type AssetId, policyOf } from '../../schema/primitives.ts'
+import { mintOf, quantityOf, type TransactionView } from '../engine/outputs/transaction-view.ts'
 import { comesFromAmmPool, comesFromCurvePool } from './adoption.ts'
 import type { LaunchpadEvent, PoolReserves, Venue } from './events.ts'
 import type { KnownPool, KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
-import { mintOf, quantityOf, type TransactionView } from './transaction-view.ts'
 
 /** A UTxO that is a curve pool by its script, its datum and its NFT. */
 export interface CurvePoolOutput {

@@ -2,14 +2,14 @@
 // change, one for the whole change. The orders explain it if their amounts add up to the pool's gain or loss, apart from the percentage
 // fee. So no datum can add to a volume.
 
+import { least } from '../../schema/amount-limits.ts'
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { decodeOrderRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import { FILL_BASIS_POINTS, grossFor, netOf } from '../../schema/launchpad/fees.ts'
-import { least } from '../../schema/launchpad/limits.ts'
 import { ADA, type AssetId, type Hex } from '../../schema/primitives.ts'
+import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 import type { LaunchpadEvent, OrderFilled, PoolReserves, Traded, Venue } from './events.ts'
 import type { Protocol } from './protocol.ts'
-import type { TransactionView } from './transaction-view.ts'
 
 export interface TradedPool {
   readonly venue: Venue

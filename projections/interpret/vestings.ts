@@ -4,13 +4,13 @@
 // A lock is shown as one row with one token; the launchpad never locks several together. If an output has several tokens, the row has the
 // token that is traded here, otherwise the first in the ledger's order. So a row may show fewer tokens than are locked, but never more.
 
+import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { decodeVestingLock, type VestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
-import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import type { AssetAmount } from '../../schema/primitives.ts'
+import type { Holding, TransactionView } from '../engine/outputs/transaction-view.ts'
 import type { Locked, Redeemed } from './events.ts'
 import type { KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
-import type { Holding, TransactionView } from './transaction-view.ts'
 
 /** Lock in an output; undefined if the output is not a lock. */
 const lockOf = (

@@ -5,18 +5,18 @@ import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
+import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
 import { openModels } from '../engine/file/models-database.ts'
 import { FoldFailed } from '../engine/fold/fold-errors.ts'
+import { firstOutput, transactions, UtxoSet, utxos } from '../engine/outputs/utxo-set.ts'
 import { hasLateIndexes } from '../engine/table/indexes.ts'
 import { scanState } from '../engine/table/scan.ts'
 import { WriteContext } from '../engine/table/write-context.ts'
 import { launchpadModels } from '../launchpad-models.ts'
-import { randomFrom } from '../testing/generated-chain.ts'
 import { GrowingChain } from '../testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
-import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
 const LENGTH = 120
 
@@ -95,7 +95,7 @@ test('what memory has forgotten is found among the buffered rows, and less what 
   const { database } = openModels(':memory:', launchpadModels('mainnet', operations))
   t.after(() => database.close())
   const context = new WriteContext()
-  const set = new UtxoSet(database, context, () => false)
+  const set = new UtxoSet(database, context, { keepsDatum: () => false })
   let made = 0
   const make = (outputs: number): TransactionEvent => {
     const number = (++made).toString(16).padStart(8, '0')

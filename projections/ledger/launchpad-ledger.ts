@@ -1,15 +1,17 @@
 // Turns blocks into domain events: the UTxO set resolves a block's inputs, interpretation derives its events, and the
 // registry stores the pools that it finds. No other part of the projections reads blocks.
 import type { OperationsConfig } from '../../schema/config/config.ts'
-import type { TransactionEvent } from '../../schema/events.ts'
+import type { Hex } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'
 import type { EventSource } from '../engine/fold/event-source.ts'
+import { resolvedTransactions } from '../engine/outputs/resolved-transactions.ts'
+import type { TransactionSource } from '../engine/outputs/transaction-source.ts'
+import type { TransactionView } from '../engine/outputs/transaction-view.ts'
+import { firstOutput, transactions, UtxoSet, utxos } from '../engine/outputs/utxo-set.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 import { interpret } from '../interpret/interpret.ts'
 import { protocolOf } from '../interpret/protocol.ts'
-import type { TransactionView } from '../interpret/transaction-view.ts'
 import { mintedPolicies, PoolRegistry, poolRegistry } from './pool-registry.ts'
-import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
 /** Raised when equal blocks would result in other events or other rows of the ledger. */
 const LEDGER_VERSION = 10
@@ -39,29 +41,40 @@ const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
   }
 }
 
-/**
- * Spends and creates the outputs of each transaction when it is read: the assets of all outputs that a block spends can take hundreds of
- * megabytes. A generator made for each block would cost a third of the time of folding: V8 gives each generator function a map in the old
- * generation, which keeps the block in memory until the next full collection.
- */
-function* viewsOf(set: UtxoSet, transactions: readonly TransactionEvent[]): Generator<TransactionView> {
-  for (const transaction of transactions) {
-    const spent = set.spend(transaction)
-    const position = set.create(transaction)
-    yield { transaction, position, spent }
+/** Passes transactions on, and adds to `events` what a source reads in them. Of outputs that it does not keep it sees nothing. */
+function* readBy(
+  { keeps, eventsOf }: TransactionSource<LaunchpadEvent>,
+  views: Iterable<TransactionView>,
+  events: LaunchpadEvent[],
+): Generator<TransactionView> {
+  for (const view of views) {
+    const spent = view.spent.map((output) =>
+      output && keeps?.(output.address) !== false ? output : undefined,
+    )
+    events.push(...eventsOf({ ...view, spent }))
+    yield view
   }
 }
 
-/** The launchpad's ledger, for one network's contracts. */
-export const launchpadLedger = (operations: OperationsConfig): EventSource<LaunchpadEvent> => {
+/**
+ * The launchpad's ledger, for one network's contracts.
+ * @param own source of the operator, whose events follow those of the launchpad in each block
+ */
+export const launchpadLedger = (
+  operations: OperationsConfig,
+  own?: TransactionSource<LaunchpadEvent>,
+): EventSource<LaunchpadEvent> => {
   const config = interpretedConfig(operations)
   const protocol = protocolOf(config)
   return {
     tables: [firstOutput, transactions, utxos, poolRegistry, mintedPolicies],
-    version: JSON.stringify([LEDGER_VERSION, config]),
+    version: JSON.stringify([LEDGER_VERSION, config, ...(own ? [own.version] : [])]),
     timeOf: (slot) => slotTime(operations, slot),
     open(database, context) {
-      const set = new UtxoSet(database, context, (address) => protocol.roleOf(address) !== undefined)
+      const isOwn = (address: Hex): boolean => own !== undefined && own.keeps?.(address) !== false
+      const set = new UtxoSet(database, context, {
+        keepsDatum: (address) => protocol.roleOf(address) !== undefined || isOwn(address),
+      })
       const registry = new PoolRegistry(
         database,
         context,
@@ -72,7 +85,10 @@ export const launchpadLedger = (operations: OperationsConfig): EventSource<Launc
         eventsOf({ point: { slot }, transactions: made }) {
           set.beginBlock(slot)
           registry.beginBlock(slot)
-          return interpret(protocol, registry, viewsOf(set, made))
+          const views = resolvedTransactions(set, made)
+          if (own === undefined) return interpret(protocol, registry, views)
+          const events: LaunchpadEvent[] = []
+          return [...interpret(protocol, registry, readBy(own, views, events)), ...events]
         },
         flush() {
           set.flush()

@@ -1,7 +1,7 @@
 // Volume of all tokens together, in buckets of five minutes, so that totals of the last hours need not add up the bars
 // of every token.
 
-import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { bucketStart } from '../../schema/responses/charts.ts'
 import { type FoldedBlock, model } from '../engine/fold/model.ts'
 import { amount, integer } from '../engine/table/column.ts'

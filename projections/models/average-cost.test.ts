@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { openPosition, partOf, realisedProfit, type Sums, withPurchase, withSale } from './average-cost.ts'
 import { NO_SUMS } from './order-totals.ts'
 

@@ -3,8 +3,9 @@
 // tokens than were bought (some were received), only the share of its lovelace for the bought tokens
 // counts. Only executions of orders count. The fees of executors are summed apart from the cost, by the same rule; a sale's fee counts whole.
 // Deposits are returned, and the network's fees are not known. Tokens that were sent to others keep their cost until tokens are sold.
+
+import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'
-import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import type { NO_SUMS, TotalsRow } from './order-totals.ts'
 
 /** Sums of the executed orders of an owner in one token. */

@@ -2,9 +2,9 @@
 // rows. A bar opens at the price before its first trade. The launch makes the first bar, which opens at the curve's first price;
 // its purchase is the first trade. Orders that fill each other add volume but do not change the price.
 
+import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { compareRatios, formatRatio, parseRatio, type Ratio, reduceRatio } from '../../schema/codecs/ratio.ts'
 import { marketCap } from '../../schema/launchpad/curve.ts'
-import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import {
   type BarPrices,
   barFragment,

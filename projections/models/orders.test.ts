@@ -1,6 +1,6 @@
 // The rows of an order that is placed, filled in steps, cancelled, or quoted at its token's venue.
 import { test } from 'node:test'
-import { MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
+import { MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import { positionOf, slotOf } from '../engine/table/table.ts'
 import type {

@@ -1,9 +1,10 @@
 // Orders against ADA. An order is one output: the rest of a partially filled limit order is a separate row with the same beacon and root.
 // Orders for tokens without a listed pool have rows too, because the token may be listed later. Token-to-token orders are ignored.
+
+import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
 import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
-import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { type QuotedPool, quoteBuy, quoteSell } from '../../schema/launchpad/quote.ts'
 import { ADA, type AssetId, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { type EventPlace, model } from '../engine/fold/model.ts'

@@ -1,9 +1,9 @@
 // The rows of pools after events: the venue of each, the king of the hill and its time, and the number of pools.
 import { test } from 'node:test'
+import { MAX_NUMBER } from '../../schema/amount-limits.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
 import { EMISSION, lovelaceToBuy, marketCap, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
-import { MAX_NUMBER } from '../../schema/launchpad/limits.ts'
 import type {
   Adopted,
   Graduated,

@@ -1,6 +1,7 @@
 // The launchpad's pools, one row each: the parameters of the datum, venue, reserves and totals. A row shows the pool's UTxO after a whole
 // transaction; the bars have the prices between the fills of a transaction.
 
+import { least, MAX_NUMBER, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
 import { ammPrice } from '../../schema/launchpad/amm.ts'
 import {
@@ -10,7 +11,6 @@ import {
   soldTokens,
   spotPrice,
 } from '../../schema/launchpad/curve.ts'
-import { least, MAX_NUMBER, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
 import { model } from '../engine/fold/model.ts'
 import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/table/column.ts'
 import type { StateRows } from '../engine/table/rows.ts'

@@ -1,4 +1,4 @@
-// Functions with which another project describes its models; the package exports this file as `launchpad-backend/models`.
+// Functions with which another project describes its source and its models; the package exports this file as `launchpad-backend/models`.
 export { ADA, type AssetId, type Hex } from '../../schema/primitives.ts'
 export {
   type EventPlace,
@@ -7,6 +7,16 @@ export {
   type ModelDefinition,
   model,
 } from '../engine/fold/model.ts'
+export {
+  type OutputCreated,
+  type OutputEvent,
+  type OutputSpent,
+  type OutputsFilter,
+  outputs,
+  type TokensMinted,
+} from '../engine/outputs/outputs.ts'
+export { source, type TransactionSource } from '../engine/outputs/transaction-source.ts'
+export { quantityOf, type SpentOutput, type TransactionView } from '../engine/outputs/transaction-view.ts'
 export {
   amount,
   bytes,

@@ -1,4 +1,4 @@
-// Models from files of the operator, which are folded beside the project's own. Everything on which the engine relies is checked
+// Models from files of the operator, which are folded beside the project's own, and a source of further events for them. Everything on which the engine relies is checked
 // here, once: names become part of SQL, and share one namespace with the project's tables, views and indexes.
 import { createRequire } from 'node:module'
 import { StartupError } from '../../schema/errors.ts'
@@ -8,9 +8,10 @@ import { MIRROR_TABLES } from '../copies/postgres/layout.ts'
 import { ENGINE_TABLES } from '../engine/file/models-database.ts'
 import { ModelFailed } from '../engine/fold/fold-errors.ts'
 import type { Model } from '../engine/fold/model.ts'
+import type { TransactionSource } from '../engine/outputs/transaction-source.ts'
 import { indexName } from '../engine/table/ddl.ts'
-import type { Table } from '../engine/table/table.ts'
-import type { LaunchpadEvent } from '../interpret/events.ts'
+import { slotOf, type Table } from '../engine/table/table.ts'
+import { EVENT_KINDS, type LaunchpadEvent } from '../interpret/events.ts'
 
 /**
  * Maximum length of a name: a table's name, a generation's number and an index's name together fit into the 63 bytes of a name in
@@ -21,6 +22,9 @@ const NAME_IN_WORDS = 'at most 25 lower-case letters, digits and underscores, be
 
 /** Columns of an undo journal, beside the table's own. */
 const UNDO_COLUMNS = ['undo_slot', 'existed']
+
+/** Absolute paths of files with models, and of one with a source. */
+export type OwnFiles = readonly (string | { readonly source: string })[]
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
@@ -106,25 +110,73 @@ const named = (model: Model<LaunchpadEvent>, file: string): Model<LaunchpadEvent
       } catch (error) {
         throw (
           storageError(error, database.name, 'models') ??
-          new ModelFailed(`the model ${model.name} of ${file}`, event.kind, place.slot, error)
+          new ModelFailed(
+            `the model ${model.name} of ${file} cannot fold the event ${event.kind}`,
+            place.slot,
+            error,
+          )
         )
       }
     }
   },
 })
 
+/** A source whose failures name its file, and that makes no event of a kind of the project. */
+const namedSource = (
+  { eventsOf, ...rest }: TransactionSource<LaunchpadEvent>,
+  file: string,
+): TransactionSource<LaunchpadEvent> => ({
+  ...rest,
+  eventsOf(view) {
+    try {
+      const events = eventsOf(view)
+      const taken = events.find(({ kind }) => kind in EVENT_KINDS)
+      if (taken !== undefined)
+        throw new TypeError(`the project has events of the kind ${taken.kind}: choose another`)
+      return events
+    } catch (error) {
+      const what = `the source of ${file} cannot read the transaction ${view.transaction.id}`
+      throw new ModelFailed(what, slotOf(view.position), error)
+    }
+  },
+})
+
 const require = createRequire(import.meta.url)
 
-const load = (file: string): readonly unknown[] => {
+const load = (setting: 'MODEL' | 'SOURCE', file: string): unknown => {
   let exported: unknown
   try {
     exported = require(file)
   } catch (error) {
     const reason = messageOf(error).replaceAll(/\s+/g, ' ')
-    throw new StartupError(`MODEL: ${file} cannot be loaded (${reason})`, { cause: error })
+    throw new StartupError(`${setting}: ${file} cannot be loaded (${reason})`, { cause: error })
   }
-  const models = isRecord(exported) && 'default' in exported ? exported.default : undefined
+  return isRecord(exported) && 'default' in exported ? exported.default : undefined
+}
+
+const loadModels = (file: string): readonly unknown[] => {
+  const models = load('MODEL', file)
   return Array.isArray(models) && models.length > 0 ? models : [models]
+}
+
+const isSource = (value: unknown): value is TransactionSource<LaunchpadEvent> =>
+  isRecord(value) &&
+  typeof value.eventsOf === 'function' &&
+  (typeof value.keeps === 'function' || value.keeps === undefined) &&
+  (Number.isSafeInteger(value.version) || typeof value.version === 'string')
+
+/**
+ * Loads the source of the operator; undefined if there is none.
+ * @throws {StartupError} if its file cannot be loaded or exports no source
+ */
+export const ownSource = (files: OwnFiles): TransactionSource<LaunchpadEvent> | undefined => {
+  const [given] = files.flatMap((file) => (typeof file === 'string' ? [] : [file.source]))
+  if (given === undefined) return undefined
+  const found = load('SOURCE', given)
+  if (isSource(found)) return namedSource(found, given)
+  throw new StartupError(
+    `SOURCE: ${given}: its default export must be a source made with source() or outputs() of launchpad-backend/models`,
+  )
 }
 
 /**
@@ -134,7 +186,7 @@ const load = (file: string): readonly unknown[] => {
  * @throws {StartupError} if a file cannot be loaded or does not export models that can be folded beside the others
  */
 export const ownModels = (
-  files: readonly string[],
+  files: OwnFiles,
   others: { readonly models: readonly string[]; readonly tables: readonly Table[] },
 ): readonly Model<LaunchpadEvent>[] => {
   const us = 'the project'
@@ -143,8 +195,9 @@ export const ownModels = (
     ...others.models.map((name): [string, string] => [`model ${name}`, us]),
     ...[...others.tables, ...engines].flatMap(relationsOf).map((name): [string, string] => [name, us]),
   ])
-  return files.flatMap((file) =>
-    load(file).map((model) => {
+  const ofModels = files.flatMap((file) => (typeof file === 'string' ? [file] : []))
+  return ofModels.flatMap((file) =>
+    loadModels(file).map((model) => {
       const problem = isModel(model)
         ? modelProblem(model, taken)
         : 'its default export must be a model made with model() of launchpad-backend/models, or a list of such models'

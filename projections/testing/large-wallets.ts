@@ -1,10 +1,10 @@
 // Wallets that are expensive to read: one with many outputs at one address, one with many addresses.
 import { packAssets } from '../../schema/codecs/packed-assets.ts'
+import { transactions, utxos } from '../engine/outputs/utxo-set.ts'
 import { makeLateIndexes } from '../engine/table/indexes.ts'
 import { Rows } from '../engine/table/rows.ts'
 import { positionOf } from '../engine/table/table.ts'
 import { WriteContext } from '../engine/table/write-context.ts'
-import { transactions, utxos } from '../ledger/utxo-set.ts'
 import { mainnetOperations } from './mainnet-operations.ts'
 import { openTestModels, type TestModels } from './test-models.ts'
 

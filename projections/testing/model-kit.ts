@@ -2,6 +2,7 @@
 // `obeysForks(model, events)` checks that forks do not change them. The models' file is the engine's own, in memory.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../schema/events.ts'
+import { randomFrom } from '../../tests/kit/random-from.ts'
 import { SEED } from '../../tests/kit/random-runs.ts'
 import type { ModelsOptions } from '../engine/file/models-database.ts'
 import type { EventSource } from '../engine/fold/event-source.ts'
@@ -11,7 +12,6 @@ import type { Stored } from '../engine/table/column.ts'
 import { columnNames, list, quote } from '../engine/table/ddl.ts'
 import { scanState } from '../engine/table/scan.ts'
 import type { Table } from '../engine/table/table.ts'
-import { randomFrom } from './generated-chain.ts'
 
 /** An event in a block of its own, or the events of one block. */
 type Blocks<Event> = readonly (Event | readonly Event[])[]

@@ -9,13 +9,14 @@ import { silent } from '../../tests/kit/silent.ts'
 import { events } from '../engine/fold/event-table.ts'
 import { ModelsFolding } from '../engine/fold/models-folding.ts'
 import { launchpadModels } from '../launchpad-models.ts'
+import type { OwnFiles } from '../own/own-models.ts'
 import { ModelsReader } from '../read/reader/models-reader.ts'
 import { MemoryLog } from './memory-log.ts'
 
 export type TestModels = ReturnType<typeof openTestModels>
 
-/** @param ownModels files with models of the operator */
-export const openTestModels = (operations: OperationsConfig, ownModels: readonly string[] = []) => {
+/** @param ownModels files with a source and with models of the operator */
+export const openTestModels = (operations: OperationsConfig, ownModels: OwnFiles = []) => {
   const directory = mkdtempSync(join(tmpdir(), 'models-'))
   const log = new MemoryLog()
   const options = launchpadModels('mainnet', operations, ownModels)

@@ -1,8 +1,8 @@
 // The views for users in the models' file. SQLite has no decimals and no functions in SQL: ADA and prices are floating numbers,
 // the loops of addresses, names and large numbers are recursive queries, and a Byron address is shown in hex.
 import { bech32Alphabet, bech32Gain, bech32Start } from '../../schema/codecs/bech32.ts'
+import { PAYMENT_BYTES } from '../engine/outputs/utxo-set.ts'
 import { quote } from '../engine/table/ddl.ts'
-import { PAYMENT_BYTES } from '../ledger/utxo-set.ts'
 import { type Dialect, VIEWS } from './views.ts'
 
 /** Value of the hex digit at a place of the text `h`, from 1. */

@@ -4,7 +4,7 @@
 
 import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
 import { RESOLUTIONS } from '../../schema/responses/charts.ts'
-import { PAYMENT_BYTES } from '../ledger/utxo-set.ts'
+import { PAYMENT_BYTES } from '../engine/outputs/utxo-set.ts'
 
 /** SQL in which SQLite and PostgreSQL differ. Arguments are expressions of the columns' own types. */
 export interface Dialect {

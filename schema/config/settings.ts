@@ -143,6 +143,13 @@ export const SettingsSchema = Type.Object({
     'File with a read model of your own; the flag may be given several times.',
     { pattern: '^[^,]+\\.ts(,[^,]+\\.ts)*$', isList: true },
   ),
+  SOURCE: Type.Optional(
+    text(
+      'the path of a .ts file',
+      'File with a source of events of your own, for models of your own: it reads blocks beside the launchpad.',
+      { pattern: '^[^,]+\\.ts$' },
+    ),
+  ),
   LOG_LEVEL: text(
     'one of debug, info, warn, error, silent',
     'Least severe level that is logged to standard error: as JSON, or as coloured text on a terminal (NO_COLOR removes the colours).',

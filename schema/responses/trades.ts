@@ -63,27 +63,6 @@ export const TradeSchema = Type.Object(
 )
 export type Trade = Static<typeof TradeSchema>
 
-/** Place of a trade that a reader has. */
-export interface TradePlace {
-  readonly position: number
-  /** First digits of the id of its block. */
-  readonly block: string
-  /** Height of the newest confirmed block when the reader got it, or of its own block if that is lower. */
-  readonly confirmed: number
-}
-
-export const PLACE = '^[0-9]{1,15}\\.[0-9a-f]{16}\\.[0-9]{1,10}$'
-
-/** A place as a cursor. */
-export const writePlace = ({ position, block, confirmed }: TradePlace): string =>
-  `${position}.${block}.${confirmed}`
-
-/** Reads a cursor that matches `PLACE`. */
-export const readPlace = (cursor: string): TradePlace => {
-  const [position, block = '', confirmed] = cursor.split('.')
-  return { position: Number(position), block, confirmed: Number(confirmed) }
-}
-
 export const TradesSchema = Type.Object({
   items: Type.Array(TradeSchema, { description: 'The trades, in the order of the request.' }),
   next: orNull(

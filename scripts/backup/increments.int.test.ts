@@ -6,16 +6,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { LogEvent } from '../../indexer/log/log.ts'
-import {
-  type ChainState,
-  emptyChain,
-  nextBlock,
-  randomFrom,
-} from '../../projections/testing/generated-chain.ts'
+import { type ChainState, emptyChain, nextBlock } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { randomFrom } from '../../tests/kit/random-from.ts'
 import { seedOf } from '../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { backup } from '../commands/backup.ts'

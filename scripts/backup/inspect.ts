@@ -14,6 +14,7 @@ import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
 import { atOnce } from '../../projections/engine/table/scan.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
+import type { OwnFiles } from '../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { openSqlite } from '../../schema/platform/sqlite.ts'
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
@@ -27,8 +28,8 @@ export interface Rules {
   readonly network: Network
   /** Operations config with the network's clock. */
   readonly operations: OperationsConfig
-  /** Files with models of the operator. */
-  readonly ownModels?: readonly string[]
+  /** Files with a source and with models of the operator. */
+  readonly ownModels?: OwnFiles
 }
 
 interface Inspected extends Pick<Manifest, 'models'> {

@@ -9,6 +9,7 @@ export const FOLDING_SETTINGS: readonly SettingName[] = [
   'OPERATIONS_CONFIG',
   'CONTRACTS_CONFIG',
   'MODEL',
+  'SOURCE',
 ]
 
 /** Descriptions for commands that read stored data and follow no chain. */

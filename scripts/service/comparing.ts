@@ -7,6 +7,7 @@ import { comparing } from '../../projections/engine/file/compare-models.ts'
 import { openServingModels } from '../../projections/engine/file/serving-models.ts'
 import type { Damage } from '../../projections/engine/fold/models-folding.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
+import type { OwnFiles } from '../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { storedObjects } from '../../schema/platform/check-schema.ts'
@@ -21,7 +22,7 @@ interface ComparingTask {
   readonly directory: string
   readonly network: Network
   readonly operations: OperationsConfig
-  readonly ownModels?: readonly string[] | undefined
+  readonly ownModels?: OwnFiles | undefined
   /** Undefined for a copy, whose log is elsewhere. */
   readonly logPath?: string
 }

@@ -35,6 +35,7 @@ import { nodePassage } from '../../api/ogmios/node-passage.ts'
 import type { PublicWallet } from '../../api/operations/devnet-route.ts'
 import type { PartHealth } from '../../api/operations/part-health.ts'
 import type { StateSources } from '../../api/operations/routes.ts'
+import { type OwnModels, ownRows } from '../../api/own/routes.ts'
 import { scale } from '../../api/pictures/pictures.ts'
 import { SharedReads } from '../../api/shared-reads.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
@@ -89,6 +90,8 @@ interface ApiOptions extends ApiChoices {
   /** Directory of the models' files. */
   readonly modelsDir: string
   readonly documents: LoadedConfigs
+  /** Models of the operator, whose rows are served. */
+  readonly servedModels: OwnModels
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
   /** Data that are missing or uncertain, a sentence for each; by default none. */
   readonly missingData?: (() => readonly string[]) | undefined
@@ -278,8 +281,13 @@ const composed = (options: ApiOptions) => {
     images,
     builder: builderContext({ ...base, builder, serviceKey }),
   }
+  const { servedModels } = options
   return {
-    components: published === undefined ? components : [...components, publishedModels(published)],
+    components: [
+      ...components,
+      ...(servedModels.length === 0 ? [] : [ownRows(servedModels, settings.CONFIRMATIONS)]),
+      ...(published === undefined ? [] : [publishedModels(published)]),
+    ],
     context,
     lacks,
   }

@@ -12,7 +12,7 @@ import type { MetricSources } from '../../api/metrics/metrics.ts'
 import { PartHealth } from '../../api/operations/part-health.ts'
 import { readiness, readStates, type StateSources } from '../../api/operations/routes.ts'
 import { pictureCounts } from '../../api/pictures/pictures.ts'
-import { launchpadModels } from '../../projections/launchpad-models.ts'
+import { isOfProject, launchpadModels } from '../../projections/launchpad-models.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import type { Settings } from '../../schema/config/settings.ts'
@@ -108,7 +108,8 @@ const checkStart = async (settings: Settings) => {
   const documents = loadConfigs(settings, network)
   const ownModels = ownModelsOf(settings)
   // Models that cannot be folded are refused before anything is written.
-  launchpadModels(network, documents.operations.value, ownModels)
+  const { models } = launchpadModels(network, documents.operations.value, ownModels)
+  const servedModels = models.filter((model) => !isOfProject(model))
   const logger = createLogger(settings.LOG_LEVEL)
   const mostSockets = checkOpenFiles(logger)
   const dataDir = dataDirOf(settings)
@@ -117,7 +118,7 @@ const checkStart = async (settings: Settings) => {
   // Several API processes may share a port, so only a service with both roles checks that it is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')
   if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
-  return { settings, network, documents, ownModels, dataDir, logger, mostSockets, choices }
+  return { settings, network, documents, ownModels, servedModels, dataDir, logger, mostSockets, choices }
 }
 
 type Start = Awaited<ReturnType<typeof checkStart>> & { readonly closers: Closers }

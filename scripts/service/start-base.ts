@@ -1,6 +1,7 @@
 // The parts below the API, in the four forms that the role and the settings choose: with an indexer, beside an indexer of another process,
 // and as a replica of PostgreSQL or of published files.
 import type { Logger } from 'pino'
+import type { OwnFiles } from '../../projections/own/own-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { type Network, parsePoint } from '../../schema/primitives.ts'
@@ -31,7 +32,7 @@ interface BaseOptions {
   readonly network: Network
   readonly documents: LoadedConfigs
   /** Files with the operator's own models. */
-  readonly ownModels: readonly string[]
+  readonly ownModels: OwnFiles
   readonly dataDir: string
   readonly logger: Logger
   /** Gets the functions that end the parts. */

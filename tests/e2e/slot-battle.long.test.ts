@@ -22,7 +22,6 @@ import {
 import { execute, orderOutput, reservesAfter, type Wish } from '../../projections/interpret/testing/orders.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { FIRST_SLOT, launch } from '../../projections/testing/folded-chain.ts'
-import { randomFrom } from '../../projections/testing/generated-chain.ts'
 import { openTestModels } from '../../projections/testing/test-models.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { lovelaceToBuy } from '../../schema/launchpad/curve.ts'
@@ -31,6 +30,7 @@ import { ADA } from '../../schema/primitives.ts'
 import { entityIdOf } from '../../schema/responses/entity-id.ts'
 import { REMOVAL_OF } from '../../schema/responses/feed.ts'
 import { FeedFollower } from '../harness/feed-follower.ts'
+import { randomFrom } from '../kit/random-from.ts'
 import { runs, seedOf } from '../kit/random-runs.ts'
 
 const FORKS = runs(5)

@@ -11,17 +11,12 @@ import {
 import { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
 import { nestTransactions } from '../../devnet/chain/nest-transactions.ts'
-import {
-  type ChainState,
-  emptyChain,
-  nextBlock,
-  POOR,
-  randomFrom,
-} from '../../projections/testing/generated-chain.ts'
+import { type ChainState, emptyChain, nextBlock, POOR } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { type AssetId, formatPoint, type Hex } from '../../schema/primitives.ts'
+import { randomFrom } from '../kit/random-from.ts'
 
 /** First slot of the chain; a slot of mainnet's Conway era. */
 const FIRST_SLOT = 133_000_000

@@ -31,6 +31,8 @@ export type Reads<Request> = {
 } & {
   /** Whether the response shows rows of the ledger (outputs and blocks). */
   readonly ledger?: true | ((request: Request) => boolean)
+  /** Names of models of the operator. Their rows count as changed with every commit. */
+  readonly own?: readonly string[]
 }
 
 /** Versions of rows, counted in changes that the process has seen. */
@@ -59,15 +61,21 @@ const versionUnder =
     return newest
   }
 
-export const modelsOf = <Request>(reads: Reads<Request>): readonly TableName[] =>
+const tablesOf = <Request>(reads: Reads<Request>): readonly TableName[] =>
   Object.keys(reads).filter((name): name is TableName => name in TABLES)
+
+/** Names of the models with the rows. */
+export const modelsOf = <Request>(reads: Reads<Request>): readonly string[] => [
+  ...tablesOf(reads),
+  ...(reads.own ?? []),
+]
 
 /** Makes a function that returns the state of the rows, which differs after any of them changed. */
 export const stateOf = <Request>(
   reads: Reads<Request>,
 ): ((versions: ModelVersions, request: Request) => string) => {
-  const { ledger } = reads
-  const parts = modelsOf(reads).flatMap((table): Version<Request>[] => {
+  const { ledger, own } = reads
+  const parts = tablesOf(reads).flatMap((table): Version<Request>[] => {
     const rows: Rows<Request, string> | undefined = reads[table]
     if (rows === undefined) return []
     if (rows === true) return [(versions) => versions.table(table)]
@@ -75,6 +83,7 @@ export const stateOf = <Request>(
       values ? [versionUnder(table, topic, values)] : [],
     )
   })
+  if (own !== undefined) parts.push((versions) => versions.commit)
   if (ledger !== undefined)
     parts.push((versions, request) => (ledger === true || ledger(request) ? versions.commit : 0))
   return (versions, request) => {

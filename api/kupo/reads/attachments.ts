@@ -2,7 +2,7 @@
 // output's block in the log, or from the node: a replica has no log, and logs of earlier versions have no scripts.
 
 import { LRUCache } from 'lru-cache'
-import { HAS_DATUM, HAS_SCRIPT } from '../../../projections/ledger/utxo-set.ts'
+import { HAS_DATUM, HAS_SCRIPT } from '../../../projections/engine/outputs/utxo-set.ts'
 import type { OutputRow } from '../../../projections/read/queries/outputs/output-rows.ts'
 import type { OutputEvent } from '../../../schema/events.ts'
 import { blake2b256 } from '../../../schema/launchpad/derivations.ts'

@@ -11,6 +11,7 @@ import type { Network, Tip } from '../../../schema/primitives.ts'
 import type { FoldingReport, FollowingReport, Reports } from '../../../schema/reports.ts'
 import type { Damage } from '../../engine/fold/models-folding.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
+import type { OwnFiles } from '../../own/own-models.ts'
 import { NOT_FOLLOWING } from '../../status/indexer-status.ts'
 import type { CopiedDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
@@ -52,8 +53,8 @@ export interface ReplicaFollowingOptions<Connection> {
   readonly directory: string
   readonly network: Network
   readonly operations: OperationsConfig
-  /** Files with models of the operator. */
-  readonly ownModels?: readonly string[]
+  /** Files with a source and with models of the operator. */
+  readonly ownModels?: OwnFiles
   /** Makes the source, with the rules of this process. */
   readonly sourceOf: (rules: DescribedModels & OwnRules, network: Network) => FollowedSource<Connection>
   readonly logger: Logger

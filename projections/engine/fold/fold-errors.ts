@@ -25,15 +25,13 @@ export class FoldFailed extends Error {
   }
 }
 
-/** A model of the operator threw. The models are unchanged since the previous batch; the operator must correct the model. */
+/** Code of the operator threw: a model or a source. The models are unchanged since the previous batch; the operator must correct it. */
 export class ModelFailed extends StartupError {
   override readonly cause: unknown
 
-  /** @param model name of the model, with its file */
-  constructor(model: string, kind: string, slot: number, cause: unknown) {
-    super(
-      `${model} cannot fold the event ${kind} in slot ${slot} (${described(cause)}): correct it, and start again`,
-    )
+  /** @param what name of the model or source with its file, and what it cannot do */
+  constructor(what: string, slot: number, cause: unknown) {
+    super(`${what} in slot ${slot} (${described(cause)}): correct it, and start again`)
     this.cause = cause
   }
 }

@@ -17,12 +17,12 @@ import {
   type OutputReference,
   policyOf,
 } from '../../../schema/primitives.ts'
+import type { SpentOutput } from '../../engine/outputs/transaction-view.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'
 import type { LaunchpadEvent, Moved, PoolReserves } from '../events.ts'
 import { interpret } from '../interpret.ts'
 import { type KnownPool, type Pools, UNSEEN_LAUNCH } from '../known-pools.ts'
 import { type Protocol, protocolOf } from '../protocol.ts'
-import type { SpentOutput } from '../transaction-view.ts'
 
 export const operations = mainnetOperations
 export const protocol = protocolOf(operations)

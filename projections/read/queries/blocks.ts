@@ -26,9 +26,18 @@ export const blockIdQueries = (database: Database.Database) => {
     .prepare<[], number>('SELECT slot FROM blocks WHERE slot >= 0 ORDER BY slot LIMIT 1')
     .pluck()
   const idAt = database.prepare<[number], string>('SELECT id FROM blocks WHERE slot = ?').pluck()
+  const heightAt = database.prepare<[number], number>('SELECT height FROM blocks WHERE slot = ?').pluck()
+  const firstAbove = database
+    .prepare<[number], number>(
+      'SELECT slot FROM blocks WHERE slot >= 0 AND height > ? ORDER BY height LIMIT 1',
+    )
+    .pluck()
   return {
     /** Undefined for an older block, and for a slot without a block. */
     idAt: (slot: number): string | undefined => idAt.get(slot),
+    heightAt: (slot: number): number | undefined => heightAt.get(slot),
+    /** Slot of the first block above a height; undefined if there is none. */
+    firstAbove: (height: number): number | undefined => firstAbove.get(height),
     /**
      * False if a fork undid the block: older blocks than the last ones cannot be undone.
      * @param digits first digits of its id

@@ -1,10 +1,10 @@
 // Pools for the main page, the pool page and the feed: the pools of a list, and the snapshot of a pool. Lists contain ids, so
 // that a caller can cache each pool's snapshot until the pool changes.
 import type Database from 'better-sqlite3'
+import { least, MAX_NUMBER } from '../../../schema/amount-limits.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
 import { collectedLovelace } from '../../../schema/launchpad/curve.ts'
 import { ASSET_TYPES } from '../../../schema/launchpad/datums/launch-metadata.ts'
-import { least, MAX_NUMBER } from '../../../schema/launchpad/limits.ts'
 import { ADA, type AssetId } from '../../../schema/primitives.ts'
 import {
   LIST_LENGTH,

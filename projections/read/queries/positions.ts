@@ -1,8 +1,8 @@
 // Positions of wallets in the tokens that they traded by orders: amount, cost, fees and value. The sums of several keys are added: a sale by
 // another key than the buying key has no cost.
 import type Database from 'better-sqlite3'
+import { least } from '../../../schema/amount-limits.ts'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'
-import { least } from '../../../schema/launchpad/limits.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
 import { openPosition, partOf, realisedProfit } from '../../models/average-cost.ts'
 import { ALL_BOOKS, orderTotals } from '../../models/order-totals.ts'

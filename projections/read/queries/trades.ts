@@ -5,8 +5,9 @@ import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
+import { type ChainPlace, placeAt, writePlace } from '../../../schema/responses/chain-place.ts'
 import { entityIdOf } from '../../../schema/responses/entity-id.ts'
-import { type Trade, type TradePlace, type TradesPage, writePlace } from '../../../schema/responses/trades.ts'
+import type { Trade, TradesPage } from '../../../schema/responses/trades.ts'
 import { type RowOf, slotOf } from '../../engine/table/table.ts'
 import { pools } from '../../models/pools.ts'
 import { trades } from '../../models/trades.ts'
@@ -31,13 +32,11 @@ export interface TradesFilter {
 export interface TradesRead extends TradesFilter {
   readonly name: 'trades'
   readonly order: 'newest' | 'oldest'
-  readonly after?: TradePlace | undefined
+  readonly after?: ChainPlace | undefined
   readonly limit: number
   /** Height of the newest confirmed block. */
   readonly confirmed: number
 }
-
-const BLOCK_DIGITS = 16
 
 type TradeRow = RowOf<typeof trades.columns>
 
@@ -129,12 +128,9 @@ export const tradesQuery = (database: Database.Database) => {
     return { from: Math.max(from, isUndone ? positionAt(after.confirmed + 1) : after.position + 1), to }
   }
 
-  const placeOf = ({ position, height }: TradeRow, confirmed: number): TradePlace => ({
-    position,
-    // A block without an id among the last ones cannot be undone.
-    block: blocks.idAt(slotOf(position))?.slice(0, BLOCK_DIGITS) ?? '0'.repeat(BLOCK_DIGITS),
-    confirmed: Math.min(confirmed, height),
-  })
+  // A block without an id among the last ones cannot be undone.
+  const placeOf = ({ position, height }: TradeRow, confirmed: number): ChainPlace =>
+    placeAt(position, blocks.idAt(slotOf(position)), Math.min(confirmed, height))
 
   return (read: TradesRead): TradesPage | undefined => {
     const { token, trader, after, order, limit, confirmed, side = '', isOfPool } = read

@@ -1,7 +1,8 @@
 // The tables of queries, and kysely's types derived from their descriptions: no type is written twice.
+
+import { transactions, utxos } from '../../engine/outputs/utxo-set.ts'
 import type { Columns, RowOf, Table } from '../../engine/table/table.ts'
 import { mintedPolicies, poolRegistry } from '../../ledger/pool-registry.ts'
-import { transactions, utxos } from '../../ledger/utxo-set.ts'
 import { activity } from '../../models/activity.ts'
 import { balances } from '../../models/balances.ts'
 import { bars } from '../../models/bars.ts'

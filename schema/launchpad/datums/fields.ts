@@ -1,10 +1,11 @@
 // Reads a datum's fields: each function reads one item of Plutus data and returns its value, or `undefined` for any other item. The codecs
 // consist of these functions, so the rules for well-formed fields are in one place. Amounts fit a signed 64-bit integer, like every
 // quantity in the ledger; larger amounts are refused.
+
+import { MAX_QUANTITY } from '../../amount-limits.ts'
 import type { PlutusConstructor, PlutusData } from '../../codecs/plutus-data.ts'
 import type { Ratio } from '../../codecs/ratio.ts'
 import type { Hex } from '../../primitives.ts'
-import { MAX_QUANTITY } from '../limits.ts'
 
 export const HASH_BYTES = 28
 

@@ -7,6 +7,7 @@ import { checkOrigin } from '../../../indexer/log-origin.ts'
 import { dropEmptyModels } from '../../../projections/engine/file/drop-empty-models.ts'
 import { removeReport } from '../../../projections/status/indexer-status.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
+import { decodeVestingLock } from '../../../schema/launchpad/datums/vesting-lock.ts'
 import { type TimeOfDay, timeOfDay, uptime } from '../../../schema/platform/clocks.ts'
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import type { FollowingReport } from '../../../schema/reports.ts'
@@ -71,6 +72,8 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     isRecorded,
     latestSlot: network === 'devnet' || isRecorded ? undefined : () => slotAt(latestTime()),
     networkStart: mayStartAgain ? Math.round(1000 * slotTime(operations, 0)) : undefined,
+    // A lock is identified by its datum alone; other contracts' datums by hash do not matter to the launchpad.
+    keepsDatum: (datum) => decodeVestingLock(datum) !== undefined,
     logger,
   })
   const eras = new EraWatch(url)

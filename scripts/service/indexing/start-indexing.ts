@@ -1,5 +1,7 @@
 // Starts the indexer's parts: follow, fold and, where the models are copied, mirror and publish. They share only files, so that
 // no part waits for another: follow and fold share the log; fold, mirror and publish share the models.
+
+import type { OwnFiles } from '../../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import { watchPlaces } from '../../../schema/platform/file-place.ts'
 import type { Network, Point } from '../../../schema/primitives.ts'
@@ -16,8 +18,8 @@ export interface IndexerTask {
   /** Start of a new log: START_POINT if it is set. */
   readonly start: { readonly given: Point | 'origin' | undefined; readonly otherwise: Point | 'origin' }
   readonly operations: OperationsConfig
-  /** Files with models of the operator. */
-  readonly ownModels?: readonly string[]
+  /** Files with a source and with models of the operator. */
+  readonly ownModels?: OwnFiles
   readonly logLevel: string
   /** URL of the Ogmios to follow. */
   readonly url: string

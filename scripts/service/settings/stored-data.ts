@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { modelsFiles } from '../../../projections/engine/file/models-files.ts'
+import type { OwnFiles } from '../../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Settings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'
@@ -10,17 +11,19 @@ import { loadOperations } from './configs.ts'
 import { logPath } from './data-directory.ts'
 import { bringsDevnet, dataDirOf, networkOf, withClock } from './network.ts'
 
-/** Absolute paths of the files of models that the operator has given. */
-export const ownModelsOf = ({ MODEL }: Settings): readonly string[] =>
-  MODEL?.map((file) => resolve(file)) ?? []
+/** Absolute paths of the files with a source and with models that the operator has given. */
+export const ownModelsOf = ({ MODEL = [], SOURCE }: Settings): OwnFiles => [
+  ...(SOURCE === undefined ? [] : [{ source: resolve(SOURCE) }]),
+  ...MODEL.map((file) => resolve(file)),
+]
 
 interface StoredData {
   readonly settings: Settings
   readonly network: Network
   /** Operations config with the network's clock. */
   readonly operations: OperationsConfig
-  /** Files with models of the operator. */
-  readonly ownModels: readonly string[]
+  /** Files with a source and with models of the operator. */
+  readonly ownModels: OwnFiles
   /** Directory of log and models. */
   readonly dataDir: string
 }

@@ -1,9 +1,9 @@
 // A generated chain that fills a UTxO set of any size and then spends outputs of chosen ages. Hashes and addresses are computed
 // from numbers, so that each output of a large set needs only one byte here.
 
-import { randomFrom } from '../../../projections/testing/generated-chain.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../../schema/primitives.ts'
+import { randomFrom } from '../../kit/random-from.ts'
 
 /** mainnet: the ages of inputs on mainnet. old: every input is drawn from all outputs with the same probability, which is harder. */
 export type Ages = 'mainnet' | 'old'

@@ -1,7 +1,8 @@
 // The most frequent reads of pages, under load, compared with a bare uWebSockets.js server with a static body of the same size.
 // Each read is measured with a new key for every request, and with one key.
-import { randomFrom } from '../../../projections/testing/generated-chain.ts'
+
 import { withScratch } from '../../harness/scratch.ts'
+import { randomFrom } from '../../kit/random-from.ts'
 import { type Child, callOnce } from '../kit/child.ts'
 import {
   CONNECTIONS,

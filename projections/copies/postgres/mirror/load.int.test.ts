@@ -1,9 +1,9 @@
 // A load whose connection is lost leaves no open query on the models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { launchpadModels } from '../../../launchpad-models.ts'
 import { ModelsReader } from '../../../read/reader/models-reader.ts'
-import { randomFrom } from '../../../testing/generated-chain.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
 import { openTestModels } from '../../../testing/test-models.ts'
 import { ModelsSource } from '../../source/models-source.ts'

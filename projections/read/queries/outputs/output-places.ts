@@ -2,9 +2,9 @@
 // keeps their rows for forks. A replica has no journal. An output's place is its id.
 import type Database from 'better-sqlite3'
 import type { Hex, Point } from '../../../../schema/primitives.ts'
+import { HASH_PREFIX, PAYMENT_BYTES, utxos } from '../../../engine/outputs/utxo-set.ts'
 import { hasLateIndexes } from '../../../engine/table/indexes.ts'
 import { slotOf } from '../../../engine/table/table.ts'
-import { HASH_PREFIX, PAYMENT_BYTES, utxos } from '../../../ledger/utxo-set.ts'
 
 /** Range of ids or slots, both ends included. */
 export interface Bounds {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { seedOf } from '../../../../tests/kit/random-runs.ts'
-import { randomFrom } from '../../../testing/generated-chain.ts'
 import { GrowingChain } from '../../../testing/growing-chain.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../../testing/test-models.ts'

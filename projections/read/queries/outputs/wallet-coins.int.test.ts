@@ -1,7 +1,7 @@
 // The outputs with which a wallet pays, for a wallet that has more outputs than the maximum to read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HAS_SCRIPT } from '../../../ledger/utxo-set.ts'
+import { HAS_SCRIPT } from '../../../engine/outputs/utxo-set.ts'
 import { MANY_ADDRESSES, MANY_OUTPUTS, openLargeWallets, SMALL } from '../../../testing/large-wallets.ts'
 import { walletCoins } from './wallet-coins.ts'
 

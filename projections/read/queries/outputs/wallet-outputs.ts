@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { keyPaymentHeaders } from '../../../../schema/codecs/address.ts'
 import type { Hex } from '../../../../schema/primitives.ts'
-import { PAYMENT_BYTES } from '../../../ledger/utxo-set.ts'
+import { PAYMENT_BYTES } from '../../../engine/outputs/utxo-set.ts'
 import { param, queries } from '../../reader/prepared.ts'
 
 /** Start of the address, as in the late index of `utxos`. */

@@ -1,29 +1,21 @@
-// Every unspent output of the chain. The id of an output is its position on the chain. The id of a transaction is the position of its first
+// Unspent outputs: every one of the chain, or those of some addresses. The id of an output is its position on the chain. The id of a transaction is the position of its first
 // output, so an output's transaction is the row with the largest id up to the output's, and its index is the difference. Ids increase with
 // the chain, so rows are appended at the end of their tree, and the outputs of a wallet are read in the order in which they were made.
 //
 // A larger set costs more pages, because each hash and each old output is on a page of its own. Therefore rows are collected until the end
 // of a batch, only 8 bytes of a hash are indexed, a row contains its address, and the index for readers is made at the end of a first sync.
 import type Database from 'better-sqlite3'
-import { packAssets, unpackAssets } from '../../schema/codecs/packed-assets.ts'
-import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
-import { least, MAX_QUANTITY } from '../../schema/launchpad/limits.ts'
-import { RecentMap } from '../../schema/platform/recent-map.ts'
-import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
-import { BufferedRows } from '../engine/table/buffered-rows.ts'
-import { amount, bytes, integer, nullable } from '../engine/table/column.ts'
-import { Rows } from '../engine/table/rows.ts'
-import {
-  appendTable,
-  late,
-  positionOf,
-  prefix,
-  type RowOf,
-  slotOf,
-  stateTable,
-} from '../engine/table/table.ts'
-import type { WriteContext } from '../engine/table/write-context.ts'
-import type { SpentOutput } from '../interpret/transaction-view.ts'
+import { least, MAX_QUANTITY } from '../../../schema/amount-limits.ts'
+import { packAssets, unpackAssets } from '../../../schema/codecs/packed-assets.ts'
+import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
+import { RecentMap } from '../../../schema/platform/recent-map.ts'
+import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
+import { BufferedRows } from '../table/buffered-rows.ts'
+import { amount, bytes, integer, nullable } from '../table/column.ts'
+import { Rows } from '../table/rows.ts'
+import { appendTable, late, positionOf, prefix, type RowOf, slotOf, stateTable } from '../table/table.ts'
+import type { WriteContext } from '../table/write-context.ts'
+import type { SpentOutput } from './transaction-view.ts'
 
 /** One row, with the position of the first output since following started. */
 export const firstOutput = appendTable('first_output', { columns: {} })
@@ -77,7 +69,7 @@ export const utxos = stateTable('utxos', {
     assets: nullable(bytes),
     /** Bits: 1 it has a datum or a datum hash, 2 it has a reference script, 4 its datum is given by hash. */
     flags: integer,
-    /** The datum (inline, or a lock's that is given by hash), stored only at the launchpad's own scripts. */
+    /** The datum (inline, or a lock's that is given by hash), stored only at some addresses: of the launchpad at its own scripts. */
     datum: nullable(bytes),
   },
   indexes: { payment: late(prefix('address', PAYMENT_BYTES)) },
@@ -114,6 +106,14 @@ const leadingBytes = (bytes: Buffer): number => {
   return leading
 }
 
+/** Choice of outputs by their addresses. */
+interface KeptOutputs {
+  /** Whether an address's outputs are in the set; by default all are. */
+  readonly keeps?: ((address: Hex) => boolean) | undefined
+  /** Whether an address's datums are in it too. */
+  readonly keepsDatum: (address: Hex) => boolean
+}
+
 export class UtxoSet {
   readonly #firstOutputs: Rows<typeof firstOutput.columns, 'position'>
   readonly #firstOutput: Database.Statement
@@ -129,15 +129,15 @@ export class UtxoSet {
     TRANSACTIONS_REMEMBERED,
     ({ row }) => row.hash.toString('hex'),
   )
-  readonly #keepsDatum: (address: Hex) => boolean
+  readonly #keeps: KeptOutputs['keeps']
+  readonly #keepsDatum: KeptOutputs['keepsDatum']
   #slot = -1
   #transactionsOfBlock = 0
   #outputs = 0
   /** Position of the first output; undefined until it is read or created. */
   #first: number | undefined
 
-  /** @param keepsDatum whether an address is one of the launchpad's scripts */
-  constructor(database: Database.Database, context: WriteContext, keepsDatum: (address: Hex) => boolean) {
+  constructor(database: Database.Database, context: WriteContext, { keeps, keepsDatum }: KeptOutputs) {
     this.#firstOutputs = new Rows(database, firstOutput, context)
     this.#firstOutput = database.prepare('SELECT position FROM first_output').pluck()
     this.#transactions = new BufferedRows(database, transactions, context)
@@ -148,6 +148,7 @@ export class UtxoSet {
        FROM transactions AS t
        WHERE substr(hash, 1, ${HASH_PREFIX}) = substr(@hash, 1, ${HASH_PREFIX}) AND hash = @hash`,
     )
+    this.#keeps = keeps
     this.#keepsDatum = keepsDatum
   }
 
@@ -166,7 +167,7 @@ export class UtxoSet {
 
   /**
    * Removes the outputs that a transaction spends from the set.
-   * @returns the output that each input spent; undefined if it is not in the set, for example if it was created before following started
+   * @returns the output that each input spent; undefined if it is not in the set, for example if it was created before following started, or is not kept
    */
   spend(transaction: TransactionEvent): readonly (SpentOutput | undefined)[] {
     return transaction.inputs.map((input) => {
@@ -194,12 +195,16 @@ export class UtxoSet {
     // The last position is checked too, so that no position reaches into the next slot.
     positionOf(this.#slot, this.#outputs + outputs.length - 1)
     this.#outputs += outputs.length
+    const rows = outputs.map((output, index) =>
+      this.#keeps?.(output.address) === false ? undefined : this.#rowOf(row.id + index, output),
+    )
+    const unspent = rows.reduce((count, utxo) => count + (utxo === undefined ? 0 : 1), 0)
+    if (unspent === 0) return row.id
     if (this.firstSlot === undefined) this.#firstOutputs.insert({ position: row.id })
     this.#transactions.insert(row)
-    const rows = outputs.map((output, index) => this.#rowOf(row.id + index, output))
-    for (const utxo of rows) this.#utxos.insert(utxo)
+    for (const utxo of rows) if (utxo !== undefined) this.#utxos.insert(utxo)
     const key = hash.toString('hex')
-    const made = { row, outputs: rows, unspent: rows.length }
+    const made = { row, outputs: rows, unspent }
     this.#bufferedTransactions.set(key, made)
     this.#recentTransactions.set(key, made)
     return row.id

@@ -1,12 +1,12 @@
-// A transaction for interpretation: its event, the outputs that it spends, and functions about both.
-import type { TransactionEvent } from '../../schema/events.ts'
+// A transaction with what it spends: its event, the outputs that it spends, and functions about both.
+import type { TransactionEvent } from '../../../schema/events.ts'
 import {
   ADA,
   type AssetAmount,
   type AssetId,
   type Hex,
   type OutputReference,
-} from '../../schema/primitives.ts'
+} from '../../../schema/primitives.ts'
 
 /** An output in its state when a transaction spent it. */
 export interface SpentOutput {
@@ -18,7 +18,7 @@ export interface SpentOutput {
   readonly assets: readonly AssetAmount[]
   /** See `OutputEvent`. */
   readonly packedAssets?: Buffer | null
-  /** The inline datum; only known at the launchpad's own scripts. */
+  /** The inline datum; only known at addresses whose datums are kept. */
   readonly datum: Hex | undefined
   /** Datum of a lock that is given by hash. */
   readonly witnessDatum?: Hex | undefined

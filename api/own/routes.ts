@@ -1,0 +1,27 @@
+// Rows of the models of the operator, one route for each table.
+import type { Model } from '../../projections/engine/fold/model.ts'
+import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import type { Component } from '../component.ts'
+import { confirmedBlocks } from '../confirmed-blocks.ts'
+import type { Route } from '../http/route/route.ts'
+import { ownRowsRoute } from './own-rows-route.ts'
+
+export type OwnModels = readonly Pick<Model<never>, 'name' | 'tables'>[]
+
+/** @param confirmations number of later blocks that confirm a block */
+export const ownRoutes = (
+  models: OwnModels,
+  context: { readonly reader: ModelsReader; readonly slotTime: (slot: number) => number },
+  confirmations: number,
+): readonly Route[] => {
+  const newest = confirmedBlocks(context, confirmations)
+  return models.flatMap(({ name, tables }) =>
+    tables.map((table) => ownRowsRoute(name, table, context.reader, () => newest()?.height ?? 0)),
+  )
+}
+
+export const ownRows = (models: OwnModels, confirmations: number): Component => ({
+  name: 'own',
+  description: 'Rows of models of your own.',
+  routes: (context) => ownRoutes(models, context, confirmations),
+})

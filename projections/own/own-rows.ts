@@ -1,0 +1,109 @@
+// Pages of rows of any table of a model, from its description. A page goes on after the last row of the page before, so no page misses or
+// repeats a row while others change. Rows of a state table come in the order of their key; rows of an append table in the order of the chain,
+// where a reader that goes forward gets the rows again that follow a fork.
+import type Database from 'better-sqlite3'
+import { type ChainPlace, placeAt, writePlace } from '../../schema/responses/chain-place.ts'
+import type { Stored } from '../engine/table/column.ts'
+import { columnNames, list, quote } from '../engine/table/ddl.ts'
+import { positionOf, slotOf, type Table } from '../engine/table/table.ts'
+import { blockIdQueries } from '../read/queries/blocks.ts'
+
+export interface OwnRowsRead {
+  /** Values of some columns, in their stored form. */
+  readonly where: Readonly<Record<string, Stored>>
+  readonly limit: number
+  /** Order of an append table. */
+  readonly order: 'newest' | 'oldest'
+  /** Key of the last row of the page before, in its stored form. */
+  readonly afterKey?: readonly Stored[] | undefined
+  /** Place of the last row of the page before, of an append table. */
+  readonly afterPlace?: ChainPlace | undefined
+  /** Height of the newest confirmed block. */
+  readonly confirmed: number
+}
+
+type OwnRow = Readonly<Record<string, unknown>>
+
+export interface OwnRowsPage {
+  readonly rows: readonly OwnRow[]
+  /** Stored key of the last row, if there may be more. */
+  readonly lastKey: readonly Stored[] | undefined
+  /** Cursor of an append table; null if there are no further rows. */
+  readonly place: string | null
+  /** Height after which the blocks of earlier pages were undone; null without a fork. */
+  readonly undoneAfter: number | null
+}
+
+/** Columns by which rows may be selected: the first columns of the key in order, and the first column of each index. */
+export const selectableColumns = ({ key, indexes, kind }: Table): readonly string[] => [
+  ...new Set([
+    ...(kind === 'state' ? key : []),
+    ...Object.values(indexes).flatMap(({ parts: [first] }) =>
+      first === undefined || first.bytes !== undefined ? [] : [first.column],
+    ),
+  ]),
+]
+
+/** Whether an index or the key finds rows with these columns. */
+export const isIndexed = ({ key, indexes }: Table, columns: readonly string[]): boolean =>
+  columns.length === 0 ||
+  columns.every((column) => key.slice(0, columns.length).includes(column)) ||
+  (columns.length === 1 && Object.values(indexes).some(({ parts }) => parts[0]?.column === columns[0]))
+
+/** Query of pages of a table. */
+export const ownRowsQuery = (database: Database.Database, table: Table) => {
+  const names = columnNames(table)
+  const key = list(table.key)
+  const blocks = blockIdQueries(database)
+  const statements = new Map<string, Database.Statement>()
+  const rowsBy = (conditions: readonly string[], direction: 'ASC' | 'DESC') => {
+    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
+    const order = table.key.map((column) => `${quote(column)} ${direction}`).join(', ')
+    const sql = `SELECT ${list(names)} FROM ${quote(table.name)}${where} ORDER BY ${order} LIMIT +?`
+    const statement = statements.get(sql) ?? database.prepare(sql).raw().safeIntegers()
+    statements.set(sql, statement)
+    return statement
+  }
+  const rowOf = (stored: readonly Stored[]): OwnRow =>
+    Object.fromEntries(names.map((name, at) => [name, table.columns[name]?.decode(stored[at] ?? null)]))
+  const keyOf = (stored: readonly Stored[]): readonly Stored[] =>
+    table.key.map((column) => stored[names.indexOf(column)] ?? null)
+
+  /** First position that a reader lacks who goes forward from a place. */
+  const positionAfter = ({ position, confirmed }: ChainPlace, isUndone: boolean): number => {
+    if (!isUndone) return position + 1
+    const slot = blocks.firstAbove(confirmed)
+    return slot === undefined ? Number.MAX_SAFE_INTEGER : positionOf(slot, 0)
+  }
+  const placeOf = (position: number, confirmed: number): ChainPlace => {
+    const slot = slotOf(position)
+    return placeAt(position, blocks.idAt(slot), Math.min(confirmed, blocks.heightAt(slot) ?? confirmed))
+  }
+
+  return ({ where, limit, order, afterKey, afterPlace, confirmed }: OwnRowsRead): OwnRowsPage => {
+    const isUndone =
+      afterPlace !== undefined && !blocks.isOnChain(slotOf(afterPlace.position), afterPlace.block)
+    const isNewest = table.kind === 'append' && order === 'newest'
+    const conditions = Object.keys(where).map((column) => `${quote(column)} = ?`)
+    const values: Stored[] = Object.values(where)
+    if (afterKey !== undefined) {
+      conditions.push(`(${key}) > (${table.key.map(() => '?').join(', ')})`)
+      values.push(...afterKey)
+    }
+    if (afterPlace !== undefined) {
+      conditions.push(`position ${isNewest ? '<' : '>='} ?`)
+      values.push(isNewest ? afterPlace.position : positionAfter(afterPlace, isUndone))
+    }
+    const found = rowsBy(conditions, isNewest ? 'DESC' : 'ASC').all(...values, limit) as Stored[][]
+    const last = found.at(-1)
+    const end = last === undefined ? undefined : keyOf(last)
+    const isEnd = found.length < limit
+    const place = end === undefined ? afterPlace : placeOf(Number(end[0]), confirmed)
+    return {
+      rows: found.map(rowOf),
+      lastKey: isEnd ? undefined : end,
+      place: place === undefined || (isEnd && order === 'newest') ? null : writePlace(place),
+      undoneAfter: isUndone ? afterPlace.confirmed : null,
+    }
+  }
+}

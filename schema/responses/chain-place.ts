@@ -1,0 +1,32 @@
+// The cursor of a page of rows in the order of the chain. It stays valid after forks: it names the block of the last row.
+
+/** Place of a row that a reader has. */
+export interface ChainPlace {
+  readonly position: number
+  /** First digits of the id of its block. */
+  readonly block: string
+  /** Height of the newest confirmed block when the reader got it, or of its own block if that is lower. */
+  readonly confirmed: number
+}
+
+export const PLACE = '^[0-9]{1,15}\\.[0-9a-f]{16}\\.[0-9]{1,10}$'
+
+/** Number of digits of a block's id in a cursor. */
+const BLOCK_DIGITS = 16
+
+/** @param block id of the block; undefined for a block that cannot be undone */
+export const placeAt = (position: number, block: string | undefined, confirmed: number): ChainPlace => ({
+  position,
+  block: block?.slice(0, BLOCK_DIGITS) ?? '0'.repeat(BLOCK_DIGITS),
+  confirmed,
+})
+
+/** A place as a cursor. */
+export const writePlace = ({ position, block, confirmed }: ChainPlace): string =>
+  `${position}.${block}.${confirmed}`
+
+/** Reads a cursor that matches `PLACE`. */
+export const readPlace = (cursor: string): ChainPlace => {
+  const [position, block = '', confirmed] = cursor.split('.')
+  return { position: Number(position), block, confirmed: Number(confirmed) }
+}
