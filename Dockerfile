@@ -5,6 +5,7 @@ FROM node:24.21.0-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
+COPY engine/package.json engine/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # Binaries for other systems and Node versions are half of all bytes.
 RUN rm -r node_modules/uWebSockets.js-older-glibc node_modules/better-sqlite3 && \

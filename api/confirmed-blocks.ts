@@ -1,7 +1,7 @@
 // The newest block that enough later blocks confirm never to be undone. Readers who cannot take anything back get nothing newer.
 import { confirmedBlockQuery } from '../projections/read/queries/blocks.ts'
+import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'
-import type { ComponentContext } from './component.ts'
 
 export interface ConfirmedBlock {
   readonly slot: number
@@ -10,12 +10,18 @@ export interface ConfirmedBlock {
   readonly time: number
 }
 
+interface BlocksContext {
+  readonly reader: Pick<ModelsReader, 'prepared'>
+  /** Unix seconds at which a slot begins. */
+  readonly slotTime: (slot: number) => number
+}
+
 /**
  * @param confirmations number of later blocks
  * @returns a function that reads the block; undefined while there are not so many blocks
  */
 export const confirmedBlocks = (
-  { reader, slotTime }: Pick<ComponentContext, 'reader' | 'slotTime'>,
+  { reader, slotTime }: BlocksContext,
   confirmations: number,
 ): (() => ConfirmedBlock | undefined) => {
   const confirmed = reader.prepared(confirmedBlockQuery)

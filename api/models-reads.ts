@@ -2,16 +2,25 @@
 // told of the commit.
 import { nameIndex } from '../projections/read/names/name-index.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
+import type { TokenOf } from '../schema/codecs/asset-text.ts'
 import { PoolIds } from './pool-ids.ts'
 import { Versions } from './versions.ts'
+
+/** Finds listed tokens by their fingerprints; none while there are no models. */
+export const tokenOf =
+  (reader: ModelsReader): TokenOf =>
+  (fingerprint) =>
+    reader.checkpoint && nameIndex(reader).tokenOf(fingerprint)
 
 export class ModelsReads {
   readonly versions: Versions
   readonly poolIds: PoolIds
   readonly reader: ModelsReader
+  readonly tokenOf: TokenOf
 
   constructor(reader: ModelsReader) {
     this.reader = reader
+    this.tokenOf = tokenOf(reader)
     // It hears of a commit before the caches of the pools that show its marks.
     nameIndex(reader)
     this.versions = new Versions(reader)

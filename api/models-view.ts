@@ -2,14 +2,11 @@
 // empty and a chart would end years ago, so the response is SERVICE_UNAVAILABLE. Models that were near the tip when the node was lost are
 // still served, with their point in the headers. So are models that were near the tip when a rebuild from the log started, which may take
 // hours, or when following stopped until an upgrade, also after a restart.
-
 import type { Checkpoint } from '../projections/engine/fold/projector.ts'
-import { nameIndex } from '../projections/read/names/name-index.ts'
-import type { TokenOf } from '../schema/codecs/asset-text.ts'
+import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'
 import type { IndexerStatus } from '../schema/reports.ts'
 import type { ModelsView } from './http/route/service.ts'
-import type { ModelsReads } from './models-reads.ts'
 
 /** Age in ms of the reports. */
 const STATUS_AGE_MS = 100
@@ -40,15 +37,9 @@ export const modelsProblem = (
   return lag > maxLag ? `The index is ${lag} blocks behind the chain and is catching up` : undefined
 }
 
-/** Finds listed tokens by their fingerprints; none while there are no models. */
-export const tokenOf =
-  (reader: ModelsReads['reader']): TokenOf =>
-  (fingerprint) =>
-    reader.checkpoint && nameIndex(reader).tokenOf(fingerprint)
-
 /** @param maxLag blocks @param statusAge milliseconds for which the indexer's last report is valid */
 export const modelsView = (
-  { reader, versions }: Pick<ModelsReads, 'reader' | 'versions'>,
+  { reader, versions, tokenOf }: Pick<ModelsView, 'versions' | 'tokenOf'> & { readonly reader: ModelsReader },
   { maxLag, statusAge = STATUS_AGE_MS }: { readonly maxLag: number; readonly statusAge?: number },
 ): ModelsView => {
   let problem: string | undefined
@@ -73,7 +64,7 @@ export const modelsView = (
       const { checkpoint } = reader
       return checkpoint === undefined || checkpoint.slot < 0 ? undefined : checkpoint
     },
-    tokenOf: tokenOf(reader),
+    ...(tokenOf && { tokenOf }),
     pointOf: (models) => reader.pointOf(models),
     inOneState: (read) => reader.inOneState(read),
     check: () => {

@@ -13,7 +13,7 @@ import { COMPONENT_NAMES } from './components.ts'
 import { bodyReaderOf } from './http/check/validation.ts'
 import { openapiDocument } from './http/document/openapi.ts'
 import { rawRequest } from './http/testing/plain-route.ts'
-import { examplesOn } from './operations/openapi-route.ts'
+import { ABOUT, examplesOn } from './operations/openapi-route.ts'
 import { startComponents } from './testing/start-components.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -158,7 +158,7 @@ test('each JSON answer has an example that its schema takes, and on a devnet alo
   }
   const parametersOn = async (network: Network): Promise<unknown> => {
     const group = { name: 'all', description: 'All.', routes: documented }
-    const { paths } = await openapiDocument([group], '1', examplesOn(network))
+    const { paths } = await openapiDocument([group], '1', ABOUT, examplesOn(network))
     const { get } = paths['/v1/charts/history'] ?? {}
     return isRecord(get) && Array.isArray(get.parameters) && get.parameters.map(({ example }) => example)
   }

@@ -87,6 +87,15 @@ export const commands: readonly Command[] = [
       ),
   }),
   defineCommand({
+    name: 'new-indexer',
+    does: 'Writes a folder with an indexer for another protocol: its source, model, test, and the engine as a package',
+    words: { usage: 'DIR', does: 'The new directory', least: 1, most: 1 },
+    flags: {},
+    settings: [],
+    run: async ({ words: [directory = ''] }) =>
+      (await load<typeof import('./commands/new-indexer.ts')>('new-indexer')).newIndexer(directory),
+  }),
+  defineCommand({
     name: 'replay',
     does: 'Replays a recorded chain through the whole indexing pipeline; prints blocks per second, peak memory and the digest',
     words: { usage: '[FILE]', does: 'The chain file; default: CHAIN_FILE', most: 1 },

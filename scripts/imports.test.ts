@@ -17,6 +17,8 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   // It serves the client as a file.
   api: /^((schema|projections|api|indexer\/ogmios)\/|client\/bundle\.ts$)/,
   client: /^(schema|client)\//,
+  // The engine serves rows with the API's server and routes.
+  engine: /^(schema|indexer|projections|api|engine)\//,
   page: /^(schema|client|page)\//,
   // The devnet's actors build their transactions with the service's builder.
   devnet: /^(schema|devnet|api\/builder)\//,
@@ -141,9 +143,28 @@ test('tests are imported by tests alone', () => {
   )
 })
 
+/** Code without anything of the launchpad, from which the engine is made. */
+const ENGINE =
+  /^(engine\/|indexer\/|projections\/(engine\/|status\/|own\/(models|own-rows)\.|testing\/model-kit\.|read\/(reader\/(being-folded|models-reader)|queries\/blocks)\.)|schema\/([a-z-]+\.|(codecs|ogmios|platform)\/|responses\/(blocks|chain-place|field-schemas)\.)|api\/(http\/|own\/(routes|own-rows-route)\.|confirmed-blocks\.|models-view\.)|tests\/kit\/)/
+
+test('the engine reaches no code of the launchpad, not even its types', () => {
+  const reached = new Map<string, string>()
+  const reach = (file: string, from: string): void => {
+    if (reached.has(file)) return
+    reached.set(file, from)
+    for (const imported of importsOf(file)) reach(imported, file)
+  }
+  for (const entry of ['engine/engine.ts', 'engine/testing/testing.ts']) reach(entry, 'package.json')
+  assert.ok(reached.size > 100)
+  assert.deepEqual(
+    [...reached].filter(([file]) => !ENGINE.test(file)).map(([file, from]) => `${from} imports ${file}`),
+    [],
+  )
+})
+
 /** Files that no other file names: threads are started by name, and the other files are entries. */
 const ENTRIES =
-  /-thread\.ts$|\.d\.ts$|^client\/build\.mjs$|^scripts\/run\.mjs$|^page\/(main\.tsx|boot\.ts)$|^(devnet|fixtures|tests)\//
+  /-thread\.ts$|\.d\.ts$|^(client|engine)\/build\.mjs$|^engine\/template\/|^scripts\/run\.mjs$|^page\/(main\.tsx|boot\.ts)$|^(devnet|fixtures|tests)\//
 
 test('what only tests use is in a folder called testing', () => {
   const { exports }: { exports: Readonly<Record<string, string>> } = JSON.parse(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Type } from '@sinclair/typebox'
 import { reportFrom, startWorker } from '../../schema/platform/start-worker.ts'
 import type { Network } from '../../schema/primitives.ts'
-import { type DocumentedGroup, type Examples, openapiDocument } from '../http/document/openapi.ts'
+import { type About, type DocumentedGroup, type Examples, openapiDocument } from '../http/document/openapi.ts'
 import { PROCESS } from '../http/route/etag.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
@@ -13,6 +13,22 @@ import { type Route, route } from '../http/route/route.ts'
 export const OPENAPI_PATH = '/v1/docs/openapi'
 
 const BY_ACCEPT = { headers: { Vary: 'Accept' } }
+
+/** Title, and first paragraphs: the conventions of all paths. */
+export const ABOUT: About = {
+  title: 'Token launchpad',
+  description: `Indexer and transaction builder of a token launchpad on Cardano.
+
+- Amounts are decimal strings in the smallest unit: lovelace, or units of a token. Fields that are JSON numbers say so.
+- Assets are \`{policyId}.{assetName in hex}\`; \`.\` is ADA. Requests may leave the point out, or name a listed token by its fingerprint (\`asset1…\`, CIP-14).
+- Times are Unix seconds, unless a field says milliseconds.
+- Errors are \`{"cause", "message"}\`. Programs read \`X-Error-Code\`. Repeat a request after the seconds in \`Retry-After\`; without this header, change the request.
+- \`X-Indexed-Slot\` and \`X-Indexed-Block\` name the block that a response reflects.
+- Changes are sent over the WebSocket \`/ws\`, which \`/asyncapi.json\` describes.
+- \`/kupo\` and \`/ogmios\` have interfaces of Kupo and Ogmios, which are not listed here.
+
+The folder \`docs/api\` of the project has their paths, methods and errors, and worked examples.`,
+}
 
 /** Requests and answers of a service on the recorded chain of the devnet. */
 const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', import.meta.url))
@@ -82,7 +98,7 @@ export const openapiRoutes = (
   )
   let making: Promise<Texts> | undefined
   const document = (): Promise<Texts> => {
-    making ??= openapiDocument(all, version, examples())
+    making ??= openapiDocument(all, version, ABOUT, examples())
       .then(async (made) => {
         const text = JSON.stringify(made)
         return { yaml: new Prepared(await yamlOf(text)), json: new Prepared(text) }

@@ -1,7 +1,6 @@
 // Rows of the models of the operator, one route for each table.
 import type { Model } from '../../projections/engine/fold/model.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
-import type { Component } from '../component.ts'
 import { confirmedBlocks } from '../confirmed-blocks.ts'
 import type { Route } from '../http/route/route.ts'
 import { ownRowsRoute } from './own-rows-route.ts'
@@ -19,9 +18,3 @@ export const ownRoutes = (
     tables.map((table) => ownRowsRoute(name, table, context.reader, () => newest()?.height ?? 0)),
   )
 }
-
-export const ownRows = (models: OwnModels, confirmations: number): Component => ({
-  name: 'own',
-  description: 'Rows of models of your own.',
-  routes: (context) => ownRoutes(models, context, confirmations),
-})

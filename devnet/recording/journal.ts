@@ -5,11 +5,11 @@ import { appendFileSync, closeSync, existsSync, ftruncateSync, openSync } from '
 import { dirname } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
+import { takeLock } from '../../schema/platform/locks/file-lock.ts'
 import { type Hex, isHex } from '../../schema/primitives.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'
 import { blockLine } from './chain-writer.ts'
-import { takeLock } from './file-lock.ts'
 import { blockOf, type FileKind, type Line, parseLine, readLines } from './line-file.ts'
 
 interface JournalOptions {

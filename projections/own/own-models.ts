@@ -77,7 +77,7 @@ const modelProblem = (
 ): string | undefined => {
   if (!NAME.test(name)) return `the name "${name}" of its model must be ${NAME_IN_WORDS}`
   const of = `its model ${name}`
-  if (!Number.isSafeInteger(version) || version < 1)
+  if (!Number.isSafeInteger(version) || Number(version) < 1)
     return `${of} has no version: it must be a whole number from 1`
   if (tables.length === 0) return `${of} has no tables`
   const others = taken.get(`model ${name}`)

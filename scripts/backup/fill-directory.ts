@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
-import { lockDirectory, lockPath } from '../service/settings/data-directory.ts'
+import { lockDirectory, lockPath } from '../../schema/platform/locks/lock-directory.ts'
 import { fileProblem } from './file-problem.ts'
 import { syncFile } from './sync-file.ts'
 

@@ -5,8 +5,9 @@ import { deleteModels, modelsFile, modelsFiles } from '../../projections/engine/
 import { foldLog } from '../../projections/engine/fold/fold-log.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import type { Settings } from '../../schema/config/settings.ts'
+import { lockDirectory } from '../../schema/platform/locks/lock-directory.ts'
 import { Progress } from '../cli/progress.ts'
-import { checkLog, lockDirectory, logPath } from '../service/settings/data-directory.ts'
+import { checkLog, logPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
 /** @throws {StartupError} when there is no log, or another process has locked DATA_DIR */

@@ -5,8 +5,9 @@ import { type DevnetThread, startDevnetInThread } from '../../devnet/devnet-thre
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
+import { makeDirectory } from '../../schema/platform/locks/lock-directory.ts'
 import { checkPort } from './settings/check-port.ts'
-import { logPath, makeDirectory } from './settings/data-directory.ts'
+import { logPath } from './settings/data-directory.ts'
 import { devnetDir, journalIn } from './settings/network.ts'
 
 /**

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import { parse } from 'yaml'
-import { openapiRoutes } from '../../operations/openapi-route.ts'
+import { ABOUT, openapiRoutes } from '../../operations/openapi-route.ts'
 import { KIB } from '../route/body.ts'
 import { multipart } from '../route/multipart.ts'
 import { Prepared } from '../route/reply.ts'
 import { type Route, route } from '../route/route.ts'
 import { rawRequest } from '../testing/plain-route.ts'
 import { sampleGroups, sampleRoutes } from '../testing/sample-routes.ts'
-import { INTRODUCTION, openapiDocument } from './openapi.ts'
+import { openapiDocument } from './openapi.ts'
 
 let document: Awaited<ReturnType<typeof openapiDocument>>
 before(async () => {
-  document = await openapiDocument(sampleGroups, '1.2.3')
+  document = await openapiDocument(sampleGroups, '1.2.3', ABOUT)
 })
 
 type Json = Record<string, unknown>
@@ -40,7 +40,7 @@ test('the document has what OpenAPI 3.1 requires', () => {
   assert.deepEqual(document.info, {
     title: 'Token launchpad',
     version: '1.2.3',
-    description: INTRODUCTION,
+    description: ABOUT.description,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   })
   assert.deepEqual([document.servers, document.security], [[{ url: '/' }], []])
@@ -235,7 +235,7 @@ test('answers and every cause of error are described, one response a status, and
 })
 
 test('the YAML parses back to the same document as the JSON, their routes included', async () => {
-  const routes = openapiRoutes(sampleGroups, 'vesting', '1.2.3')
+  const routes = openapiRoutes(sampleGroups, 'vesting', '1.2.3', () => ({}))
   const [yaml, json] = await Promise.all(
     routes.map(async (self) => {
       const { body } = await self.handle(self.check(rawRequest()))
@@ -245,7 +245,7 @@ test('the YAML parses back to the same document as the JSON, their routes includ
   const whole = sampleGroups.map((group) =>
     group.name === 'vesting' ? { ...group, routes: [...group.routes, ...routes] } : group,
   )
-  const expected = await openapiDocument(whole, '1.2.3')
+  const expected = await openapiDocument(whole, '1.2.3', ABOUT)
   assert.deepEqual(parse(yaml ?? ''), JSON.parse(JSON.stringify(expected)))
   assert.equal(json, JSON.stringify(expected))
   assert.ok('/v1/docs/openapi' in expected.paths)
@@ -267,7 +267,7 @@ const plain = (changes: {
 
 /** The document of routes under one tag. */
 const documentOf = (...routes: readonly Route[]) =>
-  openapiDocument([{ name: 'a', description: 'A', routes }], '1')
+  openapiDocument([{ name: 'a', description: 'A', routes }], '1', ABOUT)
 
 test('what would make the document ambiguous is refused when it is made', async () => {
   await assert.rejects(documentOf(plain({}), plain({ path: '/b' })), /two operations are called a/)

@@ -33,18 +33,11 @@ export interface Example {
 /** Examples by method and path: `GET /status`. */
 export type Examples = Readonly<Record<string, Example>>
 
-/** First paragraphs of the document: the conventions of all paths. */
-export const INTRODUCTION = `Indexer and transaction builder of a token launchpad on Cardano.
-
-- Amounts are decimal strings in the smallest unit: lovelace, or units of a token. Fields that are JSON numbers say so.
-- Assets are \`{policyId}.{assetName in hex}\`; \`.\` is ADA. Requests may leave the point out, or name a listed token by its fingerprint (\`asset1…\`, CIP-14).
-- Times are Unix seconds, unless a field says milliseconds.
-- Errors are \`{"cause", "message"}\`. Programs read \`X-Error-Code\`. Repeat a request after the seconds in \`Retry-After\`; without this header, change the request.
-- \`X-Indexed-Slot\` and \`X-Indexed-Block\` name the block that a response reflects.
-- Changes are sent over the WebSocket \`/ws\`, which \`/asyncapi.json\` describes.
-- \`/kupo\` and \`/ogmios\` have interfaces of Kupo and Ogmios, which are not listed here.
-
-The folder \`docs/api\` of the project has their paths, methods and errors, and worked examples.`
+/** Title and first paragraphs of the document. */
+export interface About {
+  readonly title: string
+  readonly description: string
+}
 
 const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example })
 
@@ -102,6 +95,7 @@ const OF_ERRORS: Readonly<Record<string, Json>> = {
 export const openapiDocument = async (
   groups: readonly DocumentedGroup[],
   version: string,
+  about: About,
   examples: Examples = {},
 ) => {
   const schemas = new SchemaCatalogue()
@@ -122,9 +116,8 @@ export const openapiDocument = async (
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Token launchpad',
+      ...about,
       version,
-      description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     // Every endpoint is public.

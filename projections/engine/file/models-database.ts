@@ -86,7 +86,11 @@ export interface ModelsOptions<Event> {
   readonly views?: ReadonlyMap<string, string>
 }
 
-export type OpenModels = ReturnType<typeof openModels>
+/** An opened file, with the generations to fold: the serving one of each model, or the folding one of a model that changed. */
+export interface OpenModels {
+  readonly database: Database.Database
+  readonly generations: readonly Generation[]
+}
 
 /** The file contains models of other rules: a new file must be folded from the log. */
 export class OtherRules extends StartupError {}
@@ -188,7 +192,7 @@ const syncViews = (database: Database.Database, views: ReadonlyMap<string, strin
  * @throws {OtherRules} if the ledger in the file was folded by other rules
  * @throws {StartupError} if the file belongs to another network or cannot be opened
  */
-export const openModels = <Event>(path: string, options: ModelsOptions<Event>) => {
+export const openModels = <Event>(path: string, options: ModelsOptions<Event>): OpenModels => {
   let database: Database.Database | undefined
   try {
     const opened = open(path)
@@ -218,7 +222,6 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>) =
     })()
     // A longer wait would block the thread; the writer tries again.
     opened.pragma(`busy_timeout = ${WRITE_WAIT_MS}`)
-    /** Generations to fold: the serving one of each model, or the folding one of a model that changed. */
     return { database: opened, generations }
   } catch (error) {
     database?.close()

@@ -1,4 +1,5 @@
 // Finds the models' file in use: the newest that this version has finished.
+import type Database from 'better-sqlite3'
 import { OtherRules, openModelsForReading, servingStateOf } from './models-database.ts'
 import { type ModelsFile, modelsFiles } from './models-files.ts'
 
@@ -6,7 +7,9 @@ import { type ModelsFile, modelsFiles } from './models-files.ts'
  * The models' file in use, open for reading; undefined if there is none.
  * @throws {StartupError} if a file cannot be opened
  */
-export const openServingModels = (directory: string) => {
+export const openServingModels = (
+  directory: string,
+): { readonly file: ModelsFile; readonly database: Database.Database } | undefined => {
   for (const file of modelsFiles(directory).reverse())
     try {
       const database = openModelsForReading(file.path)

@@ -59,7 +59,7 @@ export const foldInOrder = <Event>(fold: Fold<Event>, events: readonly Event[], 
 
 export interface Model<Event> {
   readonly name: string
-  readonly version: number
+  readonly version: number | string
   readonly tables: readonly Table[]
   /** @param sqlName a table's name in the file. */
   open(database: Database.Database, context: WriteContext, sqlName: (table: Table) => string): Fold<Event>

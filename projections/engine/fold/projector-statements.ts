@@ -10,7 +10,32 @@ export const BASE_SLOT = -1
 /** The row of the models' checkpoint, with the columns of `Checkpoint`. */
 export const CHECKPOINT_SQL = 'SELECT version, seq, slot, id, height, digest FROM checkpoint'
 
-export const projectorStatements = (database: Database.Database) => {
+type Statements = Readonly<
+  Record<
+    | 'checkpoint'
+    | 'saveCheckpoint'
+    | 'control'
+    | 'insertBlock'
+    | 'blockAt'
+    | 'newestFirst'
+    | 'unjournaledAfter'
+    | 'journalRange'
+    | 'deleteBlocksAfter'
+    | 'oldestWithin'
+    | 'pruneBlocks'
+    | 'saveDigest'
+    | 'newestDigest'
+    | 'deleteDigestsAfter'
+    | 'pruneDigests'
+    | 'eventsFrom'
+    | 'eventsBetween'
+    | 'change'
+    | 'pruneChanges',
+    Database.Statement
+  >
+>
+
+export const projectorStatements = (database: Database.Database): Statements => {
   const eventColumns = `SELECT ${list(columnNames(eventTable).filter((name) => name !== 'kind'))} FROM events`
   return {
     checkpoint: database.prepare(CHECKPOINT_SQL),

@@ -3,7 +3,7 @@
 import { ModelsPublishing } from '../../../projections/copies/files/models-publishing.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
-import { lockDirectory } from '../settings/data-directory.ts'
+import { lockDirectory } from '../../../schema/platform/locks/lock-directory.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'

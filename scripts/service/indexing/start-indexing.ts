@@ -4,10 +4,11 @@
 import type { OwnFiles } from '../../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import { watchPlaces } from '../../../schema/platform/file-place.ts'
+import { lockDirectory } from '../../../schema/platform/locks/lock-directory.ts'
 import type { Network, Point } from '../../../schema/primitives.ts'
 import type { Reports } from '../../../schema/reports.ts'
 import type { Rounds } from '../comparing.ts'
-import { lockDirectory, logPath } from '../settings/data-directory.ts'
+import { logPath } from '../settings/data-directory.ts'
 import type { RunningPart } from './part.ts'
 import { type PartName, startPart } from './start-part.ts'
 

@@ -1,14 +1,9 @@
-// The data directory with the log and the models, and its lock, which allows one writer while other processes read both databases. The
-// system releases it when the process ends. The directory itself is locked, so that nothing in it can be removed to get past the lock;
-// where `flock` does not exist, a file in it is locked.
-import { spawnSync } from 'node:child_process'
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
+// The files in the data directory: the log, the models, the images.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from '../../../devnet/recording/file-lock.ts'
 import { modelsFile } from '../../../projections/engine/file/models-files.ts'
 import { servingModels } from '../../../projections/engine/file/serving-models.ts'
 import { StartupError } from '../../../schema/errors.ts'
-import { storageError } from '../../../schema/platform/storage-error.ts'
 
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
 /** @throws {StartupError} when there is no log */
@@ -20,57 +15,3 @@ export const checkLog = (dataDir: string): void => {
 export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
 /** Directory of the images of launches. */
 export const imagesDir = (dataDir: string): string => join(dataDir, 'images')
-export const lockPath = (dataDir: string): string => join(dataDir, 'lock.db')
-
-/**
- * Makes the directory if it does not exist.
- * @throws {StartupError} when it cannot be made or written to
- */
-export const makeDirectory = (directory: string, setting = 'DATA_DIR'): void => {
-  try {
-    mkdirSync(directory, { recursive: true })
-    accessSync(directory, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw new StartupError(
-      `${setting}: ${directory} cannot be written to (${error instanceof Error ? error.message : error}): change its permissions, or choose another`,
-    )
-  }
-}
-
-/**
- * Locks the directory for its only writer.
- * @param setting name of its setting
- * @returns a function that releases the lock
- * @throws {StartupError} when another process has locked it, or it cannot be written to
- */
-export const lockDirectory = (directory: string, setting = 'DATA_DIR'): (() => void) => {
-  makeDirectory(directory, setting)
-  const release = lock(directory, setting)
-  if (release === undefined)
-    throw new StartupError(
-      `${setting} ${directory} is in use by another process: stop it, or choose another ${setting} for this one`,
-    )
-  return release
-}
-
-const lock = (directory: string, setting: string): (() => void) | undefined => {
-  const path = lockPath(directory)
-  let opened: number | undefined
-  try {
-    opened = openSync(directory, 'r')
-    // The command shares the opened directory, to which the lock belongs. Exit codes above 1 are of file systems without such locks.
-    const { status } = spawnSync('flock', ['-n', '0'], { stdio: [opened, 'ignore', 'ignore'] })
-    const [release, held] = [status === 1 ? undefined : takeLock(path), opened]
-    if (release === undefined) return undefined
-    opened = undefined
-    return () => {
-      release()
-      closeSync(held)
-    }
-  } catch (error) {
-    const { message } = storageError(error, path, 'log') ?? Object(error)
-    throw new StartupError(`${setting} ${directory} cannot be locked: ${message}`, { cause: error })
-  } finally {
-    if (opened !== undefined) closeSync(opened)
-  }
-}

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { lockPath } from '../../../schema/platform/locks/lock-directory.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
-import { lockPath } from './data-directory.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
 test('a directory goes with its process, or when the next is made after that was killed', (t) => {

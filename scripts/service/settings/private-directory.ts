@@ -2,10 +2,10 @@
 // process that makes one.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { takeLock } from '../../../devnet/recording/file-lock.ts'
 import { StartupError } from '../../../schema/errors.ts'
+import { takeLock } from '../../../schema/platform/locks/file-lock.ts'
+import { lockPath } from '../../../schema/platform/locks/lock-directory.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
-import { lockPath } from './data-directory.ts'
 
 /** Number of characters that `mkdtemp` appends. */
 const RANDOM = 6

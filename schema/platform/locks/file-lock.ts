@@ -1,5 +1,5 @@
 // A lock that ends with its process, in any way: an SQLite file that stays locked while it is open.
-import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { Sqlite } from '../sqlite.ts'
 
 /**
  * Acquires the lock at `path`, a file that is created if necessary.

@@ -1,0 +1,10 @@
+// The component of the models of the operator.
+import type { Component } from '../component.ts'
+import { type OwnModels, ownRoutes } from './routes.ts'
+
+/** @param confirmations number of later blocks that confirm a block */
+export const ownRows = (models: OwnModels, confirmations: number): Component => ({
+  name: 'own',
+  description: 'Rows of models of your own.',
+  routes: (context) => ownRoutes(models, context, confirmations),
+})

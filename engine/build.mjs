@@ -1,0 +1,37 @@
+// Writes the files of the package launchpad-backend-engine; `npm pack` runs it. The sources are bundled, and the packages that they need are
+// dependencies; types are one file for each source.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url))
+const directory = pathOf('dist')
+
+rmSync(directory, { recursive: true, force: true })
+await build({
+  entryPoints: { engine: pathOf('engine.ts'), testing: pathOf('testing/testing.ts') },
+  outdir: directory,
+  bundle: true,
+  splitting: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+})
+
+const compiler = createRequire(import.meta.url).resolve('typescript/package.json')
+const { bin } = JSON.parse(readFileSync(compiler, 'utf8'))
+const { status } = spawnSync(
+  process.execPath,
+  [
+    fileURLToPath(new URL(bin.tsc, `file://${compiler}`)),
+    '-p',
+    pathOf('tsconfig.json'),
+    '--outDir',
+    directory,
+  ],
+  { stdio: 'inherit' },
+)
+process.exitCode = status ?? 1

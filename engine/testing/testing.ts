@@ -1,0 +1,90 @@
+// The test kit of the engine: blocks made by hand, a fold in memory, and the law of forks. The package exports it as
+// `launchpad-backend-engine/testing`.
+import { createHash } from 'node:crypto'
+import type { Model } from '../../projections/engine/fold/model.ts'
+import { type TransactionSource, withUtxoSet } from '../../projections/engine/outputs/transaction-source.ts'
+import { foldObeysForks, MemoryFold } from '../../projections/engine/testing/fold-kit.ts'
+import { FIRST, FIRST_TIME, given, obeysForks } from '../../projections/testing/model-kit.ts'
+import type { BlockEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
+import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
+
+export { FIRST_TIME, given, obeysForks }
+
+const timeOf = (slot: number): number => FIRST_TIME + slot - FIRST
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** An output at an address, in hex; what is not given is nothing. */
+export const output = (address: string, lovelace: bigint, parts: Partial<OutputEvent> = {}): OutputEvent => ({
+  address,
+  lovelace,
+  assets: [],
+  hasReferenceScript: false,
+  ...parts,
+})
+
+/** A transaction whose id follows from a name; what is not given is empty. */
+export const transaction = (name: string, parts: Partial<TransactionEvent> = {}): TransactionEvent =>
+  bareTransaction(hashOf(`transaction ${name}`), parts)
+
+/** The block after another, or the first one. @param salt distinguishes blocks with the same parent */
+const blockAfter = (
+  parent: BlockEvent | undefined,
+  transactions: readonly TransactionEvent[],
+  salt = '',
+): BlockEvent => ({
+  point: {
+    slot: (parent?.point.slot ?? FIRST - 1) + 1,
+    id: hashOf(`${parent?.point.id} ${salt} ${transactions.map(({ id }) => id)}`),
+  },
+  height: (parent?.height ?? FIRST - 1) + 1,
+  parent: parent?.point.id ?? 'genesis',
+  transactions,
+})
+
+/** A chain of blocks, each with the transactions of a list. */
+export const chainOf = (...blocks: readonly (readonly TransactionEvent[])[]): BlockEvent[] => {
+  const chain: BlockEvent[] = []
+  for (const transactions of blocks) chain.push(blockAfter(chain.at(-1), transactions))
+  return chain
+}
+
+interface Folded<Event> {
+  readonly source: TransactionSource<Event>
+  readonly models: readonly Model<Event>[]
+}
+
+const optionsOf = <Event>({ source, models }: Folded<Event>) => ({
+  network: 'devnet' as const,
+  source: withUtxoSet(source, timeOf),
+  models,
+})
+
+/** Begins a fold in memory: `apply(...blocks)`, `rollBackTo(length)`, `rows(table)`, `digest()`, `close()`. */
+export const foldInMemory = <Event extends { readonly kind: string }>(
+  folded: Folded<Event>,
+): MemoryFold<Event> => new MemoryFold(optionsOf(folded))
+
+/**
+ * Asserts that a fold through forks equals a straight fold, in every row of the source and of the models.
+ * @param blocks made by `chainOf`, or read from a log. A fork has some of the transactions of later blocks.
+ * @param seed determines the forks; printed on failure
+ */
+export const chainObeysForks = <Event extends { readonly kind: string }>(
+  folded: Folded<Event>,
+  blocks: readonly BlockEvent[],
+  seed?: number,
+): void =>
+  foldObeysForks(
+    optionsOf(folded),
+    blocks,
+    (kept, random) => {
+      const fork: BlockEvent[] = []
+      for (const { transactions } of blocks.slice(kept)) {
+        const some = transactions.filter(() => random() < 0.5)
+        fork.push(blockAfter(fork.at(-1) ?? blocks[kept - 1], some, `fork ${random()}`))
+      }
+      return fork
+    },
+    seed,
+  )
