@@ -236,6 +236,10 @@ const blocksOf = (text: string): { readonly language: string; readonly code: str
 /** Lines of documents, as `PATH: COMMAND`, with the files that read and run them, or with the reason why no file does. */
 const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [
+    /^docs\/data\/engine\.md: (npm (run new-indexer|install|test)|cd \.\.|OGMIOS_URL=)/,
+    '../engine/engine.e2e.test.ts',
+  ],
+  [
     /^docs\/operate\/docker\.md: /,
     'nothing: it takes a Docker daemon. test-image.sh does what the image does',
   ],
@@ -253,6 +257,8 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
     /: (npm (pack|init|pkg|install)|npx launchpad-backend|node --import tsx)\b/,
     '../projections/own/own-projections.e2e.test.ts; ../client/client.long.test.ts',
   ],
+  [/^docs\/data\/engine\.md: curl /, '../engine/engine.e2e.test.ts'],
+  [/^docs\/data\/own-projections\.md: curl /, '../projections/own/own-projections.e2e.test.ts'],
   [/^docs\/api\/listings\.md: /, '../tests/e2e/listings-page.e2e.test.ts'],
   [/: curl -O localhost:8080\/client\.js /, '../client/client.long.test.ts'],
   [/: sqlite3 /, '../tests/e2e/export.e2e.test.ts; ../projections/own/own-projections.e2e.test.ts'],
@@ -280,6 +286,7 @@ const BLOCK_RUN_BY: Readonly<Record<string, string>> = {
   'docs/api/listings.md json': '../tests/e2e/listings-page.e2e.test.ts',
   'docs/api/orders.md js': '../tests/e2e/builder.e2e.test.ts',
   'docs/api/wallet-libraries.md ts': '../tests/e2e/wallet-libraries.e2e.test.ts',
+  'docs/data/engine.md ts': '../engine/engine.e2e.test.ts',
   'docs/data/export.md sql': '../tests/e2e/export.e2e.test.ts',
   'docs/data/own-projections.md json': '../projections/own/own-projections.e2e.test.ts',
   'docs/data/own-projections.md sql': '../projections/own/own-projections.e2e.test.ts',

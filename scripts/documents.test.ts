@@ -18,12 +18,15 @@ test('docs/compatibility.md has the version of each stored format as its source 
     assert.match(read(path), new RegExp(`(VERSION = |version: ')${version}\\b`), path)
 })
 
-test('the client, the lock file, the CHANGELOG and the page that installs a packed file name the version of the package', () => {
+test('the client, the engine, the lock file, the CHANGELOG and the page that installs a packed file name the version of the package', () => {
   const { version } = JSON.parse(read('package.json'))
   const { packages } = JSON.parse(read('package-lock.json'))
   assert.deepEqual(
-    [JSON.parse(read('client/package.json')).version, packages[''].version, packages.client.version],
-    [version, version, version],
+    [
+      ...['client', 'engine'].map((name) => JSON.parse(read(`${name}/package.json`)).version),
+      ...['', 'client', 'engine'].map((name) => packages[name].version),
+    ],
+    [version, version, version, version, version],
   )
   const [, newest] = /^## (?!Unreleased)(\S+)/m.exec(read('CHANGELOG.md')) ?? []
   assert.equal(newest, version)

@@ -1,19 +1,12 @@
 // What the indexer reads, and the rows that it keeps: the mints of each policy. Change both for your protocol.
-
 import type { OutputEvent } from 'launchpad-backend-engine'
 import { amount, appendTable, hex, integer, model, outputs, stateTable, text } from 'launchpad-backend-engine'
 
-/** Every mint, and the outputs of no address: name addresses or script hashes here to get what is paid to them and spent. */
+/** Every mint, and the outputs of no address: with addresses or script hashes, what is paid to them and spent. */
 export const source = outputs({ addresses: [] })
 
-const policies = stateTable('policies', {
-  key: ['policy'],
-  columns: { policy: hex, mints: integer, last: integer },
-})
-const mints = appendTable('mints', {
-  columns: { asset: text, quantity: amount },
-  indexes: { asset: ['asset'] },
-})
+const policies = stateTable('policies', { key: ['policy'], columns: { policy: hex, mints: integer } })
+const mints = appendTable('mints', { columns: { asset: text, quantity: amount } })
 
 export const models = [
   model<OutputEvent>()({
@@ -21,10 +14,10 @@ export const models = [
     version: 1,
     tables: { policies, mints },
     on: {
-      minted({ asset, quantity }, tables, { time }) {
+      minted({ asset, quantity }, tables) {
         tables.mints.append({ asset, quantity })
         const [policy = ''] = asset.split('.')
-        tables.policies.change({ policy }, (row) => ({ mints: (row?.mints ?? 0) + 1, last: time }))
+        tables.policies.change({ policy }, (row) => ({ mints: (row?.mints ?? 0) + 1 }))
       },
     },
   }),

@@ -1,15 +1,19 @@
 // Follows the page about own projections exactly: a folder outside of the project, with the packed project installed, folds a
 // recording of mainnet. Dependencies are linked instead of installed, since tests have no registry.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
+import { freePort } from '../../tests/kit/free-port.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
+import { untilReady } from '../../tests/kit/until.ts'
 import { decodeEvent } from '../engine/fold/event-table.ts'
 import type { LaunchpadEvent } from '../interpret/events.ts'
 
@@ -35,6 +39,65 @@ const install = async (folder: string): Promise<void> => {
     if (!name.startsWith('launchpad-backend'))
       symlinkSync(join(root, 'node_modules', name), join(packages, name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+}
+
+interface Page {
+  readonly items: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** Asserts that the service serves the rows of the page's models over HTTP, also of the one with the page's source. */
+const servesRows = async (
+  t: TestContext,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  owners: ReadonlySet<string>,
+): Promise<void> => {
+  const port = await freePort()
+  const models = ['./placed-orders.ts', './minted.ts'].flatMap((file) => ['--model', file])
+  const child = spawn(
+    process.execPath,
+    [
+      'node_modules/launchpad-backend/scripts/run-installed.mjs',
+      'start',
+      '--source',
+      './mints.ts',
+      ...models,
+    ],
+    {
+      cwd: folder,
+      env: {
+        ...env,
+        CHAIN_FILE: 'mainnet-launch.ndjson.gz',
+        NETWORK: 'mainnet',
+        DATA_DIR: 'service',
+        PORT: `${port}`,
+        LOG_LEVEL: 'warn',
+      },
+      stdio: 'ignore',
+    },
+  )
+  const ended = once(child, 'exit')
+  t.after(() => child.kill('SIGKILL'))
+  const url = `http://localhost:${port}`
+  await untilReady(url)
+  const [, path = ''] = /curl 'localhost:8080(\/v1\/own\/[a-z_]+)\?/.exec(page) ?? []
+  const get = async (of: string): Promise<Page> => JSON.parse(await (await fetch(url + of)).text())
+  const { items } = await get(`${path}?limit=1000`)
+  assert.deepEqual(new Set(items.map(({ owner }) => String(owner).toUpperCase())), owners)
+  const minted = await get('/v1/own/minted?limit=1000')
+  const document = JSON.parse(await (await fetch(`${url}/openapi.json`)).text())
+  assert.ok('/v1/own/minted' in document.paths && path in document.paths)
+  const blockTexts = gunzipSync(readFileSync(mainnetLaunch.path)).toString().trim().split('\n')
+  const times = new Map<string, number>()
+  for (const text of blockTexts)
+    for (const { mint = {}, spends } of JSON.parse(text).result.block.transactions ?? [])
+      for (const [policy, names] of spends === 'inputs' ? Object.entries<object>(mint) : [])
+        for (const name of Object.keys(names))
+          times.set(`${policy}.${name}`, (times.get(`${policy}.${name}`) ?? 0) + 1)
+  assert.ok(times.size > 10)
+  assert.deepEqual(new Map(minted.items.map((row) => [row.asset, row.times])), times)
+  child.kill('SIGTERM')
+  assert.equal((await ended)[0], 0)
 }
 
 test('a model in a folder of its own folds mainnet, obeys forks, is in the digest, and is read over SQL', async (t) => {
@@ -91,6 +154,8 @@ test('a model in a folder of its own folds mainnet, obeys forks, is in the diges
     new Map(rows.map((row) => (row as [string, number]).slice(0, 2) as [string, number])),
     counts,
   )
+
+  await servesRows(t, folder, env, new Set(rows.map((row) => String((row as unknown[])[0]))))
 
   const [verifying = '', replaying = ''] = [/verify .*/, /replay .*/].map((each) => each.exec(page)?.[0])
   const without = await run(`npx launchpad-backend ${verifying.replace(/--model \S+ /, '')}`)

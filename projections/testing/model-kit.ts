@@ -26,7 +26,8 @@ export class ScriptedSource<Event> implements EventSource<Event> {
 
   /** A block with these events, after `parent`. */
   blockAfter(parent: BlockEvent | undefined, events: readonly Event[]): BlockEvent {
-    const id = (++this.#made).toString(16).padStart(64, '0')
+    // The first digits differ, by which cursors recognise a block.
+    const id = (++this.#made).toString(16).padStart(8, '0').padEnd(64, '0')
     this.#events.set(id, events)
     return {
       point: { slot: (parent?.point.slot ?? FIRST - 1) + 1, id },

@@ -11,6 +11,7 @@ export const FOLDERS = [
   'projections',
   'scripts',
   'client',
+  'engine',
   'devnet',
   'fixtures',
   'indexer',
@@ -32,5 +33,5 @@ export const testFiles = (): readonly string[] =>
   FOLDERS.flatMap((folder) =>
     readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   )
-    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('engine/template/'))
     .sort()
