@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { randomFrom } from '../../tests/kit/random-from.ts'
+import { seedOf } from '../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { readMirror } from '../copies/postgres/read-mirror.ts'
 import { abandon, connect } from '../copies/postgres/session.ts'
@@ -13,9 +14,13 @@ import { serverForTests } from '../copies/postgres/testing/server-for-tests.ts'
 import { Writer } from '../copies/postgres/testing/writer.ts'
 import { reasonNotToCopy } from '../copies/receive/copy-source.ts'
 import { World } from '../copies/testing/indexer.ts'
+import { Projector } from '../engine/fold/projector.ts'
+import { outputs } from '../engine/outputs/outputs.ts'
+import { withUtxoSet } from '../engine/outputs/transaction-source.ts'
 import { launchpadModels, launchpadTables } from '../launchpad-models.ts'
 import { mainnetOperations } from '../testing/mainnet-operations.ts'
 import { openTestModels } from '../testing/test-models.ts'
+import type { OwnFiles } from './own-models.ts'
 
 const postgres = serverForTests()
 
@@ -205,5 +210,86 @@ test('a model that throws, or is asynchronous, is named with its event, and noth
       reason,
     )
     assert.deepEqual(models.database.prepare('SELECT count(*) FROM events').pluck().get(), 0)
+  }
+})
+
+test('a source beside the launchpad makes the events that it makes alone, and changes none of the launchpad', (t) => {
+  const seed = seedOf(t)
+  const world = new World(randomFrom(seed))
+  world.grow(60)
+  const directory = temporaryDirectory(t)
+  const [at = ''] = world.blocks.flatMap(({ transactions }) =>
+    transactions.flatMap(({ outputs }) => outputs.map(({ address }) => address)),
+  )
+  const eventsWith = (files: OwnFiles): readonly string[] => {
+    const models = openTestModels(mainnetOperations, files)
+    t.after(() => models.close())
+    models.apply(...world.blocks)
+    const read = models.database.prepare<[], string>('SELECT body FROM events ORDER BY position').pluck()
+    return read.all()
+  }
+  const isOwn = (body: string): boolean => /"kind":"(?:created|spent|minted)"/.test(body)
+  const plain = eventsWith([])
+  for (const filter of ['{}', `{ addresses: ['${at.slice(2, 58)}'], policies: [] }`]) {
+    const file = join(directory, `${filter.length}.ts`)
+    writeFileSync(file, `import { outputs } from '${KIT}'\nexport default outputs(${filter})\n`)
+    const beside = eventsWith([{ source: file }])
+    assert.deepEqual(
+      beside.filter((body) => !isOwn(body)),
+      plain,
+    )
+    const source = withUtxoSet(
+      outputs(filter === '{}' ? {} : { addresses: [at.slice(2, 58)], policies: [] }),
+      Number,
+    )
+    const alone = Projector.open(':memory:', { network: 'mainnet', source, models: [] })
+    t.after(() => alone.close())
+    const logged = world.blocks.map((block, index) => ({ seq: index + 1, block }))
+    alone.apply(logged, { tipHeight: 0 })
+    const own = alone.database.prepare<[], string>('SELECT body FROM events ORDER BY position').pluck().all()
+    assert.ok(own.length > 10)
+    assert.deepEqual(beside.filter(isOwn), own)
+  }
+})
+
+test('a file without a source is refused, and a source that throws or takes a kind of the project is named', (t) => {
+  const directory = temporaryDirectory(t)
+  const world = new World(randomFrom(5))
+  world.grow(20)
+  // A file is loaded once by a process.
+  let file = ''
+  const open = (exported: string) => {
+    file = join(directory, `${++written}.ts`)
+    writeFileSync(file, `import { outputs } from '${KIT}'\nexport default ${exported}\n`)
+    const models = openTestModels(mainnetOperations, [{ source: file }])
+    t.after(() => models.close())
+    return models
+  }
+  let written = 0
+  const none =
+    'its default export must be a source made with source() or outputs() of launchpad-backend/models'
+  for (const exported of ['outputs', '{ version: 1 }', '{ version: 1.5, eventsOf: () => [] }'])
+    assert.throws(
+      () => open(exported),
+      ({ name, message }: Error) => name === 'StartupError' && message === `SOURCE: ${file}: ${none}`,
+      exported,
+    )
+  assert.throws(
+    () => open('('),
+    ({ message }: Error) => message.startsWith(`SOURCE: ${file} cannot be loaded`),
+  )
+  for (const [eventsOf, reason] of [
+    ["() => { throw new RangeError('too much') }", 'RangeError: too much'],
+    ["() => [{ kind: 'traded' }]", 'TypeError: the project has events of the kind traded: choose another'],
+  ] as const) {
+    const models = open(`{ version: 1, eventsOf: ${eventsOf} }`)
+    const [first] = world.blocks.flatMap(({ transactions, point }) =>
+      transactions.map(({ id }) => ({ id, point })),
+    )
+    assert.throws(() => models.apply(...world.blocks), {
+      name: 'StartupError',
+      message: `the source of ${file} cannot read the transaction ${first?.id} in slot ${first?.point.slot} (${reason}): correct it, and start again`,
+    })
+    assert.equal(models.database.prepare('SELECT count(*) FROM events').pluck().get(), 0)
   }
 })
