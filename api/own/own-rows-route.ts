@@ -1,6 +1,6 @@
 // Rows of a table of a model of the operator: its path, parameters and answers come from the table's description.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import type { Column, Stored } from '../../projections/engine/table/column.ts'
+import { type Column, integer, type Stored } from '../../projections/engine/table/column.ts'
 import type { Table } from '../../projections/engine/table/table.ts'
 import { isIndexed, ownRowsQuery, selectableColumns } from '../../projections/own/own-rows.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -49,7 +49,7 @@ const asParameter = (name: string, { kind, is64Bit }: Column): TSchema => {
 const storedOf = (name: string, column: Column, value: unknown): Stored => {
   const { kind, is64Bit, decodeHex } = column
   try {
-    if (kind === 'flag') return column.encode(value === 'true')
+    if (kind === 'flag') return column.encode(`${value}` === 'true')
     if (kind === 'bytes') return column.encode(decodeHex?.(String(value)))
     return column.encode(kind === 'natural' || is64Bit ? BigInt(String(value)) : value)
   } catch {
@@ -62,31 +62,16 @@ const jsonOf = (value: unknown): unknown => {
   return Buffer.isBuffer(value) ? value.toString('hex') : value
 }
 
-/** Text of a key as a cursor: its stored values, with the types that JSON lacks marked. */
-const writeKey = (key: readonly Stored[]): string =>
-  Buffer.from(
-    JSON.stringify(
-      key.map((value) =>
-        Buffer.isBuffer(value)
-          ? ['h', value.toString('hex')]
-          : typeof value === 'string'
-            ? value
-            : `${value}`,
-      ),
-    ),
-  ).toString('base64url')
+/** A key as a cursor: its values in JSON. */
+const writeKey = (values: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(values)).toString('base64url')
 
 /** @throws {ApiError} INVALID_PARAMS if it is no cursor of the table */
 const readKey = ({ key, columns }: Table, cursor: string): readonly Stored[] => {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (!Array.isArray(values) || values.length !== key.length) throw new TypeError('another length')
-    return key.map((name, at): Stored => {
-      const value: unknown = values[at]
-      if (columns[name]?.sqlite === 'INTEGER') return BigInt.asIntN(64, BigInt(String(value)))
-      if (Array.isArray(value)) return Buffer.from(String(value[1]), 'hex')
-      return String(value)
-    })
+    return key.map((name, at) => storedOf(name, columns[name] ?? integer, values[at]))
   } catch {
     throw new ApiError('INVALID_PARAMS', 'Invalid input: after must be the cursor of a page of this table')
   }
@@ -195,7 +180,7 @@ export const ownRowsRoute = (
         200,
         isOfChain
           ? { items, next: page.place, undoneAfter: page.undoneAfter }
-          : { items, next: page.lastKey === undefined ? null : writeKey(page.lastKey) },
+          : { items, next: page.isEnd ? null : writeKey(table.key.map((name) => items.at(-1)?.[name])) },
       )
     },
   })

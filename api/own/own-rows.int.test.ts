@@ -189,7 +189,7 @@ test('requests that no index answers, and values that no row has, are refused', 
     ['balances?limit=1001', 'Invalid input: limit must be an integer from 1 to 1000'],
     ['balances?after=AAAA', 'Invalid input: after must be the cursor of a page of this table'],
     [
-      `balances?after=${Buffer.from('["1"]').toString('base64url')}`,
+      `balances?after=${Buffer.from('["aa",1e30]').toString('base64url')}`,
       'Invalid input: after must be the cursor of a page of this table',
     ],
     ['payments?after=1', 'Invalid input: after must be the cursor of a page'],
@@ -199,7 +199,7 @@ test('requests that no index answers, and values that no row has, are refused', 
   }
   assert.equal((await get('none')).status, 404)
   // A cursor may name any key, also one of no row.
-  const far = Buffer.from(JSON.stringify([['h', 'ff'], `${2n ** 70n}`])).toString('base64url')
+  const far = Buffer.from(JSON.stringify(['ff', 2])).toString('base64url')
   assert.deepEqual((await get(`balances?after=${far}`)).body, { items: [], next: null })
 })
 

@@ -26,8 +26,8 @@ type OwnRow = Readonly<Record<string, unknown>>
 
 export interface OwnRowsPage {
   readonly rows: readonly OwnRow[]
-  /** Stored key of the last row, if there may be more. */
-  readonly lastKey: readonly Stored[] | undefined
+  /** Whether there are no further rows. */
+  readonly isEnd: boolean
   /** Cursor of an append table; null if there are no further rows. */
   readonly place: string | null
   /** Height after which the blocks of earlier pages were undone; null without a fork. */
@@ -66,8 +66,6 @@ export const ownRowsQuery = (database: Database.Database, table: Table) => {
   }
   const rowOf = (stored: readonly Stored[]): OwnRow =>
     Object.fromEntries(names.map((name, at) => [name, table.columns[name]?.decode(stored[at] ?? null)]))
-  const keyOf = (stored: readonly Stored[]): readonly Stored[] =>
-    table.key.map((column) => stored[names.indexOf(column)] ?? null)
 
   /** First position that a reader lacks who goes forward from a place. */
   const positionAfter = ({ position, confirmed }: ChainPlace, isUndone: boolean): number => {
@@ -96,12 +94,13 @@ export const ownRowsQuery = (database: Database.Database, table: Table) => {
     }
     const found = rowsBy(conditions, isNewest ? 'DESC' : 'ASC').all(...values, limit) as Stored[][]
     const last = found.at(-1)
-    const end = last === undefined ? undefined : keyOf(last)
     const isEnd = found.length < limit
-    const place = end === undefined ? afterPlace : placeOf(Number(end[0]), confirmed)
+    // The position is the first column of an append table.
+    const isOfChain = table.kind === 'append'
+    const place = last === undefined || !isOfChain ? afterPlace : placeOf(Number(last[0]), confirmed)
     return {
       rows: found.map(rowOf),
-      lastKey: isEnd ? undefined : end,
+      isEnd,
       place: place === undefined || (isEnd && order === 'newest') ? null : writePlace(place),
       undoneAfter: isUndone ? afterPlace.confirmed : null,
     }
