@@ -14,14 +14,18 @@ import { ModelsFolding } from '../projections/engine/fold/models-folding.ts'
 import { type TransactionSource, withUtxoSet } from '../projections/engine/outputs/transaction-source.ts'
 import { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { startReporting } from '../projections/status/reporting.ts'
+import { timeOfDay } from '../schema/platform/clocks.ts'
 import { lockDirectory } from '../schema/platform/locks/lock-directory.ts'
 import type { Network, Point } from '../schema/primitives.ts'
-import { PUBLIC_SLOTS, slotTime } from '../schema/slots.ts'
+import { firstSlotFrom, PUBLIC_SLOTS, slotTime } from '../schema/slots.ts'
 import { editionOf } from './edition.ts'
 import { serve } from './serve.ts'
 
 /** Interval in ms between two looks for commits. */
 const WATCH_INTERVAL_MS = 50
+
+/** Seconds by which the clocks of a node and of this machine may differ. */
+const MOST_AHEAD_S = 3_600
 
 export interface FollowOptions<Event> {
   /** URL of Ogmios, `ws://…`. */
@@ -89,7 +93,12 @@ const startIndexing = <Event extends { readonly kind: string }>(
   const log = Log.open(path, { network, start: start ?? 'origin' })
   checkOrigin(log, { given: start, isRecorded: false })
   if (log.lastSeq === 0) dropEmptyModels(directory)
-  const follower = new Follower({ log, url, network, logger, timing })
+  // A devnet's clock may run ahead.
+  const latestSlot =
+    network === 'devnet'
+      ? undefined
+      : () => firstSlotFrom(models.source.timeOf, Math.floor(timeOfDay() / 1000) + MOST_AHEAD_S)
+  const follower = new Follower({ log, url, network, latestSlot, logger, timing })
   const folded = Log.openForReading(path, { network })
   const folding = new ModelsFolding({ ...models, directory, log: folded, logger })
   const reportingOn = (report: Parameters<typeof startReporting>[0]['report']) =>
