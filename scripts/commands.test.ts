@@ -54,7 +54,7 @@ for (const { name, does, help, run } of commands)
     if (/\.\.\.\]/.test(help)) return
     assert.equal(
       await refusalOf(run({}, ['one', 'two'])),
-      `"${/\b(FILE|DIR|TABLE)\b/.test(help.split('\n')[0] ?? '') ? 'two' : 'one'}" is not an argument; see ${npm} -- --help`,
+      `"${/\b(FILE|DIR|TABLE|SQL)\b/.test(help.split('\n')[0] ?? '') ? 'two' : 'one'}" is not an argument; see ${npm} -- --help`,
     )
   })
 

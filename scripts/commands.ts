@@ -5,30 +5,17 @@ import { SETTING_NAMES } from '../schema/config/settings.ts'
 import { loadModule } from '../schema/platform/load-module.ts'
 import { OUTPUTS, PARTS } from '../tests/bench/kit/options.ts'
 import { type Command, defineCommand } from './cli/command.ts'
+import { count, formatFlag, formatOf, MOST_MINUTES, SEED, SLOT } from './cli/flag-kinds.ts'
 import { FOLDING_DESCRIPTIONS, FOLDING_SETTINGS } from './cli/folding-settings.ts'
-
-const SEED = {
-  kind: 'number',
-  least: 0,
-  otherwise: 'a random one',
-  does: 'Repeats the run that printed this seed',
-} as const
-
-/** The maximum of a timer is 2^31 - 1 milliseconds, about 35,791 minutes. */
-const MOST_MINUTES = 35_000
-
-/** Maximum slot: a position is a slot times 65,536 plus an ordinal, and must be a number below 2^53. */
-const SLOT = { kind: 'number', least: 0, most: 99_999_999_999 } as const
 
 /** Default rounds and seconds of a benchmark. */
 const ROUNDS = 3
 const SECONDS = 5
 
-/** A number of things, at least one. */
-const count = (most: number, does: string, otherwise?: number | string) =>
-  ({ kind: 'number', least: 1, most, does, ...(otherwise !== undefined && { otherwise }) }) as const
-
 const MOST_OF_A_BENCH = 9_999
+
+const EXPORT_FORMATS = ['ndjson', 'csv'] as const
+const SQL_FORMATS = ['table', 'ndjson', 'csv'] as const
 
 const TEST_WORDS = {
   usage: '[WORD...]',
@@ -168,13 +155,7 @@ export const commands: readonly Command[] = [
       most: 1,
     },
     flags: {
-      format: {
-        kind: 'text',
-        pattern: /^(?:ndjson|csv)$/,
-        mustBe: 'ndjson or csv',
-        otherwise: 'ndjson',
-        does: 'Format of the rows',
-      },
+      format: formatFlag(EXPORT_FORMATS),
       from: { ...SLOT, does: 'First slot' },
       to: { ...SLOT, does: 'Last slot' },
       out: {
@@ -190,10 +171,26 @@ export const commands: readonly Command[] = [
     run: async ({ settings, words: [table = ''], text, number }) =>
       (await load<typeof import('./commands/export.ts')>('export')).exportRows(settings, {
         table,
-        format: text('format') === 'csv' ? 'csv' : 'ndjson',
+        format: formatOf(EXPORT_FORMATS, text('format')),
         from: number('from'),
         to: number('to'),
         out: text('out'),
+      }),
+  }),
+  defineCommand({
+    name: 'sql',
+    does: 'Answers SQL queries over the tables and views of the models, which it only reads; the service may be running',
+    details: 'Without SQL it reads queries from the standard input; on a terminal it asks for them.',
+    words: { usage: '[SQL]', does: 'One or more queries, with semicolons between them', most: 1 },
+    flags: {
+      format: formatFlag(SQL_FORMATS),
+    },
+    settings: ['DATA_DIR', 'NETWORK', 'OGMIOS_URL', 'CHAIN_FILE'],
+    descriptions: FOLDING_DESCRIPTIONS,
+    run: async ({ settings, words: [sql], text }) =>
+      (await load<typeof import('./commands/sql.ts')>('sql')).runSql(settings, {
+        sql,
+        format: formatOf(SQL_FORMATS, text('format')),
       }),
   }),
   defineCommand({

@@ -1,11 +1,10 @@
 // `npm run export -- TABLE`: writes rows of the models as NDJSON or CSV, while the service may be running. The rows are first
 // copied into a temporary file of SQLite in one short transaction. So all rows are of the same block, even if they are read
 // slowly, and no long transaction makes the service's files grow.
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type Database from 'better-sqlite3'
-import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { decodeEvent } from '../../projections/engine/fold/event-table.ts'
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import { CHECKPOINT_SQL } from '../../projections/engine/fold/projector-statements.ts'
@@ -19,8 +18,8 @@ import { StartupError } from '../../schema/errors.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
 import { fileProblem } from '../backup/file-problem.ts'
 import { Progress } from '../cli/progress.ts'
-import { modelsPath } from '../service/settings/data-directory.ts'
-import { storedData } from '../service/settings/stored-data.ts'
+import { isClosedOutput, rowText } from '../cli/row-text.ts'
+import { openStoredModels, storedData } from '../service/settings/stored-data.ts'
 
 interface ExportOptions {
   readonly table: string
@@ -31,9 +30,6 @@ interface ExportOptions {
   /** File to write; by default the standard output. */
   readonly out: string | undefined
 }
-
-/** Number of rows that are joined into one piece of text. */
-const ROWS_AT_ONCE = 500
 
 /** Column with the position on the chain at which a row was made; undefined for a table without it. */
 const placeOf = ({ kind, name }: Table): string | undefined =>
@@ -52,16 +48,6 @@ const shown = (name: string, column: Column, stored: Stored): unknown => {
   if (typeof value === 'bigint') return `${value}`
   if (name === 'address' && column.kind === 'bytes' && typeof value === 'string') return formatAddress(value)
   return value
-}
-
-const plainBigints = (_key: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? `${value}` : value
-
-/** A field of CSV (RFC 4180). */
-const field = (value: unknown): string => {
-  const text =
-    value === null ? '' : typeof value === 'object' ? JSON.stringify(value, plainBigints) : `${value}`
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Copies the rows into a temporary table, in their order. @returns their number and their block */
@@ -108,34 +94,6 @@ function* exportedRows(database: Database.Database, table: Table): Generator<unk
   }
 }
 
-/** The text of rows, in pieces. */
-function* textOf(
-  names: readonly string[],
-  rows: Iterable<readonly unknown[]>,
-  format: ExportOptions['format'],
-  onRows: (count: number) => void,
-): Generator<string> {
-  const csv = (values: readonly unknown[]): string => values.map(field).join(',')
-  const json = (values: readonly unknown[]): string =>
-    JSON.stringify(Object.fromEntries(names.map((name, at) => [name, values[at]])), plainBigints)
-  let lines = format === 'csv' ? [csv(names)] : []
-  let count = 0
-  for (const row of rows) {
-    lines.push(format === 'csv' ? csv(row) : json(row))
-    if (++count % ROWS_AT_ONCE > 0) continue
-    yield `${lines.join('\n')}\n`
-    lines = []
-    onRows(count)
-  }
-  if (lines.length > 0) yield `${lines.join('\n')}\n`
-  onRows(count)
-}
-
-const isClosedOutput = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
-
 /** @throws {StartupError} if there is no such table, or the file cannot be written */
 export const exportRows = async (settings: Settings, options: ExportOptions): Promise<void> => {
   const { operations, ownModels, dataDir } = await storedData(settings)
@@ -147,17 +105,14 @@ export const exportRows = async (settings: Settings, options: ExportOptions): Pr
     )
   if (placeOf(table) === undefined && (options.from !== undefined || options.to !== undefined))
     throw new StartupError(`--from and --to do not apply to ${table.name}: its rows have no slot`)
-  const path = modelsPath(dataDir)
-  if (!existsSync(path))
-    throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
   const { out, format } = options
   const part = `${out}.part`
-  const database = openModelsForReading(path)
+  const { path, database } = openStoredModels(dataDir)
   const progress = new Progress('exporting', 'rows')
   try {
     const { count, checkpoint } = copyRows(database, table, options)
     const rows = exportedRows(database, table)
-    const text = textOf(namesOf(table), rows, format, (done) => progress.show(done, count))
+    const text = rowText(namesOf(table), rows, format, (done) => progress.show(done, count))
     // A file gets its name only when it is complete.
     await pipeline(Readable.from(text), out === undefined ? process.stdout : createWriteStream(part), {
       end: out !== undefined,

@@ -1,6 +1,8 @@
 // Log, models and documents for a command that works on stored data. It needs no node, so settings rarely name one.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type Database from 'better-sqlite3'
+import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
 import { modelsFiles } from '../../../projections/engine/file/models-files.ts'
 import type { OwnFiles } from '../../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -8,7 +10,7 @@ import type { Settings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { loadOperations } from './configs.ts'
-import { logPath } from './data-directory.ts'
+import { logPath, modelsPath } from './data-directory.ts'
 import { bringsDevnet, dataDirOf, networkOf, withClock } from './network.ts'
 
 /** Absolute paths of the files with a source and with models that the operator has given. */
@@ -50,4 +52,18 @@ export const storedData = async (given: Settings): Promise<StoredData> => {
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadOperations(settings, network))
   return { settings, network, operations, ownModels: ownModelsOf(settings), dataDir }
+}
+
+/** Directory of the models, for a command that needs nothing else: DATA_DIR, or the part of it that the service's own devnet has. */
+export const modelsDirectory = (settings: Settings): string =>
+  modelsFiles(settings.DATA_DIR).length > 0 ? settings.DATA_DIR : dataDirOf(settings)
+
+/** Opens the serving models for reading. @throws {StartupError} when there are none */
+export const openStoredModels = (
+  dataDir: string,
+): { readonly path: string; readonly database: Database.Database } => {
+  const path = modelsPath(dataDir)
+  if (!existsSync(path))
+    throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
+  return { path, database: openModelsForReading(path) }
 }

@@ -1,0 +1,35 @@
+// Flags that several commands have: a seed, a slot, a number of things, the format of rows.
+
+/** The seed of a random run. */
+export const SEED = {
+  kind: 'number',
+  least: 0,
+  otherwise: 'a random one',
+  does: 'Repeats the run that printed this seed',
+} as const
+
+/** Maximum of a number of minutes. The maximum of a timer is 2^31 - 1 milliseconds, about 35,791 minutes. */
+export const MOST_MINUTES = 35_000
+
+/** Maximum slot: a position is a slot times 65,536 plus an ordinal, and must be a number below 2^53. */
+export const SLOT = { kind: 'number', least: 0, most: 99_999_999_999 } as const
+
+/** A number of things, at least one. */
+export const count = (most: number, does: string, otherwise?: number | string) =>
+  ({ kind: 'number', least: 1, most, does, ...(otherwise !== undefined && { otherwise }) }) as const
+
+/** Format of the rows that a command writes, by default the first. */
+export const formatFlag = (formats: readonly string[]) =>
+  ({
+    kind: 'text',
+    pattern: new RegExp(`^(?:${formats.join('|')})$`),
+    mustBe: `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}`,
+    otherwise: formats[0] ?? '',
+    does: 'Format of the rows',
+  }) as const
+
+/** The format of a checked flag. */
+export const formatOf = <const Format extends string>(
+  formats: readonly [Format, ...Format[]],
+  given: string | undefined,
+): Format => formats.find((format) => format === given) ?? formats[0]

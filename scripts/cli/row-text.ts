@@ -1,0 +1,97 @@
+// Rows as text for files, programs and people: NDJSON, CSV (RFC 4180), or a table whose columns have the widths of its first rows.
+import { visibleText } from '../../schema/codecs/visible-text.ts'
+
+export type RowFormat = 'ndjson' | 'csv' | 'table'
+
+type Values = readonly unknown[]
+
+/** Number of rows that are joined into one piece of text. */
+const ROWS_AT_ONCE = 500
+
+const plainBigints = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? `${value}` : value
+
+const plain = (value: unknown): string =>
+  value === null ? '' : typeof value === 'object' ? JSON.stringify(value, plainBigints) : `${value}`
+
+const field = (value: unknown): string => {
+  const text = plain(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
+
+/** Makes the lines of the next rows. */
+type Lines = (rows: readonly Values[]) => string[]
+
+/** Texts from the chain may have characters that a terminal obeys: they are left out. */
+const tableLines = (names: readonly string[]): Lines => {
+  let columns: readonly { readonly width: number; readonly isRight: boolean }[] | undefined
+  return (rows) => {
+    const cells = rows.map((row) => row.map((value) => visibleText(plain(value))))
+    const isFirst = columns === undefined
+    columns ??= names.map((name, at) => ({
+      width: Math.max(name.length, ...cells.map((row) => row[at]?.length ?? 0)),
+      isRight: rows.length > 0 && rows.every((row) => row[at] === null || isNumber(row[at])),
+    }))
+    const line = (row: readonly string[]): string =>
+      (columns ?? [])
+        .map(({ width, isRight }, at) => (isRight ? row[at]?.padStart(width) : row[at]?.padEnd(width)))
+        .join('  ')
+        .trimEnd()
+    const head = [line(names), columns.map(({ width }) => '-'.repeat(width)).join('  ')]
+    return [...(isFirst ? head : []), ...cells.map(line)]
+  }
+}
+
+const csvLines = (names: readonly string[]): Lines => {
+  let head = [names]
+  return (rows) => {
+    const lines = [...head, ...rows].map((row: Values) => row.map(field).join(','))
+    head = []
+    return lines
+  }
+}
+
+const jsonLines =
+  (names: readonly string[]): Lines =>
+  (rows) =>
+    rows.map((row) =>
+      JSON.stringify(Object.fromEntries(names.map((name, at) => [name, row[at]])), plainBigints),
+    )
+
+const LINES = { table: tableLines, csv: csvLines, ndjson: jsonLines }
+
+/**
+ * The text of rows, in pieces.
+ * @param onRows called with the number of rows so far
+ */
+export function* rowText(
+  names: readonly string[],
+  rows: Iterable<Values>,
+  format: RowFormat,
+  onRows: (count: number) => void = () => {},
+): Generator<string> {
+  const linesOf = LINES[format](names)
+  let next: Values[] = []
+  let count = 0
+  const text = (): string =>
+    linesOf(next)
+      .map((line) => `${line}\n`)
+      .join('')
+  for (const row of rows) {
+    next.push(row)
+    if (++count % ROWS_AT_ONCE > 0) continue
+    yield text()
+    next = []
+    onRows(count)
+  }
+  if (next.length > 0 || count === 0) yield text()
+  onRows(count)
+}
+
+/** Whether the reader of a pipe has closed it, for example `| head`. */
+export const isClosedOutput = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
