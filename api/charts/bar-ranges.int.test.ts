@@ -65,6 +65,7 @@ const eventsOf = (course: readonly Step[]): LaunchpadEvent[][] => {
       side: 'buy',
       lovelace: 5n,
       tokens: 3n,
+      percentageFee: 0n,
       executorFee: 1n,
       trader: '',
     } as const

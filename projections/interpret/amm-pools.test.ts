@@ -30,6 +30,7 @@ import {
   walletAddress,
 } from './testing/interpreted.ts'
 import { orderOutput, outcome, termsOf, type Wish } from './testing/orders.ts'
+import { percentageFees } from './testing/percentage-fees.ts'
 
 const CAT = curvePool('Cat')
 const AMM = royaltyPool('Cat')
@@ -120,6 +121,7 @@ test('a swap without an order is all that entered and left the pool, fees among 
         lovelace: side === 'x' ? input : out,
         tokens: side === 'x' ? out : input,
         priceBefore: stateOf(of, standing).price,
+        percentageFee: 0n,
         executorFee: 0n,
         order: null,
         trader: null,
@@ -173,6 +175,16 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   }
   assert.deepEqual(prices.at(-1), stateOf(of, after).price)
   assert.equal(new Set(prices.map((price) => formatDecimal(price))).size, 4)
+  const legs = filled.map(({ wish, got }) => ({
+    isBuy: wish.from === ADA,
+    lovelace: wish.from === ADA ? wish.amount : got,
+  }))
+  const fees = percentageFees(legs, after.value.lovelace - standing.value.lovelace)
+  const whole = filled.reduce(
+    (sum, { wish, got }) => sum + (wish.from === ADA ? wish.amount / 100n : got / 99n),
+    0n,
+  )
+  assert.ok(fees.reduce((sum, fee) => sum + fee, -whole) <= 3n)
   assert.deepEqual(events, [
     ...filled.map(
       ({ wish, at, got }): ComparedEvent => ({
@@ -195,6 +207,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
         side: wish.from === ADA ? 'buy' : 'sell',
         lovelace: wish.from === ADA ? wish.amount : got,
         tokens: wish.from === ADA ? got : wish.amount,
+        percentageFee: fees[n] ?? assert.fail(),
         executorFee: 1_100_000n,
         priceBefore: prices[n] ?? assert.fail(),
         order: at,
@@ -284,6 +297,7 @@ test('launch, first trades, graduation and the first swap may share a block', ()
     lovelace: CAP.lovelace - SEED,
     tokens: EMISSION - CAP.tokens,
     priceBefore: spotPrice(CAT, 0n),
+    percentageFee: 0n,
     executorFee: 0n,
     order: null,
     trader: null,
@@ -296,6 +310,7 @@ test('launch, first trades, graduation and the first swap may share a block', ()
     lovelace: 10_000_000n,
     tokens: out,
     priceBefore: stateOf(graduation, opened).price,
+    percentageFee: 0n,
     executorFee: 0n,
     order: null,
     trader: null,
@@ -376,6 +391,7 @@ test('a pool whose curve was not seen is adopted by the launchpad’s royalty ke
       lovelace: out,
       tokens: 1_000_000n,
       priceBefore: stateOf(first, standing).price,
+      percentageFee: 0n,
       executorFee: 0n,
       order: null,
       trader: null,

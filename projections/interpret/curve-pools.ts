@@ -64,7 +64,8 @@ const firstPurchase = (
     (output) => quantityOf(output, pool.token) > 0n && protocol.roleOf(output.address) === undefined,
   )
   const buyer = transaction.outputs[at]?.address
-  const bought = { venue: 'curve', side: 'buy', lovelace, tokens, executorFee: 0n, priceBefore } as const
+  const fees = { percentageFee: 0n, executorFee: 0n }
+  const bought = { venue: 'curve', side: 'buy', lovelace, tokens, ...fees, priceBefore } as const
   const trade = { kind: 'traded', ...pool, ...bought } as const
   if (buyer === undefined) return [{ ...trade, order: null, trader: payerOf(protocol, view) }]
   const order = { transaction: transaction.id, index: transaction.firstOutput + at }

@@ -34,6 +34,7 @@ import {
   termsOf,
   type Wish,
 } from './testing/orders.ts'
+import { percentageFees } from './testing/percentage-fees.ts'
 
 const CAT = curvePool('Cat')
 const DOG = curvePool('Dog', { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n })
@@ -77,7 +78,12 @@ const batchEvents = (
     batch.outputs.findIndex(({ assets }) => assets.some(({ asset }) => asset === pool.nft)),
   )
   let { tokens } = before
-  const trades = inOrder.map(({ wish, at, got }): Compared<'traded'> => {
+  const legs = inOrder.map(({ wish, got }) => ({
+    isBuy: wish.from === ADA,
+    lovelace: wish.from === ADA ? wish.amount : got,
+  }))
+  const fees = percentageFees(legs, reserves.lovelace - before.lovelace)
+  const trades = inOrder.map(({ wish, at, got }, n): Compared<'traded'> => {
     const isBuy = wish.from === ADA
     const priceBefore = spotPrice(pool, soldTokens(tokens))
     tokens += isBuy ? -got : wish.amount
@@ -94,6 +100,7 @@ const batchEvents = (
       side: isBuy ? 'buy' : 'sell',
       lovelace: isBuy ? wish.amount : got,
       tokens: isBuy ? got : wish.amount,
+      percentageFee: fees[n] ?? assert.fail(),
       executorFee: 1_100_000n,
       priceBefore,
       order: at,
@@ -190,6 +197,7 @@ test('an order of a contract nobody knows makes one trade of the pool’s whole 
       price: spotPrice(CAT, soldTokens(after.tokens)),
       fees: null,
       priceBefore: spotPrice(CAT, 50_047_569n),
+      percentageFee: 0n,
       executorFee: 0n,
       order: null,
       trader: null,
@@ -222,6 +230,7 @@ test('a trade without an order is what entered and left the pool', () => {
         lovelace: 9_900_000n,
         tokens: 3_000_000n,
         priceBefore: spotPrice(CAT, 50_047_569n),
+        percentageFee: 0n,
         executorFee: 0n,
         order: null,
         trader: null,

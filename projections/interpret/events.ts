@@ -83,6 +83,8 @@ export interface Traded extends PoolState {
   readonly lovelace: bigint
   readonly tokens: bigint
   readonly priceBefore: Ratio
+  /** Part of the ADA leg that the pool did not get, or did not lose to the seller; 0 for a launch and for a trade without an order. */
+  readonly percentageFee: bigint
   /** Lovelace that the order paid in addition: what left its output and came back neither as tokens nor as ADA; 0 without an order. */
   readonly executorFee: bigint
   /** The filled order, or the output that received the tokens of a launch's purchase; null for a trade without an order. */
@@ -149,8 +151,9 @@ export interface Matched extends InTransaction {
   readonly pool: AssetId
   readonly token: AssetId
   readonly side: Side
-  /** The ADA leg and the fee, as in a trade. */
+  /** The ADA leg and the fees, as in a trade. */
   readonly lovelace: bigint
+  readonly percentageFee: bigint
   readonly executorFee: bigint
   readonly tokens: bigint
   readonly order: OutputReference

@@ -103,6 +103,7 @@ test('the fill to the cap tells what was swapped apart from the lovelace and the
       side: 'buy',
       lovelace: SWAPPED,
       tokens: 3_513_628n,
+      percentageFee: SWAPPED / 100n,
       executorFee: CAP_FEE,
       priceBefore: spotPrice(SONG_CURVE, sold - 3_513_628n),
       order,

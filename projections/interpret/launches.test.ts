@@ -107,6 +107,7 @@ const purchased = (of: TransactionEvent, deposit: bigint): Compared<'traded'> =>
     side: 'buy',
     lovelace: deposit,
     tokens: launchAmounts(CAT, deposit).creatorTokens,
+    percentageFee: 0n,
     executorFee: 0n,
     priceBefore: initialPrice,
     order: made(of, index),

@@ -6,7 +6,7 @@ import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 import type { LaunchpadEvent, Matched, OrderFilled } from './events.ts'
 import type { KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
-import { accountedLegs, isByExecutor, legsOf } from './trades.ts'
+import { accountedLegs, feesOf, isByExecutor, legsOf } from './trades.ts'
 
 const NOTHING = { lovelace: 0n, tokens: 0n }
 
@@ -30,7 +30,8 @@ export const interpretMatches = (
     if (listed === undefined || listed.hasOtherSupply || legs === undefined) return []
     // An order that received nothing, or gave nothing, pays for the others: the other orders are not a match on their own.
     if (legs.some(({ lovelace, tokens }) => lovelace <= 0n || tokens <= 0n)) return []
-    return legs.map(({ fill, isBuy, lovelace, tokens, executorFee }) => ({
+    const fees = feesOf(legs, NOTHING)
+    return legs.map(({ fill, isBuy, lovelace, tokens, executorFee }, at) => ({
       kind: 'matched',
       transaction: fill.transaction,
       poolId: listed.id,
@@ -38,6 +39,7 @@ export const interpretMatches = (
       token,
       side: isBuy ? 'buy' : 'sell',
       lovelace,
+      percentageFee: fees[at] ?? 0n,
       executorFee,
       tokens,
       order: fill.order,

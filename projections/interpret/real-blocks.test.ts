@@ -229,6 +229,10 @@ const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
         kind: 'traded',
         ...state,
         ...trade,
+        percentageFee:
+          trade.side === 'buy'
+            ? trade.lovelace - (after.lovelace - before.lovelace)
+            : before.lovelace - after.lovelace - trade.lovelace,
         executorFee: trade.side === 'buy' ? lost - trade.lovelace : lost + trade.lovelace,
         priceBefore: spotPrice(TIER_69K, soldTokens(before.tokens)),
         order: reference,
@@ -353,6 +357,7 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
       side,
       lovelace,
       tokens,
+      percentageFee: 0n,
       executorFee: 2_000_000n,
       priceBefore: prices[at],
       order: { transaction: orders[at], index: 0 },

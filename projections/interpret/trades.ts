@@ -88,14 +88,12 @@ export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): reado
   return missing <= rounding ? saved : undefined
 }
 
-/** Change of the pool by each leg: the missing fee is subtracted from the legs in proportion. */
-const changesOf = (legs: readonly Leg[], gained: PoolReserves): PoolReserves[] => {
+/** The missing fee of each leg, in proportion to its ADA; the last leg has the rest. */
+export const feesOf = (legs: readonly Leg[], gained: PoolReserves): readonly bigint[] => {
   const fee = givenLovelace(legs) - gained.lovelace
   const most = sum(legs, ({ lovelace }) => lovelace)
-  return legs.map(({ isBuy, lovelace, tokens }) => {
-    const part = most === 0n ? 0n : (fee * lovelace) / most
-    return isBuy ? { lovelace: lovelace - part, tokens: -tokens } : { lovelace: -lovelace - part, tokens }
-  })
+  const parts = legs.slice(0, -1).map(({ lovelace }) => (most === 0n ? 0n : (fee * lovelace) / most))
+  return [...parts, fee - parts.reduce((total, part) => total + part, 0n)]
 }
 
 /** Whether an executor of the launchpad signed the transaction. */
@@ -118,7 +116,12 @@ const fillTrades = (
   }
   const legs = accountedLegs(fills, gained)
   if (legs === undefined) return undefined
-  const prices = [pool.priceBefore, ...pool.pricesAfter(changesOf(legs, gained)).slice(0, -1), after.price]
+  const fees = feesOf(legs, gained)
+  const changes = legs.map(({ isBuy, lovelace, tokens }, at) => {
+    const part = fees[at] ?? 0n
+    return isBuy ? { lovelace: lovelace - part, tokens: -tokens } : { lovelace: -lovelace - part, tokens }
+  })
+  const prices = [pool.priceBefore, ...pool.pricesAfter(changes).slice(0, -1), after.price]
   const trades: Traded[] = []
   for (const [at, { fill, isBuy, lovelace, tokens, executorFee }] of legs.entries()) {
     const [priceBefore, price] = [prices[at], prices[at + 1]]
@@ -131,6 +134,7 @@ const fillTrades = (
       side: isBuy ? 'buy' : 'sell',
       lovelace,
       tokens,
+      percentageFee: fees[at] ?? 0n,
       executorFee,
       priceBefore,
       order: fill.order,
@@ -168,13 +172,15 @@ const poolTrade = (
   if (!isBuy && !isSell) return { kind: 'poolChanged', ...after, venue }
   const moved = isBuy ? lovelace : -lovelace
   const gross = isBuy ? grossFor(moved, FILL_BASIS_POINTS) : netOf(moved, FILL_BASIS_POINTS)
+  const leg = isOfUnseenOrder ? gross : moved
   return {
     kind: 'traded',
     ...after,
     venue,
     side: isBuy ? 'buy' : 'sell',
-    lovelace: isOfUnseenOrder ? gross : moved,
+    lovelace: leg,
     tokens: isBuy ? -tokens : tokens,
+    percentageFee: isBuy ? leg - moved : moved - leg,
     executorFee: 0n,
     priceBefore,
     order: null,

@@ -31,6 +31,7 @@ const trade = (venue: Venue, reserves: PoolReserves): Traded => ({
   side: 'buy',
   lovelace: 1n,
   tokens: 1n,
+  percentageFee: 0n,
   executorFee: 0n,
   priceBefore: price,
   order: null,

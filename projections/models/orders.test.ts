@@ -105,6 +105,7 @@ const traded = (
   side,
   lovelace,
   tokens,
+  percentageFee: 0n,
   executorFee: 1_100_000n,
   priceBefore: { numerator: 3n, denominator: 1n },
   order: reference(order),

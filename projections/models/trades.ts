@@ -1,6 +1,7 @@
 // Every trade of a listed pool's token, in the order of the chain: with the pool, or between orders.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
+import { FEE_DENOMINATOR } from '../../schema/launchpad/amm.ts'
 import { type EventPlace, model } from '../engine/fold/model.ts'
 import { amount, hex, integer, nullable, oneOf, text } from '../engine/table/column.ts'
 import { appendTable, type RowOf } from '../engine/table/table.ts'
@@ -43,6 +44,19 @@ export const trades = appendTable('trades', {
     reserve_lovelace: nullable(amount),
     /** Token reserve of the pool after the transaction; null for a trade between orders. */
     reserve_tokens: nullable(amount),
+    /** Percentage fee within `lovelace`: what a buyer paid and the pool did not get, or the pool paid and a seller did not get. */
+    percentage_fee: amount,
+    /** Lovelace that the order paid to its executor, in addition to `lovelace`; 0 without an order. */
+    executor_fee: amount,
+    /**
+     * Fee of the AMM pool for its liquidity, by the rates in its datum and rounded down: lovelace of a buy, tokens of a sale; null without an
+     * AMM pool.
+     */
+    liquidity_fee: nullable(amount),
+    /** Treasury fee of the AMM pool, in the form of `liquidity_fee`. */
+    treasury_fee: nullable(amount),
+    /** Royalty fee of the AMM pool, in the form of `liquidity_fee`. */
+    royalty_fee: nullable(amount),
   },
   indexes: {
     pool: ['pool', 'position'],
@@ -55,10 +69,26 @@ export const trades = appendTable('trades', {
 
 type TradeRow = Omit<RowOf<typeof trades.columns>, 'position'>
 
+type PoolFees = Pick<TradeRow, 'liquidity_fee' | 'treasury_fee' | 'royalty_fee'>
+
+const NO_FEES: PoolFees = { liquidity_fee: null, treasury_fee: null, royalty_fee: null }
+
+/** Fees that the pool keeps of what a trade put into it. */
+const poolFees = ({ fees, side, lovelace, tokens, percentageFee }: Traded): PoolFees => {
+  if (fees === null) return NO_FEES
+  const input = side === 'buy' ? lovelace - percentageFee : tokens
+  const of = (rate: bigint): bigint => (input * rate) / FEE_DENOMINATOR
+  return {
+    liquidity_fee: of(FEE_DENOMINATOR - fees.lpFeeNum),
+    treasury_fee: of(fees.treasuryFeeNum),
+    royalty_fee: of(fees.royaltyFeeNum),
+  }
+}
+
 const rowOf = (
-  { pool, transaction, side, lovelace, tokens, order, trader }: Traded | Matched,
+  { pool, transaction, side, lovelace, tokens, order, trader, ...event }: Traded | Matched,
   { time, height, position }: EventPlace,
-  rest: Pick<TradeRow, 'venue' | 'price' | 'reserve_lovelace' | 'reserve_tokens'>,
+  rest: Pick<TradeRow, 'venue' | 'price' | 'reserve_lovelace' | 'reserve_tokens'> & PoolFees,
 ): TradeRow => ({
   pool,
   transaction_id: transaction,
@@ -72,24 +102,28 @@ const rowOf = (
   event: position,
   trader: trader === null ? null : (paymentCredential(trader)?.hash ?? null),
   address: trader,
+  percentage_fee: event.percentageFee,
+  executor_fee: event.executorFee,
   ...rest,
 })
 
 export const tradesModel = model<LaunchpadEvent>()({
   name: 'trades',
-  version: 2,
+  version: 3,
   tables: { trades },
   on: {
     traded(event, tables, at) {
       const { venue, reserves } = event
       const price = formatDecimal(event.price)
       const [reserve_lovelace, reserve_tokens] = [reserves.lovelace, reserves.tokens]
-      tables.trades.append(rowOf(event, at, { venue, price, reserve_lovelace, reserve_tokens }))
+      tables.trades.append(
+        rowOf(event, at, { venue, price, reserve_lovelace, reserve_tokens, ...poolFees(event) }),
+      )
     },
     matched(event, tables, at) {
       const { lovelace, tokens } = event
       const price = formatDecimal({ numerator: lovelace, denominator: tokens })
-      const reserves = { reserve_lovelace: null, reserve_tokens: null }
+      const reserves = { reserve_lovelace: null, reserve_tokens: null, ...NO_FEES }
       tables.trades.append(rowOf(event, at, { venue: 'orders', price, ...reserves }))
     },
   },

@@ -64,6 +64,8 @@ const SQLITE: Dialect = {
   // The hex of null is an empty text.
   hex: (bytes) => `nullif(lower(hex(${bytes})), '')`,
   time: (seconds) => `datetime(${seconds}, 'unixepoch')`,
+  day: (seconds) => `date(${seconds}, 'unixepoch')`,
+  ada: (lovelace) => `round((${lovelace}) / 1e6, 6)`,
   decimal: (text) => `CAST(${text} AS REAL)`,
   ratio: (text) =>
     `CAST(substr(${text}, 1, instr(${text}, '/') - 1) AS REAL) / CAST(substr(${text}, instr(${text}, '/') + 1) AS REAL)`,

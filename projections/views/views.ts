@@ -14,6 +14,10 @@ export interface Dialect {
   hex(bytes: string): string
   /** A time from Unix seconds. */
   time(seconds: string): string
+  /** A day from Unix seconds. */
+  day(seconds: string): string
+  /** ADA with six decimals from lovelace. */
+  ada(lovelace: string): string
   /** A number from the text of a decimal. */
   decimal(text: string): string
   /** A number from the text of a fraction. */
@@ -40,26 +44,30 @@ export interface View {
   select(dialect: Dialect): string
 }
 
+/** Kinds of the fees of a trade, after which columns of `trades` are named. */
+const TRADE_FEES = ['percentage', 'executor', 'liquidity', 'treasury', 'royalty']
+
 export const VIEWS: readonly View[] = [
   {
     name: 'token_view',
-    of: ['pools', 'launches'],
+    of: ['pools', 'launches', 'holder_totals'],
     comment:
       'Tokens: names (bytes outside ASCII as ooo), prices in ADA, times of launch and graduation, and whether the launch was not seen.',
-    select: ({ table, time, decimal, name }) => `
+    select: ({ table, time, decimal, ada, name }) => `
       SELECT pools.id AS pool, token, ${name('token')} AS name, ticker, venue,
-        ${decimal('price')} / 1e6 AS ada_per_token, market_cap / 1e6 AS market_cap_ada, volume / 1e6 AS volume_ada, trades,
+        ${decimal('price')} / 1e6 AS ada_per_token, ${ada('market_cap')} AS market_cap_ada, ${ada('volume')} AS volume_ada, trades,
         ${time('created')} AS created, ${time('graduated')} AS graduated,
-        adopted
-      FROM ${table('pools')} LEFT JOIN ${table('launches')} ON launches.pool = pools.id`,
+        adopted, dev_key AS creator
+      FROM ${table('pools')} LEFT JOIN ${table('launches')} ON launches.pool = pools.id
+        LEFT JOIN ${table('holder_totals')} ON holder_totals.pool = pools.id`,
   },
   {
     name: 'trade_view',
     of: ['trades', 'pools', 'launches', 'orders'],
     comment:
       'Trades with their token, their time, and the trader whose order was filled; owner is the hash of the payment part of the address.',
-    select: ({ table, hex, time, decimal, address }) => `
-      SELECT position, ${time('trades.time')} AS time, pools.token, ticker, trades.venue, trades.side, trades.lovelace / 1e6 AS ada,
+    select: ({ table, hex, time, decimal, ada, address }) => `
+      SELECT position, ${time('trades.time')} AS time, pools.token, ticker, trades.venue, trades.side, ${ada('trades.lovelace')} AS ada,
         trades.tokens, ${decimal('trades.price')} / 1e6 AS ada_per_token, ${hex('trades.transaction_id')} AS "transaction",
         ${address('orders.address')} AS trader, orders.owner
       FROM ${table('trades')} JOIN ${table('pools')} ON pools.nft = trades.pool LEFT JOIN ${table('launches')} ON launches.pool = pools.id
@@ -69,10 +77,10 @@ export const VIEWS: readonly View[] = [
     name: 'candle_view',
     of: ['bars', 'pools', 'launches'],
     comment: `Candlesticks in ADA per token; resolution is one of ${RESOLUTIONS.join(', ')}.`,
-    select: ({ table, time, ratio, decimal }) => `
+    select: ({ table, time, ratio, decimal, ada }) => `
       SELECT token, ticker, named.resolution, ${time('bars.time')} AS time,
         ${['open', 'high', 'low', 'close'].map((price) => `${ratio(`bars.${price}`)} / 1e6 AS ${price}`).join(', ')},
-        bars.volume / 1e6 AS volume_ada, bars.trades, ${decimal('bars.market_cap')} / 1e6 AS market_cap_ada
+        ${ada('bars.volume')} AS volume_ada, bars.trades, ${ada(decimal('bars.market_cap'))} AS market_cap_ada
       FROM (${RESOLUTIONS.map((name, id) => `SELECT '${name}' AS resolution, ${id} AS id`).join(' UNION ALL ')}) AS named
         JOIN ${table('bars')} ON bars.resolution = named.id JOIN ${table('pools')} ON pools.id = bars.pool
         LEFT JOIN ${table('launches')} ON launches.pool = pools.id`,
@@ -100,11 +108,11 @@ export const VIEWS: readonly View[] = [
     of: ['order_totals', 'order_books', 'pools', 'launches'],
     comment:
       'Positions of wallets in tokens, by executed orders and in ADA: profit of sales by the average cost of purchases, the fees of executors in addition to these amounts, and cost and value of bought tokens that were not sold, even if they were sent to others. Tokens of a closed pool have no value.',
-    select: ({ table, decimal }) => `
-      SELECT order_totals.owner, order_books.token, ticker, executed AS orders, bought_lovelace / 1e6 AS bought_ada, bought_tokens,
-        sold_lovelace / 1e6 AS sold_ada, sold_tokens, (closed_lovelace - closed_cost) / 1e6 AS realised_ada, fees / 1e6 AS fees_ada,
-        bought_tokens - closed_tokens AS left_tokens, (bought_lovelace - closed_cost) / 1e6 AS left_cost_ada,
-        CASE WHEN pools.venue <> 'closed' THEN (bought_tokens - closed_tokens) * ${decimal('price')} / 1e6 END AS left_worth_ada
+    select: ({ table, decimal, ada }) => `
+      SELECT order_totals.owner, order_books.token, ticker, executed AS orders, ${ada('bought_lovelace')} AS bought_ada, bought_tokens,
+        ${ada('sold_lovelace')} AS sold_ada, sold_tokens, ${ada('closed_lovelace - closed_cost')} AS realised_ada, ${ada('fees')} AS fees_ada,
+        bought_tokens - closed_tokens AS left_tokens, ${ada('bought_lovelace - closed_cost')} AS left_cost_ada,
+        CASE WHEN pools.venue <> 'closed' THEN ${ada(`(bought_tokens - closed_tokens) * ${decimal('price')}`)} END AS left_worth_ada
       FROM ${table('order_totals')} JOIN ${table('order_books')} ON order_books.id = order_totals.book
         LEFT JOIN ${table('pools')} ON pools.token = order_books.token LEFT JOIN ${table('launches')} ON launches.pool = pools.id
       WHERE length(order_totals.owner) > 0 AND executed > 0`,
@@ -114,10 +122,54 @@ export const VIEWS: readonly View[] = [
     of: ['utxos', 'transactions'],
     comment:
       'Unspent outputs with address and reference; use raw_address to find the outputs of an address, in SQLite with payment (docs/data/export.md).',
-    select: ({ table, hex, address, made }) => `
+    select: ({ table, hex, address, ada, made }) => `
       SELECT utxos.id, ${address('utxos.address')} AS address, ${hex('made.hash')} AS "transaction",
-        utxos.id - made.id + made.first_index AS output_index, lovelace / 1e6 AS ada, assets IS NOT NULL AS has_assets, utxos.address AS raw_address,
+        utxos.id - made.id + made.first_index AS output_index, ${ada('lovelace')} AS ada, assets IS NOT NULL AS has_assets, utxos.address AS raw_address,
         substr(utxos.address, 1, ${PAYMENT_BYTES}) AS payment
       FROM ${table('utxos')} ${made}`,
+  },
+  {
+    name: 'fee_view',
+    of: ['trades', 'liquidity', 'pools', 'launches'],
+    comment:
+      'Fees of trades and graduations, one row for each kind. The percentage fees of the orders in one transaction are exact together, and divided by their ADA. The fee of a launch is not known.',
+    select: ({ table, hex, time, day, decimal, ada }) => `
+      SELECT event, ${time('paid.time')} AS time, ${day('paid.time')} AS day, token, ticker, kind,
+        CASE WHEN is_ada THEN fee END AS lovelace, CASE WHEN NOT is_ada THEN fee END AS tokens,
+        ${ada(`CASE WHEN is_ada THEN fee ELSE fee * ${decimal('paid.price')} END`)} AS ada, ${hex('transaction_id')} AS "transaction"
+      FROM (
+        SELECT event, time, pool, kind, price, transaction_id, kind IN ('percentage', 'executor') OR side = 'buy' AS is_ada,
+          CASE kind ${TRADE_FEES.map((kind) => `WHEN '${kind}' THEN ${kind}_fee`).join(' ')} END AS fee
+        FROM ${table('trades')} CROSS JOIN (${TRADE_FEES.map((kind) => `SELECT '${kind}' AS kind`).join(' UNION ALL ')}) AS kinds
+        UNION ALL
+        SELECT event, time, pool, 'graduation', '0', transaction_id, 1 = 1, lovelace_before - lovelace_after
+        FROM ${table('liquidity')} WHERE is_creation AND venue_before = 'curve'
+      ) AS paid JOIN ${table('pools')} ON pools.nft = paid.pool LEFT JOIN ${table('launches')} ON launches.pool = pools.id
+      WHERE fee <> 0`,
+  },
+  {
+    name: 'fee_day_view',
+    of: ['trades', 'liquidity', 'pools', 'launches'],
+    comment:
+      'Fees by day (UTC), token and kind; the sum over a day, a token or a kind is the sum of its rows.',
+    select: ({ table }) => `
+      SELECT day, token, ticker, kind, count(*) AS fees, sum(lovelace) AS lovelace, sum(tokens) AS tokens, round(sum(ada), 6) AS ada
+      FROM ${table('fee_view')} GROUP BY day, token, ticker, kind`,
+  },
+  {
+    name: 'creator_view',
+    of: ['creators', 'holder_totals', 'pools', 'trades', 'liquidity', 'launches'],
+    comment: 'Creators with their launches, and volume and fees of the launched tokens.',
+    select: ({ table, decimal, ada }) => `
+      SELECT key_hash AS creator, launched, creators.graduated, ${ada('sum(made.volume)')} AS volume_ada, sum(made.trades) AS trades,
+        ${ada('sum(percentage)')} AS percentage_ada, ${ada('sum(royalty)')} AS royalty_ada
+      FROM ${table('creators')} JOIN (
+        SELECT dev_key, volume, trades,
+          (SELECT coalesce(sum(percentage_fee), 0) FROM ${table('trades')} WHERE trades.pool = pools.nft) AS percentage,
+          (SELECT coalesce(sum(CASE side WHEN 'buy' THEN royalty_fee ELSE royalty_fee * ${decimal('trades.price')} END), 0)
+            FROM ${table('trades')} WHERE trades.pool = pools.nft) AS royalty
+        FROM ${table('holder_totals')} JOIN ${table('pools')} ON pools.id = holder_totals.pool
+      ) AS made ON made.dev_key = creators.key_hash
+      GROUP BY key_hash, launched, creators.graduated`,
   },
 ]

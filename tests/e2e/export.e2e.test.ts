@@ -39,7 +39,8 @@ const tradesIn = (models: InstanceType<typeof Sqlite>): Row[] =>
       CAST(trades.lovelace AS TEXT) AS lovelace, CAST(trades.tokens AS TEXT) AS tokens, trades.price,
       lower(hex(order_transaction)) AS order_transaction, order_index, time, event, trades.height,
       lower(hex(trader)) AS trader, lower(hex(trades.address)) AS address,
-      CAST(reserve_lovelace AS TEXT) AS reserve_lovelace, CAST(reserve_tokens AS TEXT) AS reserve_tokens, (SELECT token FROM pools WHERE nft = pool) AS token
+      CAST(reserve_lovelace AS TEXT) AS reserve_lovelace, CAST(reserve_tokens AS TEXT) AS reserve_tokens,
+      ${['percentage', 'executor', 'liquidity', 'treasury', 'royalty'].map((kind) => `CAST(${kind}_fee AS TEXT) AS ${kind}_fee`)}, (SELECT token FROM pools WHERE nft = pool) AS token
       FROM trades ORDER BY position`)
     .all()
     .map((row) => ({

@@ -115,7 +115,7 @@ test('SQLite shows the bytes of a name as PostgreSQL escapes them', (t) => {
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
   database.exec(`CREATE TABLE pools AS SELECT 1 AS id, 'ab.${bytes.toString('hex')}' AS token, NULL AS ticker, NULL AS venue,
     '1' AS price, 1 AS market_cap, 1 AS volume, 1 AS trades, 1 AS created, NULL AS graduated, 0 AS adopted`)
-  database.exec('CREATE TABLE launches (pool)')
+  database.exec('CREATE TABLE launches (pool); CREATE TABLE holder_totals (pool, dev_key)')
   const name = database
     .prepare(`SELECT name FROM (${SQLITE_VIEWS.get('token_view')})`)
     .pluck()
@@ -222,7 +222,7 @@ test('the views of SQLite have the columns and rows of those of PostgreSQL, wher
     `SELECT relname FROM pg_class
        WHERE relnamespace = 'views'::regnamespace AND relkind IN ('r', 'v') AND obj_description(oid, 'pg_class') IS NULL
      UNION ALL SELECT relname || '.' || attname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-       WHERE relnamespace = 'views'::regnamespace AND relkind = 'r' AND attnum > 0 AND col_description(attrelid, attnum) IS NULL
+       WHERE relnamespace = 'views'::regnamespace AND relkind IN ('r', 'v') AND attnum > 0 AND col_description(attrelid, attnum) IS NULL
      UNION ALL SELECT proname FROM pg_proc
        WHERE pronamespace = 'views'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL`,
   )

@@ -1,8 +1,12 @@
 // The views for users in the copy: the views that SQLite also has, and the assets of outputs, which SQLite's SQL cannot unpack.
 // They are computed when they are read, so they do not slow down a load.
+import pg from 'pg'
+import { quote } from '../../engine/table/ddl.ts'
+import { columnComment } from '../../views/view-columns.ts'
 import { type Dialect, VIEWS, type View } from '../../views/views.ts'
 import { createFunctionsSql } from './functions.ts'
 import { named } from './layout.ts'
+import { rowsOf, type Session } from './session.ts'
 
 const postgres = (schema: string): Dialect => {
   const table = (name: string): string => named(schema, name)
@@ -10,6 +14,8 @@ const postgres = (schema: string): Dialect => {
     table,
     hex: (bytes) => `encode(${bytes}, 'hex')`,
     time: (seconds) => `to_timestamp(${seconds})`,
+    day: (seconds) => `(to_timestamp(${seconds}) AT TIME ZONE 'UTC')::date`,
+    ada: (lovelace) => `((${lovelace}) / 1e6)::numeric(30,6)`,
     decimal: (text) => `${text}::numeric`,
     ratio: (text) => `split_part(${text}, '/', 1)::numeric / split_part(${text}, '/', 2)::numeric`,
     natural: (stored) => stored,
@@ -37,6 +43,24 @@ export const createViewsSql = (schema: string, tables: readonly string[]): strin
     .filter(({ of }) => of.every((table) => tables.includes(table)))
     .flatMap(({ name, comment, select }) => {
       const view = named(schema, name)
-      return [`CREATE VIEW ${view} AS ${select(postgres(schema))}`, `COMMENT ON VIEW ${view} IS '${comment}'`]
+      return [
+        `CREATE VIEW ${view} AS ${select(postgres(schema))}`,
+        `COMMENT ON VIEW ${view} IS ${pg.escapeLiteral(comment)}`,
+      ]
     }),
 ]
+
+/** Comments on the columns of all views of the schema. */
+export const commentOnViews = async (session: Session, schema: string): Promise<void> => {
+  const columns = await rowsOf(
+    session,
+    `SELECT relname, attname FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+       WHERE relkind = 'v' AND relnamespace = $1::regnamespace AND attnum > 0`,
+    [quote(schema)],
+  )
+  const comments = columns.map(([view, column]) => {
+    const comment = pg.escapeLiteral(columnComment(`${view}`, `${column}`))
+    return `COMMENT ON COLUMN ${named(schema, `${view}`)}.${quote(`${column}`)} IS ${comment}`
+  })
+  await session.query(comments.join(';'))
+}

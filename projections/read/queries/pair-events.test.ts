@@ -23,6 +23,11 @@ const TRADE = {
   address: null,
   reserve_lovelace: 1_000_001n,
   reserve_tokens: 1_000_000_000n,
+  percentage_fee: 0n,
+  executor_fee: 0n,
+  liquidity_fee: 13_500n,
+  treasury_fee: 0n,
+  royalty_fee: 0n,
 } as const
 
 test('amounts are decimals of whole units, and the smallest price is not 0', () => {

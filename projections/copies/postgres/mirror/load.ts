@@ -18,7 +18,7 @@ import { createCommentsSql } from '../comments.ts'
 import { columnList, createIndexesSql, createTablesSql, named } from '../layout.ts'
 import { Fenced } from '../read-mirror.ts'
 import { inTransaction, rowsOf, type Session, type TextRow } from '../session.ts'
-import { createViewsSql } from '../views.ts'
+import { commentOnViews, createViewsSql } from '../views.ts'
 import { blockTexts, notify, writeVersion } from './write-difference.ts'
 
 /** Maximum rows of one COPY. Each COPY may take a minute; the whole load may take longer. */
@@ -109,6 +109,7 @@ const copyAll = async (
   await session.query(slow(createIndexesSql(schema, tables).join(';')))
   const names = tables.map(({ name }) => name)
   await session.query(createViewsSql(schema, names).join(';'))
+  await commentOnViews(session, schema)
   await session.query(slow(`ANALYZE ${tables.map(({ name }) => named(schema, name)).join(', ')}`))
 }
 

@@ -1,0 +1,17 @@
+// The percentage fees that tests expect of the trades of one transaction.
+interface Amounts {
+  readonly isBuy: boolean
+  readonly lovelace: bigint
+}
+
+/** What buyers paid and the pool paid, less what the pool and the sellers got, in the proportions of the ADA; the last trade has the rest. */
+export const percentageFees = (trades: readonly Amounts[], gained: bigint): bigint[] => {
+  const all = trades.reduce((sum, { lovelace }) => sum + lovelace, 0n)
+  let rest = trades.reduce((sum, { isBuy, lovelace }) => sum + (isBuy ? lovelace : -lovelace), -gained)
+  const fee = rest
+  return trades.map(({ lovelace }, at) => {
+    const part = at === trades.length - 1 ? rest : (fee * lovelace) / all
+    rest -= part
+    return part
+  })
+}
