@@ -104,6 +104,9 @@ const OF_VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
+/** All comments. */
+export const VIEW_COMMENTS = [COMMENTS, OF_VIEWS] as const
+
 /** @throws {TypeError} if the column has no comment */
 export const columnComment = (view: string, column: string): string => {
   const comment = OF_VIEWS[view]?.[column] ?? COMMENTS[column]

@@ -112,7 +112,6 @@ END`,
     [
       'address_owner(address text)',
       'Returns the hash of the payment part of an address, as in the columns owner.',
-      // Names are bound when the function is made, because the schema is renamed afterwards.
       `RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN substr(${named(schema, 'address_bytes')}(address), 2, 28)`,
     ],
     [
@@ -171,6 +170,6 @@ END`,
   return made.flatMap(([signature, comment, definition]) => {
     const [name = '', rest = ''] = signature.split(/(?=\()/)
     const full = `${named(schema, name)}${rest}`
-    return [`CREATE FUNCTION ${full} ${definition}`, `COMMENT ON FUNCTION ${full} IS '${comment}'`]
+    return [`CREATE OR REPLACE FUNCTION ${full} ${definition}`, `COMMENT ON FUNCTION ${full} IS '${comment}'`]
   })
 }

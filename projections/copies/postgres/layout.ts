@@ -94,6 +94,10 @@ export const createTablesSql = (schema: string, tables: readonly Table[]): strin
   }),
   // It is written once and soon read by every replica, so compressing it costs more than it saves.
   `ALTER TABLE ${named(schema, 'versions')} ALTER difference SET STORAGE EXTERNAL`,
+  ...createModelTablesSql(schema, tables),
+]
+
+export const createModelTablesSql = (schema: string, tables: readonly Table[]): string[] => [
   ...tables.map((table) => {
     const columns = Object.entries(table.columns).map(
       ([name, column]) => `${quote(name)} ${columnTypeSql(column)}`,
@@ -111,14 +115,17 @@ const indexSql = (schema: string, table: Table, name: string, { parts }: Index):
   return `CREATE INDEX ${quote(indexName(table.name, name))} ON ${named(schema, table.name)} ${using}(${columns.join(', ')})`
 }
 
+/** Keys of the models' tables. */
+export const primaryKeysSql = (schema: string, tables: readonly Table[]): string[] =>
+  tables.map((table) => `ALTER TABLE ${named(schema, table.name)} ADD PRIMARY KEY (${list(table.key)})`)
+
 /**
- * Keys and indexes. Only the keys are unique: rows of a commit are written in any order, and two rows may exchange a value.
+ * Indexes. Only the keys are unique: rows of a commit are written in any order, and two rows may exchange a value.
  * Columns of which SQLite indexes only a prefix are indexed by whole values.
  */
 export const createIndexesSql = (schema: string, tables: readonly Table[]): string[] => [
   ...MIRROR_INDEXES.map((index) => `CREATE INDEX ON ${quote(schema)}.${index}`),
   ...tables.flatMap((table) => [
-    `ALTER TABLE ${named(schema, table.name)} ADD PRIMARY KEY (${list(table.key)})`,
     ...Object.entries(table.indexes).map(([name, index]) => indexSql(schema, table, name, index)),
     ...(QUERY_INDEXES[table.name] ?? []).map((on) => `CREATE INDEX ON ${named(schema, table.name)} ${on}`),
   ]),

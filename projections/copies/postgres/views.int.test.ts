@@ -60,8 +60,7 @@ test('raw addresses of every type and network are shown as the API shows them, a
 test('the assets of an output are those that were packed', { skip: postgres.skip }, async (t) => {
   const session = await connect(postgres.server.url, true)
   t.after(() => abandon(session))
-  for (const sql of createFunctionsSql('public'))
-    await session.query(sql.replace(/^CREATE /, 'CREATE OR REPLACE '))
+  for (const sql of createFunctionsSql('public')) await session.query(sql)
   const [one, other] = [fakeHash('a', 28), fakeHash('b', 28)]
   const assets = [
     { asset: `${one}.`, quantity: 1n },

@@ -36,18 +36,22 @@ const ASSET_VIEW: View = {
       FROM ${table('utxos')} CROSS JOIN LATERAL ${table('output_assets')}(utxos.assets) AS held`,
 }
 
-/** Makes the views whose tables exist. */
+const viewsWith = (tables: readonly string[]): readonly View[] =>
+  [...VIEWS, ASSET_VIEW].filter(({ of }) => of.every((table) => tables.includes(table)))
+
+/** Names of the views whose tables exist. */
+export const viewsOf = (tables: readonly string[]): string[] => viewsWith(tables).map(({ name }) => name)
+
+/** Makes the functions, and the views whose tables exist. */
 export const createViewsSql = (schema: string, tables: readonly string[]): string[] => [
   ...createFunctionsSql(schema),
-  ...[...VIEWS, ASSET_VIEW]
-    .filter(({ of }) => of.every((table) => tables.includes(table)))
-    .flatMap(({ name, comment, select }) => {
-      const view = named(schema, name)
-      return [
-        `CREATE VIEW ${view} AS ${select(postgres(schema))}`,
-        `COMMENT ON VIEW ${view} IS ${pg.escapeLiteral(comment)}`,
-      ]
-    }),
+  ...viewsWith(tables).flatMap(({ name, comment, select }) => {
+    const view = named(schema, name)
+    return [
+      `CREATE OR REPLACE VIEW ${view} AS ${select(postgres(schema))}`,
+      `COMMENT ON VIEW ${view} IS ${pg.escapeLiteral(comment)}`,
+    ]
+  }),
 ]
 
 /** Comments on the columns of all views of the schema. */

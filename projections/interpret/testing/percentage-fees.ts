@@ -4,7 +4,7 @@ interface Amounts {
   readonly lovelace: bigint
 }
 
-/** What buyers paid and the pool paid, less what the pool and the sellers got, in the proportions of the ADA; the last trade has the rest. */
+/** Fees of trades: what buyers paid and the pool paid, less what the pool and the sellers got, in the proportions of the ADA; the last trade has the rest. */
 export const percentageFees = (trades: readonly Amounts[], gained: bigint): bigint[] => {
   const all = trades.reduce((sum, { lovelace }) => sum + lovelace, 0n)
   let rest = trades.reduce((sum, { isBuy, lovelace }) => sum + (isBuy ? lovelace : -lovelace), -gained)

@@ -1,6 +1,5 @@
-// Rights of the roles that read the copy. A load makes new tables, so the grants are repeated.
+// Rights of the roles that read the copy. A load may make new tables and views, so the grants are repeated.
 import { quote } from '../../../engine/table/ddl.ts'
-import { named } from '../layout.ts'
 import { rowsOf, type Session } from '../session.ts'
 
 /** Lets roles read every table and view of the copy; a role that does not exist yet gets the rights at a later call. */
@@ -11,8 +10,9 @@ export const grantReaders = async (
 ): Promise<void> => {
   const lacking = await rowsOf(
     session,
-    'SELECT rolname FROM pg_roles WHERE rolname = ANY($1) AND NOT has_table_privilege(oid, $2, $3)',
-    [roles, named(schema, 'mirror'), 'SELECT'],
+    `SELECT rolname FROM pg_roles WHERE rolname = ANY($1) AND EXISTS (SELECT FROM pg_class
+       WHERE relnamespace = $2::regnamespace AND relkind IN ('r', 'v') AND NOT has_table_privilege(pg_roles.oid, pg_class.oid, 'SELECT'))`,
+    [roles, quote(schema)],
   )
   for (const [role] of lacking) {
     if (role === null || role === undefined) continue

@@ -1,24 +1,23 @@
-// Copies everything into a new schema, which then replaces the current one. All is done in one transaction, so that an
-// interrupted load leaves no data. COPY needs a fifth of the time of one statement per row. Renaming a schema does not wait for
-// readers of its tables; replacing a table or a view would.
+// Copies everything, in one transaction, so that an interrupted load leaves no data. COPY needs a fifth of the time of one statement per
+// row. If there is a copy, the rows go to temporary tables, and those that differ are exchanged: nobody waits, and the tables stay those to
+// which views, publications and rights refer.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Stored } from '../../../engine/table/column.ts'
-import { columnNames, quote } from '../../../engine/table/ddl.ts'
+import { columnNames, list } from '../../../engine/table/ddl.ts'
 import type { Table } from '../../../engine/table/table.ts'
 import { toText } from '../../protocol/column-text.ts'
 import { firstCommit } from '../../protocol/commit.ts'
 import { type CopyState, LAYOUT_VERSION } from '../../protocol/copy-state.ts'
 import type { ModelsSource, WholeModels } from '../../source/models-source.ts'
 import { copyText } from '../column-type.ts'
-import { createCommentsSql } from '../comments.ts'
-import { columnList, createIndexesSql, createTablesSql, named } from '../layout.ts'
+import { columnList, createTablesSql, MIRROR_TABLES, named } from '../layout.ts'
 import { Fenced } from '../read-mirror.ts'
-import { inTransaction, rowsOf, type Session, type TextRow } from '../session.ts'
-import { commentOnViews, createViewsSql } from '../views.ts'
+import { inTransaction, type Session, type TextRow } from '../session.ts'
+import { areCurrent, changeDefinitions, createDefinitions, finishDefinitions } from './definitions.ts'
 import { blockTexts, notify, writeVersion } from './write-difference.ts'
 
 /** Maximum rows of one COPY. Each COPY may take a minute; the whole load may take longer. */
@@ -80,18 +79,19 @@ function* textRows(table: Table, read: () => Iterable<readonly Stored[]>): Gener
   for (const row of read()) yield columns.map((column, at) => toText(column, row[at] ?? null))
 }
 
-/** Name of a schema that a load has replaced; without a load, the beginning of all such names. */
-export const oldSchema = (schema: string, load: string): string => `${schema}_old_${load}`
-const newSchema = (schema: string, load: string): string => `${schema}_new_${load}`
+/** Makes tables for the rows of a load, which only its session sees. */
+const createStaging = async (session: Session, tables: readonly Table[]): Promise<void> => {
+  await session.query('DISCARD TEMP')
+  await session.query(createTablesSql('pg_temp', tables).join(';'))
+}
 
-const copyAll = async (
+/** Copies the rows into the empty tables of a schema. */
+const copyRows = async (
   session: Session,
   schema: string,
   whole: WholeModels,
   onProgress: OnLoadProgress,
 ): Promise<void> => {
-  const tables = whole.tables.map(({ table }) => table)
-  await session.query([...createTablesSql(schema, tables), ...createCommentsSql(schema, tables)].join(';'))
   const rows = whole.tables.reduce((sum, { count }) => sum + count, 0)
   let done = 0
   onProgress(done, rows)
@@ -106,17 +106,89 @@ const copyAll = async (
       },
     )
   await copyInto(session, named(schema, 'blocks'), whole.blocks.map(blockTexts))
-  await session.query(slow(createIndexesSql(schema, tables).join(';')))
-  const names = tables.map(({ name }) => name)
-  await session.query(createViewsSql(schema, names).join(';'))
-  await commentOnViews(session, schema)
-  await session.query(slow(`ANALYZE ${tables.map(({ name }) => named(schema, name)).join(', ')}`))
+}
+
+/** Exchanges the rows of a table that differ from those in its temporary table. */
+const exchangeSql = (schema: string, table: string, key: string, columns: string): string[] => {
+  const [of, staged] = [named(schema, table), named('pg_temp', table)].map(
+    (name) => `SELECT ${columns} FROM ${name}`,
+  )
+  return [
+    `DELETE FROM ${named(schema, table)} WHERE (${key}) IN (SELECT ${key} FROM (${of} EXCEPT ${staged}) AS old)`,
+    `INSERT INTO ${named(schema, table)} (${columns}) (${staged} EXCEPT ${of})`,
+  ]
+}
+
+const exchangeRows = async (session: Session, schema: string, tables: readonly Table[]): Promise<void> => {
+  const blocks = Object.keys(MIRROR_TABLES.blocks?.columns ?? {})
+  const exchanges = [
+    ...tables.map((table) => exchangeSql(schema, table.name, list(table.key), columnList(table))),
+    exchangeSql(schema, 'blocks', 'slot', list(blocks)),
+    [`DELETE FROM ${named(schema, 'versions')}`],
+  ]
+  for (const sql of exchanges.flat()) await session.query(slow(sql))
+}
+
+/** PostgreSQL's codes for a schema that already exists, and for one that is being made. */
+const TAKEN: readonly (string | undefined)[] = ['42P06', '23505']
+
+/** Loads the rows into a new schema. @throws {Fenced} when another writer was first */
+const fill = async (
+  session: Session,
+  schema: string,
+  whole: WholeModels,
+  tables: readonly Table[],
+  onProgress: OnLoadProgress,
+): Promise<void> => {
+  try {
+    await createDefinitions(session, schema, tables)
+  } catch (error) {
+    const isTaken = error instanceof pg.DatabaseError && TAKEN.includes(error.code)
+    throw isTaken ? new Fenced('another mirror has loaded the copy') : error
+  }
+  await copyRows(session, schema, whole, onProgress)
+}
+
+/** Writes the state of the copy. @throws {Fenced} when another writer has committed since the state was read */
+const writeState = async (
+  session: Session,
+  schema: string,
+  before: CopyState | undefined,
+  after: CopyState,
+): Promise<void> => {
+  const { load, version, layout, network, source, models, seq, slot, id, height, digest } = after
+  const names = 'load, version, layout, network, source, models, seq, slot, id, height, digest'
+  const values = [
+    load,
+    version,
+    layout,
+    network,
+    source,
+    JSON.stringify(models),
+    seq,
+    slot,
+    id,
+    height,
+    digest,
+  ]
+  const mirror = named(schema, 'mirror')
+  const places = values.map((_, at) => `$${at + 1}`).join(', ')
+  const { rowCount } = await session.query(
+    before === undefined
+      ? { text: `INSERT INTO ${mirror} (${names}, written) VALUES (${places}, now())`, values }
+      : {
+          text: `UPDATE ${mirror} SET (${names}, written) = ROW(${places}, now()) WHERE load = $12 AND version = $13`,
+          values: [...values, before.load, before.version],
+        },
+  )
+  if (rowCount !== 1) throw new Fenced('another mirror writes the copy')
 }
 
 /**
- * Loads everything and replaces the earlier copy by it.
+ * Loads everything, in place of the rows of an earlier copy.
  * @param session a session that is not pipelined
  * @param state state of the copy; undefined when there is none
+ * @param onLost called with the names of users' views that had to be dropped
  * @throws {Fenced} when another writer has committed since the state was read; nothing is changed.
  */
 export const load = async (
@@ -125,75 +197,36 @@ export const load = async (
   source: ModelsSource,
   state: CopyState | undefined,
   onProgress: OnLoadProgress = () => {},
+  onLost: (views: readonly string[]) => void = () => {},
 ): Promise<CopyState> =>
-  source.whole((whole) =>
-    inTransaction(session, async () => {
-      const id = randomBytes(8).toString('hex')
-      const next = newSchema(schema, id)
+  source.whole(async (whole) => {
+    const tables = whole.tables.map(({ table }) => table)
+    const isNew = state === undefined
+    if (!isNew) await createStaging(session, tables)
+    const isCurrent = !isNew && (await areCurrent(session, schema, tables))
+    if (!isNew && !isCurrent) onLost(await changeDefinitions(session, schema, tables))
+    return inTransaction(session, async () => {
       const { checkpoint, network, source: rules, models } = whole
       const after: CopyState = {
         ...checkpoint,
-        load: id,
+        load: randomBytes(8).toString('hex'),
         version: (state?.version ?? 0) + 1,
         layout: LAYOUT_VERSION,
         network,
         source: rules,
         models,
       }
-      await session.query(`CREATE SCHEMA ${quote(next)}`)
-      await copyAll(session, next, whole, onProgress)
-      await rowsOf(
-        session,
-        `INSERT INTO ${named(next, 'mirror')} (layout, load, version, network, source, models, seq, slot, id, height, digest, written)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
-        [
-          LAYOUT_VERSION,
-          id,
-          after.version,
-          network,
-          rules,
-          JSON.stringify(models),
-          checkpoint.seq,
-          after.slot,
-          after.id,
-          after.height,
-          after.digest,
-        ],
-      )
-      await writeVersion(session, next, firstCommit(whole, after))
-      if (state !== undefined) await replace(session, schema, next, id, state)
-      await takePlace(session, next, schema)
+      if (isNew) await fill(session, schema, whole, tables, onProgress)
+      else await copyRows(session, 'pg_temp', whole, onProgress)
+      // Every writer changes this row first, so that others wait for it, or find that another was faster.
+      await writeState(session, schema, state, after)
+      if (!isNew) await exchangeRows(session, schema, tables)
+      if (!isCurrent)
+        for (const sql of await finishDefinitions(session, schema, tables, isNew))
+          await session.query(slow(sql))
+      await session.query(slow(`ANALYZE ${tables.map(({ name }) => named(schema, name)).join(', ')}`))
+      await writeVersion(session, schema, firstCommit(whole, after))
       await notify(session, schema, after)
       return after
-    }),
-  )
-
-/** PostgreSQL's code for a schema that already exists. */
-const DUPLICATE_SCHEMA = '42P06'
-
-/** @throws {Fenced} when another writer was first. */
-const takePlace = async (session: Session, next: string, schema: string): Promise<void> => {
-  try {
-    await session.query(`ALTER SCHEMA ${quote(next)} RENAME TO ${quote(schema)}`)
-  } catch (error) {
-    const isTaken = error instanceof pg.DatabaseError && error.code === DUPLICATE_SCHEMA
-    throw isTaken ? new Fenced('another mirror has loaded the copy') : error
-  }
-}
-
-/** Renames the current schema. Its row changes, so that a writer that waits for the row finds that another was faster. */
-const replace = async (
-  session: Session,
-  schema: string,
-  next: string,
-  load: string,
-  state: CopyState,
-): Promise<void> => {
-  const { rowCount } = await session.query(
-    `UPDATE ${named(schema, 'mirror')} SET version = -1 WHERE load = $1 AND version = $2`,
-    [state.load, state.version],
-  )
-  if (rowCount !== 1) throw new Fenced('another mirror writes the copy')
-  await session.query(`INSERT INTO ${named(next, 'reports')} SELECT * FROM ${named(schema, 'reports')}`)
-  await session.query(`ALTER SCHEMA ${quote(schema)} RENAME TO ${quote(oldSchema(schema, load))}`)
-}
+    })
+  })

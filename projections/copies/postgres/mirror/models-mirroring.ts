@@ -16,7 +16,6 @@ import type { DescribedModels, ModelsSource } from '../../source/models-source.t
 import { named } from '../layout.ts'
 import { abandon, causeOf, connect, rowsOf, type Session, WRITER_IDLE } from '../session.ts'
 import { SHARED_SESSIONS, sessionProblem } from '../session-problem.ts'
-import { areReplaced, dropReplaced } from './drop-replaced.ts'
 import { grantReaders } from './grant-readers.ts'
 import { askForLead, CopyWatch, fitnessOf, isAskedFor, MOVES, returnLead, tryLead } from './leadership.ts'
 import { load } from './load.ts'
@@ -71,8 +70,8 @@ const POLL_INTERVAL_MS = 100
 /** Interval in ms between two attempts to become leader, or to find models to copy. */
 const STANDBY_MS = 1_000
 
-/** Interval in ms between two checks for missing rights of readers and for replaced tables that can be dropped. */
-const DROP_INTERVAL_MS = 60_000
+/** Interval in ms between two checks for missing rights of readers. */
+const GRANT_INTERVAL_MS = 60_000
 
 /** Time in ms after which the report says that PostgreSQL does not answer: far more than a commit takes. */
 const LATE_MS = 5_000
@@ -106,7 +105,6 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   readonly #loop: Loop
   readonly #pace = new CommitPace()
   #models: FollowedModels | undefined
-  #dropping: Promise<void> | undefined
 
   constructor(options: ModelsMirroringOptions) {
     super()
@@ -129,7 +127,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
 
   /** Ends the current work without waiting for PostgreSQL. */
   async close(): Promise<void> {
-    await Promise.all([this.#loop.close(), this.#dropping])
+    await this.#loop.close()
     this.#models?.close()
   }
 
@@ -211,7 +209,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     const { schema, readers = [] } = this.#options
     let known: CopyState | undefined
     let toldAt = Number.NEGATIVE_INFINITY
-    let droppedAt = Number.NEGATIVE_INFINITY
+    let grantedAt = Number.NEGATIVE_INFINITY
     models.isDue = true
     while (!this.#loop.isStopped) {
       const source = models.refresh()
@@ -235,7 +233,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
           this.#pace.wrote(took)
           models.isDue ||= result.isPartial
         }
-        if (result.kind === 'load') droppedAt = Number.NEGATIVE_INFINITY
+        if (result.kind === 'load') grantedAt = Number.NEGATIVE_INFINITY
         known = result.kind === 'load' ? await this.#load(result, source, session) : result.state
         this.#report.setCopy(known)
         this.#report.setState('following')
@@ -245,39 +243,12 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         }
         succeeded()
       }
-      if (performance.now() - droppedAt >= DROP_INTERVAL_MS) {
-        droppedAt = performance.now()
+      if (performance.now() - grantedAt >= GRANT_INTERVAL_MS) {
+        grantedAt = performance.now()
         await grantReaders(session, schema, readers)
-        if (await areReplaced(session, schema)) this.#dropReplaced()
       }
       if (!models.isDue) await this.#loop.wait(POLL_INTERVAL_MS)
     }
-  }
-
-  /** Drops replaced schemas on a connection of its own, so that their readers do not delay the copy. */
-  #dropReplaced(): void {
-    const { url, schema, logger } = this.#options
-    const drop = async (): Promise<void> => {
-      const session = await connect(url, false, this.#loop.signal, WRITER_IDLE)
-      try {
-        const lost = await dropReplaced(session, schema)
-        if (lost.length > 0)
-          logger.warn({ lost }, 'views were dropped because they name columns that no longer exist')
-      } finally {
-        abandon(session)
-      }
-    }
-    this.#dropping ??= drop()
-      .catch((error: unknown) => {
-        if (!this.#loop.isStopped)
-          logger.warn(
-            { reason: sessionProblem(error) },
-            'replaced tables are still being read and will be dropped later',
-          )
-      })
-      .finally(() => {
-        this.#dropping = undefined
-      })
   }
 
   /** Loads on a connection of its own, because COPY occupies it; the leader's connection continues to send heartbeats. */
@@ -298,12 +269,22 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       state === undefined ? session.query('SELECT 1') : this.#writeReports(session)
     const heartbeat = setInterval(() => void beat().catch(lost), REPORT_INTERVAL_MS)
     try {
-      const loaded = await load(loading, schema, source, state, (rows, of) => {
-        this.#report.loaded = { rows, of }
-        if (performance.now() - loggedAt < PROGRESS_INTERVAL_MS) return
-        loggedAt = performance.now()
-        logger.info({ rows, of }, 'rows loaded into PostgreSQL so far')
-      })
+      const loaded = await load(
+        loading,
+        schema,
+        source,
+        state,
+        (rows, of) => {
+          this.#report.loaded = { rows, of }
+          if (performance.now() - loggedAt < PROGRESS_INTERVAL_MS) return
+          loggedAt = performance.now()
+          logger.info({ rows, of }, 'rows loaded into PostgreSQL so far')
+        },
+        (lost) => {
+          if (lost.length > 0)
+            logger.warn({ lost }, 'views were dropped because they name columns that no longer exist')
+        },
+      )
       this.#report.loads++
       const seconds = Math.round((performance.now() - beganAt) / 100) / 10
       logger.info({ schema, rows: this.#report.loaded?.of, seconds }, 'everything was loaded into PostgreSQL')

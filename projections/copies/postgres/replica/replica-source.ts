@@ -67,9 +67,6 @@ const differencesSql = (schema: string, commits: number): string =>
        SELECT version, difference FROM ${named(schema, 'versions')} WHERE version > $1 ORDER BY version LIMIT ${commits}
      ) AS later ON true ORDER BY later.version`
 
-/** Version in place of the version of a copy that a load has replaced. */
-const REPLACED = -1
-
 /**
  * Reads the commits since a state in one round trip: a part of them at a time, in their order.
  * @param tables the copied tables, by their names
@@ -91,7 +88,6 @@ export const readDifferences = async (
   const rows = await rowsOfKept(session, differencesSql(schema, commits), [since.version])
   const [[load, version, slot, id, digest] = []] = rows
   if (load !== since.load) return 'everything'
-  if (Number(version) === REPLACED) throw new CopyMoved('the copy was replaced')
   const at = { slot: Number(slot), id: id ?? '', digest: digest ?? '' }
   if (Number(version) < since.version) return hasPassed(at) ? [] : 'everything'
   const differences = rows.flatMap(([, , , , , , text]) =>

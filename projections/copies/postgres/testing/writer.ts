@@ -37,6 +37,9 @@ export class Writer extends Indexer {
    * @param ownModels files with models of the operator
    * @param most returns the maximum number of blocks of the next commit
    */
+  /** Users' views that loads dropped. */
+  readonly lost: string[] = []
+
   constructor(
     url: string,
     schema: string,
@@ -83,7 +86,7 @@ export class Writer extends Indexer {
     }
   }
 
-  /** Loads everything into a new copy, which replaces the current one. */
+  /** Loads everything in place of the current rows. */
   async reload(): Promise<void> {
     this.#session ??= await connect(this.#url, true)
     this.#known = await this.#load(await readMirror(this.#session, this.#schema))
@@ -92,7 +95,9 @@ export class Writer extends Indexer {
   async #load(state: CopyState | undefined): Promise<CopyState> {
     const session = await connect(this.#url, false)
     try {
-      return await load(session, this.#schema, this.#source, state)
+      return await load(session, this.#schema, this.#source, state, undefined, (views) =>
+        this.lost.push(...views),
+      )
     } finally {
       abandon(session)
     }

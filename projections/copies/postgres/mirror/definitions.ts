@@ -1,0 +1,244 @@
+// Tables, views, functions and indexes of the copy. A load of a release with other ones changes them in place, in a short transaction before
+// the rows, so that those which stay keep their identity: other views, publications and rights refer to it.
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { quote } from '../../../engine/table/ddl.ts'
+import type { Table } from '../../../engine/table/table.ts'
+import { VIEW_COMMENTS } from '../../../views/view-columns.ts'
+import { columnTypeSql } from '../column-type.ts'
+import { createCommentsSql } from '../comments.ts'
+import {
+  createIndexesSql,
+  createModelTablesSql,
+  createTablesSql,
+  MIRROR_TABLES,
+  named,
+  primaryKeysSql,
+} from '../layout.ts'
+import { inTransaction, rowsOf, type Session } from '../session.ts'
+import { commentOnViews, createViewsSql, viewsOf } from '../views.ts'
+
+/** Time for which a change of a table waits for its readers, while new readers wait for the change. */
+const LOCK_TIMEOUT = '2s'
+
+const namesOf = (tables: readonly Table[]): string[] => tables.map(({ name }) => name)
+
+/** Comment on a schema whose definitions are complete. */
+const commentOf = (tables: readonly Table[]): string => {
+  const statements = [createTablesSql, createIndexesSql, createCommentsSql].flatMap((of) => of('', tables))
+  const views = createViewsSql('', namesOf(tables))
+  const hash = createHash('sha256').update(JSON.stringify([statements, views, VIEW_COMMENTS]))
+  return `Read models of the launchpad, written by its indexer; definitions ${hash.digest('hex').slice(0, 16)}.`
+}
+
+/** Makes the schema and its tables, without indexes and views. @throws {DatabaseError} if the schema exists */
+export const createDefinitions = async (
+  session: Session,
+  schema: string,
+  tables: readonly Table[],
+): Promise<void> => {
+  const created = [`CREATE SCHEMA ${quote(schema)}`, ...createTablesSql(schema, tables)]
+  await session.query([...created, ...createCommentsSql(schema, tables)].join(';'))
+}
+
+/** Makes functions and views; an existing one is changed, or replaced if it cannot be changed. */
+const makeViews = async (session: Session, schema: string, tables: readonly Table[]): Promise<void> => {
+  for (const sql of createViewsSql(schema, namesOf(tables))) {
+    await session.query('SAVEPOINT made')
+    try {
+      await session.query(sql)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || !/^42P1[36]$/.test(error.code ?? '')) throw error
+      const [, what] = /^CREATE OR REPLACE ((?:VIEW|FUNCTION) "[^"]*"\."[^"]*")/.exec(sql) ?? []
+      await session.query(`ROLLBACK TO made; DROP ${what} CASCADE; ${sql}`)
+    }
+  }
+  await commentOnViews(session, schema)
+}
+
+/** Makes what a schema with rows lacks: keys and indexes, and, in a new schema, views. */
+export const finishDefinitions = async (
+  session: Session,
+  schema: string,
+  tables: readonly Table[],
+  isNew: boolean,
+): Promise<string[]> => {
+  if (isNew) await makeViews(session, schema, tables)
+  return [
+    ...(isNew ? primaryKeysSql(schema, tables) : []),
+    ...createIndexesSql(schema, tables),
+    `COMMENT ON SCHEMA ${quote(schema)} IS '${commentOf(tables)}'`,
+  ]
+}
+
+export const areCurrent = async (
+  session: Session,
+  schema: string,
+  tables: readonly Table[],
+): Promise<boolean> => {
+  const [[comment] = []] = await rowsOf(
+    session,
+    "SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = $1",
+    [schema],
+  )
+  return comment === commentOf(tables)
+}
+
+/** Every view outside of a schema that reads it, also by way of other views, with its owner's role and its query. */
+const DEPENDENT_VIEWS = `
+  WITH RECURSIVE edges AS (
+    SELECT DISTINCT ev_class AS view, refobjid AS source FROM pg_depend JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass
+      AND pg_rewrite.oid = objid WHERE refobjid <> ev_class
+  ), readers AS (
+    SELECT oid AS view FROM pg_class WHERE relnamespace = $1::regnamespace
+    UNION SELECT oid FROM pg_proc WHERE pronamespace = $1::regnamespace
+    UNION SELECT edges.view FROM edges JOIN readers ON readers.view = edges.source
+  )
+  SELECT view.oid::regclass, quote_ident(pg_get_userbyid(relowner)), pg_get_viewdef(view.oid),
+    CASE relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END
+  FROM (SELECT DISTINCT view FROM readers) AS found JOIN pg_class AS view ON view.oid = found.view
+  WHERE relkind IN ('v', 'm') AND relnamespace <> $1::regnamespace ORDER BY view.oid`
+
+/** Makes views again that were dropped. @returns names of those for which that fails: their owner's role is not given, or a column is gone */
+const restoreViews = async (
+  session: Session,
+  views: readonly (readonly (string | null)[])[],
+): Promise<string[]> => {
+  const lost: string[] = []
+  for (const [view, owner, text, kind] of views) {
+    const [[found] = []] = await rowsOf(session, 'SELECT to_regclass($1)', [view])
+    if (found !== null) continue
+    await session.query('SAVEPOINT restored')
+    try {
+      await session.query(`SET LOCAL ROLE ${owner}; CREATE ${kind} ${view} AS ${text}`)
+    } catch {
+      await session.query('ROLLBACK TO restored')
+      lost.push(`${view}`)
+    }
+    await session.query('RESET ROLE')
+  }
+  return lost
+}
+
+/** Value of a new column until the load, by the first word of its type. */
+const UNTIL_LOADED: Readonly<Record<string, string>> = {
+  bigint: '0',
+  integer: '0',
+  numeric: '0',
+  boolean: 'false',
+  text: "''",
+  bytea: "''",
+  timestamptz: "'epoch'",
+}
+
+/** SQL that adds a column to a table with rows. */
+const addColumn = (table: string, name: string, type: string): string => {
+  if (!type.includes('NOT NULL')) return `ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${type}`
+  const value = UNTIL_LOADED[/^\w+/.exec(type)?.[0] ?? '']
+  return `ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${type} DEFAULT ${value}, ALTER ${quote(name)} DROP DEFAULT`
+}
+
+/** Columns by table, each with its type, as PostgreSQL has them. */
+const COLUMNS = `
+  SELECT relname, attname, format('%s %s %s', format_type(atttypid, atttypmod), attcollation, attnotnull)
+  FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+  WHERE relkind = 'r' AND relnamespace = $1::regnamespace AND attnum > 0 AND NOT attisdropped`
+
+const columnsOf = async (session: Session, schema: string): Promise<Map<string, Map<string, string>>> => {
+  const tables = new Map<string, Map<string, string>>()
+  for (const [table = '', column = '', type = ''] of await rowsOf(session, COLUMNS, [schema])) {
+    const columns = tables.get(`${table}`) ?? new Map<string, string>()
+    tables.set(`${table}`, columns.set(`${column}`, `${type}`))
+  }
+  return tables
+}
+
+const typesOf = (tables: readonly Table[]): Map<string, Map<string, string>> =>
+  new Map([
+    ...Object.entries(MIRROR_TABLES).map(
+      ([name, { columns }]) =>
+        [name, new Map(Object.entries(columns).map(([column, [type]]) => [column, type]))] as const,
+    ),
+    ...tables.map(
+      ({ name, columns }) =>
+        [name, new Map(Object.entries(columns).map(([column, of]) => [column, columnTypeSql(of)]))] as const,
+    ),
+  ])
+
+/** Statements that change the tables of the schema into those of `temporary`, in which they were made as they must be. */
+const changesSql = async (session: Session, schema: string, tables: readonly Table[]): Promise<string[]> => {
+  const [[temporary = ''] = []] = await rowsOf(session, 'SELECT pg_my_temp_schema()::regnamespace')
+  const [current, meant] = [await columnsOf(session, quote(schema)), await columnsOf(session, `${temporary}`)]
+  const types = typesOf(tables)
+  const keys = new Map(
+    await rowsOf(
+      session,
+      `SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'p' AND connamespace = $1::regnamespace`,
+      [quote(schema)],
+    ).then((rows) => rows.map(([table, key]) => [`${table}`.split('.').at(-1) ?? '', `${key}`] as const)),
+  )
+  const otherKey = tables.filter(
+    ({ name, key }) =>
+      current.has(name) && keys.get(name)?.replaceAll('"', '') !== `PRIMARY KEY (${key.join(', ')})`,
+  )
+  for (const { name } of otherKey) current.delete(name)
+  const made = tables.filter(({ name }) => !current.has(name))
+  return [
+    ...[...current.keys()]
+      .filter((name) => !meant.has(name))
+      .map((name) => `DROP TABLE ${named(schema, name)} CASCADE`),
+    ...otherKey.map(({ name }) => `DROP TABLE ${named(schema, name)} CASCADE`),
+    ...createModelTablesSql(schema, made),
+    ...primaryKeysSql(schema, made),
+    ...[...current].flatMap(([table, columns]) => {
+      const next = meant.get(table)
+      if (next === undefined) return []
+      const name = named(schema, table)
+      const gone = [...columns].filter(([column, type]) => next.get(column) !== type)
+      const added = [...next].filter(([column, type]) => columns.get(column) !== type)
+      return [
+        ...gone.map(([column]) => `ALTER TABLE ${name} DROP COLUMN ${quote(column)} CASCADE`),
+        ...added.map(([column]) => addColumn(name, column, types.get(table)?.get(column) ?? '')),
+      ]
+    }),
+  ]
+}
+
+/** Indexes that belong to no key: they are made again when the rows are loaded. */
+const INDEXES = `
+  SELECT indexrelid::regclass FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+  WHERE relnamespace = $1::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`
+
+/**
+ * Changes the definitions of a copy into those of this release. Its temporary tables must have been made.
+ * @returns names of the users' views that were dropped because a column that they name no longer exists
+ * @throws {DatabaseError} if a table is being read for long; nothing is changed
+ */
+export const changeDefinitions = (
+  session: Session,
+  schema: string,
+  tables: readonly Table[],
+): Promise<string[]> =>
+  inTransaction(session, async () => {
+    await session.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; SET LOCAL search_path = ''`)
+    const views = await rowsOf(session, DEPENDENT_VIEWS, [quote(schema)])
+    const indexes = await rowsOf(session, INDEXES, [quote(schema)])
+    const wanted = viewsOf(namesOf(tables))
+    const present = await rowsOf(
+      session,
+      "SELECT relname FROM pg_class WHERE relkind = 'v' AND relnamespace = $1::regnamespace",
+      [quote(schema)],
+    )
+    const unwanted = present.flatMap(([name]) => (wanted.includes(`${name}`) ? [] : `${name}`))
+    await session.query(
+      [
+        'SELECT',
+        ...indexes.map(([index]) => `DROP INDEX ${index}`),
+        ...unwanted.map((name) => `DROP VIEW IF EXISTS ${named(schema, name)} CASCADE`),
+        ...(await changesSql(session, schema, tables)),
+        ...createCommentsSql(schema, tables),
+      ].join(';'),
+    )
+    await makeViews(session, schema, tables)
+    return restoreViews(session, views)
+  })
