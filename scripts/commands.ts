@@ -14,7 +14,7 @@ const SECONDS = 5
 
 const MOST_OF_A_BENCH = 9_999
 
-const EXPORT_FORMATS = ['ndjson', 'csv'] as const
+const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const
 const SQL_FORMATS = ['table', 'ndjson', 'csv'] as const
 
 const TEST_WORDS = {
@@ -147,7 +147,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'export',
-    does: 'Writes trades, events, orders, holders or another table as NDJSON or CSV; the service may be running',
+    does: 'Writes trades, events, orders, holders or another table as NDJSON, CSV or Parquet; the service may be running',
     words: {
       usage: 'TABLE',
       does: 'The table: trades, events, orders, holders or another one',

@@ -11,11 +11,12 @@ const ROWS_AT_ONCE = 500
 const plainBigints = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value}` : value
 
-const plain = (value: unknown): string =>
+/** A value as text; null is empty, and an object is JSON. */
+export const plainText = (value: unknown): string =>
   value === null ? '' : typeof value === 'object' ? JSON.stringify(value, plainBigints) : `${value}`
 
 const field = (value: unknown): string => {
-  const text = plain(value)
+  const text = plainText(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -28,7 +29,7 @@ type Lines = (rows: readonly Values[]) => string[]
 const tableLines = (names: readonly string[]): Lines => {
   let columns: readonly { readonly width: number; readonly isRight: boolean }[] | undefined
   return (rows) => {
-    const cells = rows.map((row) => row.map((value) => visibleText(plain(value))))
+    const cells = rows.map((row) => row.map((value) => visibleText(plainText(value))))
     const isFirst = columns === undefined
     columns ??= names.map((name, at) => ({
       width: Math.max(name.length, ...cells.map((row) => row[at]?.length ?? 0)),

@@ -1,4 +1,4 @@
-// `npm run export -- TABLE`: writes rows of the models as NDJSON or CSV, while the service may be running. The rows are first
+// `npm run export -- TABLE`: writes rows of the models as NDJSON, CSV or Parquet, while the service may be running. The rows are first
 // copied into a temporary file of SQLite in one short transaction. So all rows are of the same block, even if they are read
 // slowly, and no long transaction makes the service's files grow.
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
@@ -17,13 +17,14 @@ import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
 import { fileProblem } from '../backup/file-problem.ts'
+import { type Field, writeParquet } from '../cli/parquet-file.ts'
 import { Progress } from '../cli/progress.ts'
 import { isClosedOutput, rowText } from '../cli/row-text.ts'
 import { openStoredModels, storedData } from '../service/settings/stored-data.ts'
 
 interface ExportOptions {
   readonly table: string
-  readonly format: 'ndjson' | 'csv'
+  readonly format: 'ndjson' | 'csv' | 'parquet'
   /** First and last slot. */
   readonly from: number | undefined
   readonly to: number | undefined
@@ -41,11 +42,10 @@ const tokenOf = ({ columns }: Table): string | undefined =>
     ? undefined
     : `(SELECT token FROM pools WHERE pools.${columns.pool.kind === 'text' ? 'nft' : 'id'} = pool)`
 
-/** The written value of a column: integers beyond 2^53 are text. */
+/** The written value of a column. */
 const shown = (name: string, column: Column, stored: Stored): unknown => {
   const decoded = column.decode(stored)
   const value = Buffer.isBuffer(decoded) ? decoded.toString('hex') : decoded
-  if (typeof value === 'bigint') return `${value}`
   if (name === 'address' && column.kind === 'bytes' && typeof value === 'string') return formatAddress(value)
   return value
 }
@@ -71,11 +71,11 @@ const copyRows = (database: Database.Database, table: Table, { from = 0, to }: E
   })()
 }
 
-/** Names of the written values of a row. */
-const namesOf = (table: Table): string[] => [
-  ...(placeOf(table) === undefined ? [] : ['slot']),
-  ...columnNames(table),
-  ...(tokenOf(table) === undefined ? [] : ['token']),
+/** Names and kinds of the written values of a row. */
+const fieldsOf = (table: Table): Field[] => [
+  ...(placeOf(table) === undefined ? [] : [{ name: 'slot', kind: 'integer' } as const]),
+  ...Object.entries(table.columns).map(([name, { kind }]) => ({ name, kind })),
+  ...(tokenOf(table) === undefined ? [] : [{ name: 'token', kind: 'text' } as const]),
 ]
 
 /** The values of the copied rows, in the order of their names. */
@@ -106,17 +106,24 @@ export const exportRows = async (settings: Settings, options: ExportOptions): Pr
   if (placeOf(table) === undefined && (options.from !== undefined || options.to !== undefined))
     throw new StartupError(`--from and --to do not apply to ${table.name}: its rows have no slot`)
   const { out, format } = options
+  if (format === 'parquet' && out === undefined)
+    throw new StartupError('a Parquet file is not written to a pipe: name it with --out')
   const part = `${out}.part`
   const { path, database } = openStoredModels(dataDir)
   const progress = new Progress('exporting', 'rows')
   try {
     const { count, checkpoint } = copyRows(database, table, options)
     const rows = exportedRows(database, table)
-    const text = rowText(namesOf(table), rows, format, (done) => progress.show(done, count))
+    const [fields, onRows] = [fieldsOf(table), (done: number): void => progress.show(done, count)]
+    const names = fields.map(({ name }) => name)
     // A file gets its name only when it is complete.
-    await pipeline(Readable.from(text), out === undefined ? process.stdout : createWriteStream(part), {
-      end: out !== undefined,
-    })
+    if (format === 'parquet') await writeParquet(part, fields, rows, onRows)
+    else
+      await pipeline(
+        Readable.from(rowText(names, rows, format, onRows)),
+        out === undefined ? process.stdout : createWriteStream(part),
+        { end: out !== undefined },
+      )
     if (out !== undefined) renameSync(part, out)
     progress.end()
     const { slot, id, height } = checkpoint ?? {}

@@ -1,0 +1,69 @@
+// Rows as a Parquet file. Integers have 64 bits, and larger numbers are decimals of 38 digits: no number is a float. The writer counts in
+// rows, so its memory does not grow with the file.
+import type { SchemaElement } from 'hyparquet'
+import { fileWriter, parquetWriteRows } from 'hyparquet-writer'
+import type { ColumnKind } from '../../projections/engine/table/column.ts'
+import { plainText } from './row-text.ts'
+
+export interface Field {
+  readonly name: string
+  readonly kind: ColumnKind
+}
+
+/** Number of rows in a group, which is in memory as a whole. */
+const GROUP = 50_000
+
+const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const
+
+/** Bytes are shown as text, like in other formats. */
+const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, 'name'>>> = {
+  integer: { type: 'INT64' },
+  flag: { type: 'BOOLEAN' },
+  text: TEXT,
+  bytes: TEXT,
+  natural: {
+    type: 'FIXED_LEN_BYTE_ARRAY',
+    type_length: 16,
+    converted_type: 'DECIMAL',
+    precision: 38,
+    scale: 0,
+  },
+}
+
+const written = (kind: ColumnKind, value: unknown): unknown => {
+  if (value === null || kind === 'flag') return value
+  return kind === 'integer' || kind === 'natural' ? BigInt(`${value}`) : plainText(value)
+}
+
+function* objectsOf(
+  fields: readonly Field[],
+  rows: Iterable<readonly unknown[]>,
+  onRows: (count: number) => void,
+): Generator<Record<string, unknown>> {
+  let count = 0
+  for (const row of rows) {
+    yield Object.fromEntries(fields.map(({ name, kind }, at) => [name, written(kind, row[at])]))
+    if (++count % GROUP === 0) onRows(count)
+  }
+  onRows(count)
+}
+
+/** @param onRows called with the number of rows so far @throws {Error} of the file system */
+export const writeParquet = async (
+  path: string,
+  fields: readonly Field[],
+  rows: Iterable<readonly unknown[]>,
+  onRows: (count: number) => void,
+): Promise<void> => {
+  const schema: SchemaElement[] = [
+    { name: 'root', num_children: fields.length },
+    ...fields.map(({ name, kind }): SchemaElement => ({ name, repetition_type: 'OPTIONAL', ...TYPES[kind] })),
+  ]
+  await parquetWriteRows({
+    writer: fileWriter(path),
+    rows: objectsOf(fields, rows, onRows),
+    columns: fields.map(({ name }) => ({ name })),
+    schema,
+    rowGroupSize: GROUP,
+  })
+}
