@@ -63,7 +63,7 @@ const questionsAbout = ({ schema, now, token, trader }: Subject): string[] => {
     text
       .replaceAll('launchpad.', `${schema}.`)
       .replaceAll('now()', `to_timestamp(${now})`)
-      .replaceAll("interval '7 days'", "interval '1 year'")
+      .replaceAll(/interval '(7|30) days'/g, "interval '1 year'")
       .replaceAll(/'addr1\w+'/g, `'${trader}'`)
       .replaceAll(/'[0-9a-f]{56}\.[0-9a-f]+'/g, `'${token}'`),
   )
@@ -226,6 +226,43 @@ const checkOutputs = async (held: readonly Row[], { services, trader, owner }: S
   assert.deepEqual(sorted(held), sorted([...sums].map(([unit, sum]) => [unit, `${sum}`])))
 }
 
+/** Fees of executors are those of all positions, and the chain's events have every other fee. */
+const checkFees = async (
+  fees: readonly Row[],
+  creators: readonly Row[],
+  { session, schema }: Subject,
+): Promise<void> => {
+  const one = async (sql: string) =>
+    (await rowsOf(session, sql.replaceAll('launchpad.', `${schema}.`)))[0]?.[0] ?? ''
+  const event = (name: string, kind: string) =>
+    `SELECT sum(substr(body::json->>'${name}', 2)::numeric) FROM launchpad.events WHERE kind = '${kind}'`
+  const sums = new Map(fees.map(([kind, ada]) => [kind, scaled(ada, 6)]))
+  assert.equal(
+    sums.get('executor'),
+    scaled(await one('SELECT sum(fees_ada) FROM launchpad.position_view'), 6),
+  )
+  assert.equal(sums.get('executor'), await one(event('executorFee', 'traded')))
+  assert.equal(sums.get('percentage'), await one(event('percentageFee', 'traded')))
+  assert.equal(sums.get('graduation'), await one(event('cost', 'graduated')))
+  assert.deepEqual([...sums.keys()].sort(), [
+    'executor',
+    'graduation',
+    'liquidity',
+    'percentage',
+    'royalty',
+    'treasury',
+  ])
+  for (const ada of fees.map(([, ada]) => `${ada}`)) assert.match(ada, /^\d+\.\d{6}$/)
+  const made = await rowsOf(
+    session,
+    `SELECT creator, count(*), count(graduated), sum(volume_ada) FROM ${schema}.token_view WHERE creator IS NOT NULL GROUP BY 1`,
+  )
+  assert.deepEqual(
+    sorted(creators.map((row) => row.slice(0, 4))),
+    sorted(made.filter(([, launched]) => Number(launched) > 1)),
+  )
+}
+
 /** @param url URL of a service whose models are at the block of the copy */
 export const compareQuestions = async (session: Session, schema: string, url: string): Promise<void> => {
   await session.query("SET timezone = 'UTC'")
@@ -242,6 +279,8 @@ export const compareQuestions = async (session: Session, schema: string, url: st
     profits = [],
     open = [],
     held = [],
+    fees = [],
+    creators = [],
   ] = found
   for (const [at, rows] of found.entries()) assert.ok(rows.length > 0, `rows of ${asked[at]}`)
   await checkDashboard(subject)
@@ -253,4 +292,5 @@ export const compareQuestions = async (session: Session, schema: string, url: st
   await checkPositions(profits, subject)
   await checkOpen(open, subject)
   await checkOutputs(held, subject)
+  await checkFees(fees, creators, subject)
 }
