@@ -31,6 +31,7 @@ import { readApiChoices, serveApi } from './serve-api.ts'
 import { checkDisk } from './settings/check-disk.ts'
 import { checkPort } from './settings/check-port.ts'
 import { loadConfigs } from './settings/configs.ts'
+import { sayRoom } from './settings/expected-room.ts'
 import { fileSizes } from './settings/file-sizes.ts'
 import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
@@ -114,6 +115,7 @@ const checkStart = async (settings: Settings) => {
   const mostSockets = checkOpenFiles(logger)
   const dataDir = dataDirOf(settings)
   checkDisk(dataDir, logger)
+  if (role !== 'api') sayRoom(network, settings.SNAPSHOT !== undefined, dataDir, logger)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
   // Several API processes may share a port, so only a service with both roles checks that it is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')
