@@ -1,7 +1,7 @@
 // Ten questions of an analyst, each one statement over the views: PostgreSQL and SQLite answer alike, and as the rows of the tables do.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomFrom } from '../../testing/generated-chain.ts'
+import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { World } from '../testing/indexer.ts'
 import { abandon, connect, type Session } from './session.ts'
 import { serverForTests } from './testing/server-for-tests.ts'

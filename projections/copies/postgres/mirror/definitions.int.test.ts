@@ -2,7 +2,7 @@
 // also when a release changes their columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomFrom } from '../../../testing/generated-chain.ts'
+import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { World } from '../../testing/indexer.ts'
 import { abandon, connect, rowsOf, type Session } from '../session.ts'
 import { serverForTests } from '../testing/server-for-tests.ts'
