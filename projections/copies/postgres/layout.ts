@@ -94,10 +94,6 @@ export const createTablesSql = (schema: string, tables: readonly Table[]): strin
   }),
   // It is written once and soon read by every replica, so compressing it costs more than it saves.
   `ALTER TABLE ${named(schema, 'versions')} ALTER difference SET STORAGE EXTERNAL`,
-  ...createModelTablesSql(schema, tables),
-]
-
-export const createModelTablesSql = (schema: string, tables: readonly Table[]): string[] => [
   ...tables.map((table) => {
     const columns = Object.entries(table.columns).map(
       ([name, column]) => `${quote(name)} ${columnTypeSql(column)}`,

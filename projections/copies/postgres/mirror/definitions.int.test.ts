@@ -103,9 +103,13 @@ test('a load of a release with other definitions changes them in place, and drop
   // The definitions of another release: a column less, a column more, another type, an own view less, one more, and a table of its own.
   await admin.query(`COMMENT ON SCHEMA changed IS 'another release';
     ALTER TABLE changed.trades DROP COLUMN royalty_fee CASCADE;
+    ALTER TABLE changed.activity DROP CONSTRAINT activity_pkey, ADD PRIMARY KEY (time, trades);
+    ALTER TABLE changed.launches ADD COLUMN more bigint NOT NULL DEFAULT 0;
+    DROP TABLE changed.rejections CASCADE;
     ALTER TABLE changed.pools ADD COLUMN gone bigint, ALTER crowned TYPE text USING crowned::text;
     CREATE TABLE changed.own (id bigint); CREATE VIEW changed.own_view AS SELECT id FROM changed.own;
-    DROP VIEW changed.holder_view; DROP FUNCTION changed.output_assets CASCADE`)
+    DROP VIEW changed.holder_view; DROP FUNCTION changed.output_assets CASCADE;
+    CREATE VIEW changed.holder_view AS SELECT 1 AS token, ''::text AS address, 2 AS quantity`)
   await grantReaders(admin, 'changed', ['changed_reader'])
   await asReader(
     'CREATE VIEW changed_reader.first AS SELECT ticker, height FROM changed.token_view, changed.mirror',
@@ -113,6 +117,7 @@ test('a load of a release with other definitions changes them in place, and drop
   await asReader('CREATE VIEW changed_reader.second AS SELECT gone FROM changed.pools')
   await asReader('CREATE VIEW changed_reader.third AS SELECT count(*) AS n FROM changed_reader.second')
   await asReader('CREATE VIEW changed_reader.fourth AS SELECT token FROM changed.own_view, changed.pools')
+  await asReader('CREATE VIEW changed_reader.fifth AS SELECT address FROM changed.holder_view')
   const kept = await rowsOf(admin, "SELECT 'changed_reader.first'::regclass::oid")
 
   // A change waits only shortly for readers, since others would wait behind it.
@@ -131,7 +136,15 @@ test('a load of a release with other definitions changes them in place, and drop
   await consistentCopy(admin, 'changed', writer.models.tables)
   const after = await objectsOf(admin, 'changed')
   assert.deepEqual([after.columns, after.indexes], [before.columns, before.indexes])
-  const made = ['asset_view', 'creator_view', 'fee_day_view', 'fee_view', 'holder_view']
+  const made = [
+    'activity',
+    'asset_view',
+    'creator_view',
+    'fee_day_view',
+    'fee_view',
+    'holder_view',
+    'rejections',
+  ]
   const others = ({ relations }: typeof before) => relations.filter(([name]) => !made.includes(`${name}`))
   assert.deepEqual(others(after), others(before))
   assert.deepEqual(
@@ -143,6 +156,11 @@ test('a load of a release with other definitions changes them in place, and drop
   await grantReaders(admin, 'changed', ['changed_reader'])
   assert.deepEqual(await asReader('SELECT DISTINCT height FROM changed_reader.first'), [[height]])
   await asReader('SELECT * FROM changed.creator_view')
+  // It names a view whose column has another type, so it was made again.
+  assert.deepEqual(
+    (await asReader('SELECT * FROM changed_reader.fifth')).map(([address]) => address).sort(),
+    (await asReader('SELECT address FROM changed.holders')).map(([address]) => address).sort(),
+  )
 
   const current = await objectsOf(admin, 'changed')
   await writer.reload()

@@ -5,16 +5,8 @@ import pg from 'pg'
 import { quote } from '../../../engine/table/ddl.ts'
 import type { Table } from '../../../engine/table/table.ts'
 import { VIEW_COMMENTS } from '../../../views/view-columns.ts'
-import { columnTypeSql } from '../column-type.ts'
 import { createCommentsSql } from '../comments.ts'
-import {
-  createIndexesSql,
-  createModelTablesSql,
-  createTablesSql,
-  MIRROR_TABLES,
-  named,
-  primaryKeysSql,
-} from '../layout.ts'
+import { createIndexesSql, createTablesSql, named, primaryKeysSql } from '../layout.ts'
 import { inTransaction, rowsOf, type Session } from '../session.ts'
 import { commentOnViews, createViewsSql, viewsOf } from '../views.ts'
 
@@ -120,85 +112,62 @@ const restoreViews = async (
   return lost
 }
 
-/** Value of a new column until the load, by the first word of its type. */
-const UNTIL_LOADED: Readonly<Record<string, string>> = {
-  bigint: '0',
-  integer: '0',
-  numeric: '0',
-  boolean: 'false',
-  text: "''",
-  bytea: "''",
-  timestamptz: "'epoch'",
-}
-
-/** SQL that adds a column to a table with rows. */
-const addColumn = (table: string, name: string, type: string): string => {
-  if (!type.includes('NOT NULL')) return `ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${type}`
-  const value = UNTIL_LOADED[/^\w+/.exec(type)?.[0] ?? '']
-  return `ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${type} DEFAULT ${value}, ALTER ${quote(name)} DROP DEFAULT`
-}
-
-/** Columns by table, each with its type, as PostgreSQL has them. */
+/** Columns with their types, and whether they refuse null, as PostgreSQL has them; and the key, as a column. */
 const COLUMNS = `
-  SELECT relname, attname, format('%s %s %s', format_type(atttypid, atttypmod), attcollation, attnotnull)
-  FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
-  WHERE relkind = 'r' AND relnamespace = $1::regnamespace AND attnum > 0 AND NOT attisdropped`
+  SELECT relname, quote_ident(attname), format_type(atttypid, atttypmod) || CASE collname WHEN 'C' THEN ' COLLATE "C"' ELSE '' END, attnotnull
+  FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid LEFT JOIN pg_collation ON pg_collation.oid = attcollation
+  WHERE relkind = 'r' AND relnamespace = $1::regnamespace AND attnum > 0 AND NOT attisdropped
+  UNION ALL SELECT relname, replace(pg_get_constraintdef(pg_constraint.oid), '"', ''), 'key', false
+  FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid WHERE contype = 'p' AND relnamespace = $1::regnamespace`
 
-const columnsOf = async (session: Session, schema: string): Promise<Map<string, Map<string, string>>> => {
-  const tables = new Map<string, Map<string, string>>()
-  for (const [table = '', column = '', type = ''] of await rowsOf(session, COLUMNS, [schema])) {
-    const columns = tables.get(`${table}`) ?? new Map<string, string>()
-    tables.set(`${table}`, columns.set(`${column}`, `${type}`))
+interface ColumnType {
+  readonly type: string
+  readonly refusesNull: boolean
+}
+
+const columnsOf = async (session: Session, schema: string): Promise<Map<string, Map<string, ColumnType>>> => {
+  const tables = new Map<string, Map<string, ColumnType>>()
+  for (const [table, column, type, refusesNull] of await rowsOf(session, COLUMNS, [schema])) {
+    const columns = tables.get(`${table}`) ?? new Map<string, ColumnType>()
+    tables.set(`${table}`, columns.set(`${column}`, { type: `${type}`, refusesNull: refusesNull === 't' }))
   }
   return tables
 }
 
-const typesOf = (tables: readonly Table[]): Map<string, Map<string, string>> =>
-  new Map([
-    ...Object.entries(MIRROR_TABLES).map(
-      ([name, { columns }]) =>
-        [name, new Map(Object.entries(columns).map(([column, [type]]) => [column, type]))] as const,
-    ),
-    ...tables.map(
-      ({ name, columns }) =>
-        [name, new Map(Object.entries(columns).map(([column, of]) => [column, columnTypeSql(of)]))] as const,
-    ),
-  ])
+const NOTHING: ReadonlyMap<string, ColumnType> = new Map()
 
-/** Statements that change the tables of the schema into those of `temporary`, in which they were made as they must be. */
+/** Statements that change the tables into those of the temporary schema. A new column is null until the load. */
 const changesSql = async (session: Session, schema: string, tables: readonly Table[]): Promise<string[]> => {
   const [[temporary = ''] = []] = await rowsOf(session, 'SELECT pg_my_temp_schema()::regnamespace')
   const [current, meant] = [await columnsOf(session, quote(schema)), await columnsOf(session, `${temporary}`)]
-  const types = typesOf(tables)
-  const keys = new Map(
-    await rowsOf(
-      session,
-      `SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'p' AND connamespace = $1::regnamespace`,
-      [quote(schema)],
-    ).then((rows) => rows.map(([table, key]) => [`${table}`.split('.').at(-1) ?? '', `${key}`] as const)),
-  )
   const otherKey = tables.filter(
-    ({ name, key }) =>
-      current.has(name) && keys.get(name)?.replaceAll('"', '') !== `PRIMARY KEY (${key.join(', ')})`,
+    ({ name, key }) => current.get(name)?.has(`PRIMARY KEY (${key.join(', ')})`) !== true,
   )
-  for (const { name } of otherKey) current.delete(name)
-  const made = tables.filter(({ name }) => !current.has(name))
+  const isKept = (name: string): boolean =>
+    current.has(name) && meant.has(name) && otherKey.every((table) => table.name !== name)
   return [
-    ...[...current.keys()]
-      .filter((name) => !meant.has(name))
-      .map((name) => `DROP TABLE ${named(schema, name)} CASCADE`),
-    ...otherKey.map(({ name }) => `DROP TABLE ${named(schema, name)} CASCADE`),
-    ...createModelTablesSql(schema, made),
-    ...primaryKeysSql(schema, made),
-    ...[...current].flatMap(([table, columns]) => {
-      const next = meant.get(table)
-      if (next === undefined) return []
-      const name = named(schema, table)
-      const gone = [...columns].filter(([column, type]) => next.get(column) !== type)
-      const added = [...next].filter(([column, type]) => columns.get(column) !== type)
+    ...[...current.keys()].flatMap((name) =>
+      isKept(name) ? [] : `DROP TABLE ${named(schema, name)} CASCADE`,
+    ),
+    ...[...meant.keys()].flatMap((name) => {
+      const like = `${temporary}.${quote(name)} INCLUDING ALL`
+      return isKept(name) ? [] : `CREATE TABLE ${named(schema, name)} (LIKE ${like})`
+    }),
+    ...primaryKeysSql(schema, otherKey),
+    ...[...meant].flatMap(([name, after]) => {
+      const before = isKept(name) ? (current.get(name) ?? NOTHING) : after
+      const alter = `ALTER TABLE ${named(schema, name)}`
+      const fits = (column: string): boolean => {
+        const [was, is] = [before.get(column), after.get(column)]
+        return was?.type === is?.type && (is?.refusesNull === true || was?.refusesNull === false)
+      }
       return [
-        ...gone.map(([column]) => `ALTER TABLE ${name} DROP COLUMN ${quote(column)} CASCADE`),
-        ...added.map(([column]) => addColumn(name, column, types.get(table)?.get(column) ?? '')),
+        ...[...before].flatMap(([column, { type }]) =>
+          fits(column) || type === 'key' ? [] : `${alter} DROP COLUMN ${column} CASCADE`,
+        ),
+        ...[...after].flatMap(([column, { type }]) =>
+          fits(column) ? [] : `${alter} ADD COLUMN ${column} ${type}`,
+        ),
       ]
     }),
   ]
