@@ -50,14 +50,10 @@ export const newIndexer = (directory: string): void => {
   mkdirSync(into, { recursive: true })
   const packed = pack(into)
   cpSync(join(ENGINE, 'template'), into, { recursive: true })
-  const versions: Readonly<Record<string, string>> = Object.assign(
-    {},
-    ...Object.values<object>(
-      (({ dependencies, devDependencies }) => ({ dependencies, devDependencies }))(
-        JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
-      ),
-    ),
+  const { dependencies, devDependencies, allowScripts } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
   )
+  const versions: Readonly<Record<string, string>> = { ...dependencies, ...devDependencies }
   const manifest = {
     name: basename(into).toLowerCase(),
     private: true,
@@ -69,6 +65,7 @@ export const newIndexer = (directory: string): void => {
       check: 'tsc',
     },
     dependencies: { 'launchpad-backend-engine': `file:${packed}` },
+    allowScripts,
     devDependencies: Object.fromEntries(TOOLS.map((name) => [name, versions[name]])),
   }
   writeFileSync(join(into, 'package.json'), json(manifest))
