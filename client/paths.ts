@@ -72,6 +72,27 @@ export interface paths {
          */
         post: operations["getPositions"];
     };
+    "/v1/traders": {
+        /**
+         * Traders of the last 1, 7 or 30 days, by net profit or volume
+         * @description A window has whole days (UTC) and ends with the day of the newest block. Only executed orders count; the purchase of a launch is one. A trader is a payment key.
+         */
+        get: operations["getLeaderboard"];
+    };
+    "/v1/traders/{address}": {
+        /**
+         * A trader: net profit, volume, sales with a profit, tokens and launches
+         * @description The figures of one payment key: `all` is of all time. Profit of sales and of open positions are after every fee but those of the network. `GET /v1/trades` with `wallet` has the trades. An address that never traded has figures of 0.
+         */
+        get: operations["getTrader"];
+    };
+    "/v1/tokens/{asset}/traders": {
+        /**
+         * Traders of a token, by net profit or volume
+         * @description All traders whose orders were executed in the token, since its launch. `profit` ranks by the profit of sales, not by that of open positions.
+         */
+        get: operations["getTokenTraders"];
+    };
     "/v1/trades": {
         /**
          * Trades of all tokens, by token, wallet, time or block
@@ -718,6 +739,124 @@ export interface components {
             /** @description Average price in the pool, in lovelace per token and rounded up after 12 fraction digits, at which one sale of `openQuantity` returns its cost and the fees that were paid for it, after the percentage fee and the executor's fee of the sale. */
             breakEven: string | null;
             /** @description Lovelace that one sale of `openQuantity` would bring now, after the price impact, the percentage fee and the executor's fee, without the network's fee; rounded down. */
+            netNow: string | null;
+        };
+        RankedTrader: {
+            /**
+             * @description Payment part of the address of the trader: key hash or script hash.
+             * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
+             */
+            owner: string;
+            /**
+             * @description Address of the trader's latest executed order.
+             * @example addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3
+             */
+            address: string;
+            /**
+             * @description ADA side of the executed orders, both sides, lovelace.
+             * @example 2500000000
+             */
+            volume: string;
+            /**
+             * @description Number of executed orders.
+             * @example 12
+             */
+            trades: number;
+            /**
+             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's.
+             * @example 45100000
+             */
+            profit: string;
+            /**
+             * @description Number of executed orders that sold tokens which had been bought by orders.
+             * @example 5
+             */
+            sales: number;
+            /**
+             * @description Number of these sales with a net profit above 0.
+             * @example 3
+             */
+            wins: number;
+        };
+        TraderFigures: {
+            /**
+             * @description ADA side of the executed orders, both sides, lovelace.
+             * @example 2500000000
+             */
+            volume: string;
+            /**
+             * @description Number of executed orders.
+             * @example 12
+             */
+            trades: number;
+            /**
+             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's.
+             * @example 45100000
+             */
+            profit: string;
+            /**
+             * @description Number of executed orders that sold tokens which had been bought by orders.
+             * @example 5
+             */
+            sales: number;
+            /**
+             * @description Number of these sales with a net profit above 0.
+             * @example 3
+             */
+            wins: number;
+        };
+        TokenTrader: {
+            /**
+             * @description Payment part of the address of the trader: key hash or script hash.
+             * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
+             */
+            owner: string;
+            /**
+             * @description Address of the trader's latest executed order.
+             * @example addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3
+             */
+            address: string;
+            /**
+             * @description Number of executed orders.
+             * @example 12
+             */
+            trades: number;
+            /**
+             * @description Lovelace paid for tokens.
+             * @example 5000000
+             */
+            boughtAda: string;
+            /**
+             * @description Tokens bought, in smallest units.
+             * @example 1940500
+             */
+            boughtTokens: string;
+            /**
+             * @description Lovelace received for tokens.
+             * @example 9822122
+             */
+            soldAda: string;
+            /**
+             * @description Tokens sold, in smallest units.
+             * @example 3888762
+             */
+            soldTokens: string;
+            /**
+             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's.
+             * @example 45100000
+             */
+            profit: string;
+            /**
+             * @description Tokens that were bought by orders, are not sold and are still held.
+             * @example 1940500
+             */
+            openQuantity: string;
+            /**
+             * @description Lovelace paid for them on average, with the fees of executors; rounded up.
+             * @example 90100000
+             */
+            paid: string;
+            /** @description What one sale of these tokens would bring now, after price impact and all fees but those of the network. Null if the token does not trade, or if the service has no protocol config. */
             netNow: string | null;
         };
         Trade: {
@@ -2966,6 +3105,173 @@ export interface operations {
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getLeaderboard: {
+        parameters: {
+            query?: {
+                /** @description Number of days. */
+                window?: "1d" | "7d" | "30d";
+                /** @description Figure that orders the traders, largest first: net profit of sales, or volume. */
+                by?: "profit" | "volume";
+                /** @description Traders to skip. */
+                offset?: number;
+                /** @description Maximum number of results. */
+                limit?: number;
+            };
+        };
+        responses: {
+            /** @description A page of traders. */
+            200: {
+                headers: BlockHeaders & {
+                    ETag: components["headers"]["ETag"];
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Start of the first day of the window, Unix seconds.
+                         * @example 1725148800
+                         */
+                        from: number;
+                        /**
+                         * @description Number of traders with an executed order in the window.
+                         * @example 1
+                         */
+                        count: number;
+                        /** @description Traders from `offset` on, at most `limit`. */
+                        items: components["schemas"]["RankedTrader"][];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTrader: {
+        parameters: {
+            path: {
+                /** @description A payment key hash, or an address with this key. */
+                address: string;
+            };
+        };
+        responses: {
+            /** @description The trader. */
+            200: {
+                headers: BlockHeaders & {
+                    ETag: components["headers"]["ETag"];
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Payment part of the address of the trader: key hash or script hash.
+                         * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
+                         */
+                        owner: string;
+                        /** @description Null without an executed order. */
+                        address: string | null;
+                        /**
+                         * @description Number of tokens in which orders were executed.
+                         * @example 4
+                         */
+                        tokens: number;
+                        /**
+                         * @description Number of tokens that the key launched.
+                         * @example 1
+                         */
+                        launched: number;
+                        /**
+                         * @description Number of these tokens that graduated.
+                         * @example 0
+                         */
+                        graduated: number;
+                        /** @description Null without one. */
+                        first: number | null;
+                        /** @description Null without one. */
+                        latest: number | null;
+                        all: components["schemas"]["TraderFigures"];
+                        /** @description Figures of the last 1, 7 and 30 days, as in the leaderboards. */
+                        windows: {
+                            "1d": components["schemas"]["TraderFigures"];
+                            "7d": components["schemas"]["TraderFigures"];
+                            "30d": components["schemas"]["TraderFigures"];
+                        };
+                        /** @description What was bought by orders and not sold. The open profit is `netNow` minus `paid`. */
+                        open: {
+                            /**
+                             * @description Number of tokens of which some were bought by orders, are not sold and are still held.
+                             * @example 2
+                             */
+                            tokens: number;
+                            /**
+                             * @description Lovelace paid for them on average, with the fees of executors; rounded up.
+                             * @example 90100000
+                             */
+                            paid: string;
+                            /** @description What one sale of each of these positions would bring now, after price impact and all fees but those of the network. Null if the service has no protocol config. */
+                            netNow: string | null;
+                            /**
+                             * @description Number of these tokens that do not trade now. They are in neither amount.
+                             * @example 0
+                             */
+                            unpriced: number;
+                            /**
+                             * @description Whether the amounts have all tokens: they have the 1,000 newest.
+                             * @example true
+                             */
+                            isComplete: boolean;
+                        };
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getTokenTraders: {
+        parameters: {
+            query?: {
+                /** @description Figure that orders the traders, largest first: net profit of sales, or volume. */
+                by?: "profit" | "volume";
+                /** @description Traders to skip. */
+                offset?: number;
+                /** @description Maximum number of results. */
+                limit?: number;
+            };
+            path: {
+                /** @description The token. */
+                asset: string;
+            };
+        };
+        responses: {
+            /** @description A page of traders. */
+            200: {
+                headers: BlockHeaders & {
+                    ETag: components["headers"]["ETag"];
+                };
+                content: {
+                    "application/json; charset=utf-8": {
+                        /**
+                         * @description Number of traders with an executed order in the token.
+                         * @example 1
+                         */
+                        count: number;
+                        /** @description Traders from `offset` on, at most `limit`. */
+                        items: components["schemas"]["TokenTrader"][];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["INVALID_PARAMS"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];

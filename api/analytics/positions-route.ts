@@ -1,16 +1,19 @@
 // Route for portfolios: the tokens that a wallet traded, with amounts, average cost, and profit.
 import { Type } from '@sinclair/typebox'
-import { type Position, positionQueries } from '../../projections/read/queries/positions.ts'
+import {
+  netNowOf,
+  type Position,
+  positionQueries,
+  type SaleFees,
+} from '../../projections/read/queries/positions.ts'
 import { ceilDiv, formatDecimal } from '../../schema/codecs/ratio.ts'
-import type { ProtocolConfig } from '../../schema/config/config.ts'
-import { basisPointsOf, executorFee, grossFor } from '../../schema/launchpad/fees.ts'
-import { quoteSell } from '../../schema/launchpad/quote.ts'
+import { grossFor } from '../../schema/launchpad/fees.ts'
 import { type Position as ApiPosition, PositionsSchema } from '../../schema/responses/analytics.ts'
 import type { ComponentContext } from '../component.ts'
-import { contentState } from '../http/route/etag.ts'
 import { limitUpTo, TokenIdParam } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { keysBody } from './keys-body.ts'
+import { feesState, saleFeesOf } from './sale-fees.ts'
 
 /** Maximum number of keys in a request and of positions in a response. A page reads rows of every key. */
 const MAX_KEYS = 20
@@ -23,23 +26,19 @@ const PRECISION = 10n ** BigInt(FRACTION_DIGITS)
 
 /** The outcome of a sale of a position by the fees of the config. */
 const saleOf = (
-  { open, quoted }: Position,
-  config: ProtocolConfig | undefined,
+  position: Position,
+  fees: SaleFees | undefined,
 ): Pick<ApiPosition, 'breakEven' | 'netNow'> => {
-  if (config === undefined) return { breakEven: null, netNow: null }
-  const { percentFee, networkFee, fixedFee } = config.parameters
-  const basisPoints = basisPointsOf(percentFee)
-  const flat = executorFee(BigInt(networkFee.raw), BigInt(fixedFee.raw))
-  if (open.tokens === 0n) return { breakEven: null, netNow: quoted === undefined ? null : '0' }
-  const needed = grossFor(open.cost + open.fees + flat, basisPoints)
+  if (fees === undefined) return { breakEven: null, netNow: null }
+  const netNow = textOf(netNowOf(position, fees))
+  const { open } = position
+  if (open.tokens === 0n) return { breakEven: null, netNow }
+  const needed = grossFor(open.cost + open.fees + fees.flat, fees.basisPoints)
   const price = { numerator: ceilDiv(needed * PRECISION, open.tokens), denominator: PRECISION }
-  return {
-    breakEven: formatDecimal(price, FRACTION_DIGITS),
-    netNow: quoted === undefined ? null : `${quoteSell(quoted, open.tokens, basisPoints) - flat}`,
-  }
+  return { breakEven: formatDecimal(price, FRACTION_DIGITS), netNow }
 }
 
-const responseOf = (position: Position, config: ProtocolConfig | undefined): ApiPosition => ({
+const responseOf = (position: Position, fees: SaleFees | undefined): ApiPosition => ({
   asset: position.token,
   boughtAda: `${position.boughtLovelace}`,
   boughtTokens: `${position.boughtTokens}`,
@@ -53,7 +52,7 @@ const responseOf = (position: Position, config: ProtocolConfig | undefined): Api
   openWorth: textOf(position.open.worth),
   realised: `${position.realised}`,
   fees: `${position.fees}`,
-  ...saleOf(position, config),
+  ...saleOf(position, fees),
 })
 
 export const positionsRoute = ({ reader, configs }: Pick<ComponentContext, 'reader' | 'configs'>): Route => {
@@ -80,19 +79,16 @@ export const positionsRoute = ({ reader, configs }: Pick<ComponentContext, 'read
       orders: { owner: ({ body }) => body },
     },
     // The fees of a sale are the config's.
-    state: () => {
-      const { protocol } = configs()
-      return protocol === undefined ? 'none' : contentState(protocol.bytes)
-    },
+    state: () => feesState(configs()),
     handle: ({ query: { assetId, before, limit }, body }, reply) => {
       const keys = [...new Set(body)]
-      const config = configs().protocol?.value
+      const fees = saleFeesOf(configs())
       if (assetId === undefined) {
         const { items, hasMore } = positions().page(keys, before, limit)
-        return reply(200, { items: items.map((item) => responseOf(item, config)), hasMore })
+        return reply(200, { items: items.map((item) => responseOf(item, fees)), hasMore })
       }
       const found = positions().ofToken(keys, assetId)
-      return reply(200, { items: found === undefined ? [] : [responseOf(found, config)], hasMore: false })
+      return reply(200, { items: found === undefined ? [] : [responseOf(found, fees)], hasMore: false })
     },
   })
 }

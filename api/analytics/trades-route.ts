@@ -2,10 +2,8 @@
 import { type StaticDecode, Type } from '@sinclair/typebox'
 import { positionOf } from '../../projections/engine/table/table.ts'
 import type { TradesRead } from '../../projections/read/queries/trades.ts'
-import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
-import type { Hex } from '../../schema/primitives.ts'
 import { PLACE, readPlace } from '../../schema/responses/chain-place.ts'
 import { TradeSchema, type TradesPage, TradesSchema } from '../../schema/responses/trades.ts'
 import { firstSlotFrom } from '../../schema/slots.ts'
@@ -14,19 +12,16 @@ import { confirmedBlocks } from '../confirmed-blocks.ts'
 import { BlockHeight, limitUpTo, TokenIdParam, UnixSeconds } from '../http/route/fields.ts'
 import { Borrowed } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
+import { keyOfWallet, Wallet } from './wallet-field.ts'
 
 const MOST_TRADES = 1_000
 
 const query = Type.Object({
   asset: Type.Optional({ ...TokenIdParam, description: 'Only trades of this token.' }),
-  wallet: Type.Optional(
-    Type.String({
-      pattern: '^(?:[0-9a-fA-F]{56}|addr(?:_test)?1[02-9ac-hj-np-z]{50,110})$',
-      mustBe: 'a key hash of 56 hex digits, or an address',
-      description: 'Only trades of this wallet: a payment key hash, or an address with this key.',
-      examples: ['d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'],
-    }),
-  ),
+  wallet: Type.Optional({
+    ...Wallet,
+    description: 'Only trades of this wallet: a payment key hash, or an address with this key.',
+  }),
   from: Type.Optional({ ...UnixSeconds, description: 'Start of the time, Unix seconds, inclusive.' }),
   to: Type.Optional({ ...UnixSeconds, description: 'End of the time, Unix seconds, exclusive.' }),
   fromBlock: Type.Optional({ ...BlockHeight, description: 'Height of the first block, inclusive.' }),
@@ -48,21 +43,6 @@ const query = Type.Object({
 
 type Query = StaticDecode<typeof query>
 
-/** @throws {ApiError} INVALID_PARAMS for an address that is none */
-const traderOf = (wallet: string): Hex => {
-  if (/^[0-9a-fA-F]{56}$/.test(wallet)) return wallet.toLowerCase()
-  try {
-    const hash = paymentCredential(parseAddress(wallet))?.hash
-    if (hash !== undefined) return hash
-  } catch {
-    // Refused like an address without a payment part.
-  }
-  throw new ApiError(
-    'INVALID_PARAMS',
-    'Invalid input: wallet must be a key hash of 56 hex digits, or an address',
-  )
-}
-
 const readOf = (
   { asset, wallet, from = 0, to, fromBlock, toBlock, order, after, limit }: Query,
   slotTime: ComponentContext['slotTime'],
@@ -75,7 +55,7 @@ const readOf = (
   return {
     name: 'trades',
     token: asset,
-    trader: wallet === undefined ? undefined : traderOf(wallet),
+    trader: wallet === undefined ? undefined : keyOfWallet('wallet', wallet),
     from: from === 0 ? 0 : positionOf(firstSlotFrom(slotTime, from), 0),
     to: to === undefined ? Number.MAX_SAFE_INTEGER : positionOf(firstSlotFrom(slotTime, to), 0),
     fromBlock,

@@ -35,6 +35,8 @@ export const GENERAL_REQUESTS: readonly Asked[] = [
   { path: '/dex/latest-block' },
   { path: '/dex/tickers' },
   { path: '/v1/trades?limit=5' },
+  { path: '/v1/traders?window=1d' },
+  { path: '/v1/traders?window=30d&by=volume&limit=5' },
   { path: '/v1/trades.csv?order=oldest&limit=5' },
 ]
 
@@ -71,6 +73,8 @@ export const requestsAbout = ({ token, name, owner, holder, beacon, order }: Sub
   { path: `/v1/trades?asset=${token}&order=oldest` },
   { path: `/v1/trades?wallet=${owner}` },
   { path: `/v1/trades?wallet=${owner}&asset=${token}&from=1&toBlock=9000000` },
+  { path: `/v1/traders/${owner}` },
+  { path: `/v1/tokens/${token}/traders` },
   { path: `/dex/asset?id=${token}` },
   { path: `/dex/historical_trades?ticker_id=${token}_ADA` },
   { path: `/metadata/${token.replace('.', '')}` },

@@ -76,3 +76,6 @@ export const partOf = ({ tokens: all, cost, fees }: OpenPosition, tokens: bigint
 /** Profit of sales in lovelace: proceeds minus the cost of the sold tokens; negative for a loss. */
 export const realisedProfit = ({ closed_lovelace, closed_cost }: Sums): bigint =>
   closed_lovelace - closed_cost
+
+/** Profit of sales after the fees of executors, those of the purchases of the sold tokens included. */
+export const realisedNet = (sums: Sums): bigint => realisedProfit(sums) - sums.closed_fees

@@ -42,6 +42,7 @@ export const orderTotals = stateTable('order_totals', {
     /** The part of `fees` for tokens that were sold: the fees of all sales, and the share of the purchases of these tokens. */
     closed_fees: amount,
   },
+  indexes: { book: ['book'] },
 })
 
 export type TotalsRow = RowOf<typeof orderTotals.columns>

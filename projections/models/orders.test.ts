@@ -2,6 +2,7 @@
 import { test } from 'node:test'
 import { MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
+import { bucketStart } from '../../schema/responses/charts.ts'
 import { positionOf, slotOf } from '../engine/table/table.ts'
 import type {
   OrderCancelled,
@@ -180,6 +181,18 @@ const counted = (bookId: number, counts: object, legs: object = {}) => [
   { owner: ALICE, book: bookId + 1, ...totals(counts, legs) },
 ]
 
+/** Rows of traders if Alice executed one order, a purchase. */
+const oneTrader = (time: number, volume: bigint) => {
+  const figures = { volume, trades: 1, profit: 0n, sales: 0, wins: 0 }
+  return {
+    traders: [
+      { owner: ALICE, address: walletAddress('alice'), tokens: 1, first: time, latest: time, ...figures },
+    ],
+    trader_days: [{ day: bucketStart('day1', time), owner: ALICE, ...figures }],
+  }
+}
+const nobody = { traders: [], trader_days: [] }
+
 test("the purchase of a launch is an order that the launch's own transaction filled", () => {
   const { datum, kind, ...state } = launched
   const bought = pool({ lovelace: 103_000_000n, tokens: 960_000_000n })
@@ -213,6 +226,7 @@ test("the purchase of a launch is an order that the launch's own transaction fil
       { orders: 1, filled: 1, executed: 1 },
       { bought_lovelace: 100_000_000n, bought_tokens: 40_000_000n },
     ),
+    ...oneTrader(FIRST_TIME, 100_000_000n),
   })
   obeysForks(ordersModel, events)
 })
@@ -222,6 +236,7 @@ test('an order for a token without a pool is open at the least it accepts, and o
     orders: [openRow],
     order_books: [book(CAT.token, at(0))],
     order_totals: counted(at(0), { orders: 1, open: 1 }),
+    ...nobody,
   })
 })
 
@@ -256,6 +271,7 @@ test('on a curve an order is quoted after the fee of 1 %, and once filled it is 
       { orders: 2, open: 1, filled: 1, executed: 1 },
       { bought_lovelace: 5_000_000n, bought_tokens: 1_940_000n, fees: 1_100_000n },
     ),
+    ...oneTrader(FIRST_TIME + 2, 5_000_000n),
   })
 })
 
@@ -287,6 +303,7 @@ test('what a fill leaves behind is an order of its own, with the same root and w
     ],
     order_books: [book(CAT.token, at(0))],
     order_totals: counted(at(0), { orders: 2, filled: 1 }),
+    ...nobody,
   })
 })
 
@@ -316,6 +333,7 @@ test('an order handed back by its executor is taken back, and a fill that nothin
     ],
     order_books: [book(CAT.token, at(0), onCurve(3_000_000n, 1_000_000_000n))],
     order_totals: counted(at(0), { orders: 2, filled: 1 }),
+    ...nobody,
   })
 })
 
@@ -353,6 +371,7 @@ test('after graduation orders are quoted from the AMM pool, and when the pool is
     ],
     order_books: [book(CAT.token, at(0), { ...inAmm, fee_num: 99_000 })],
     order_totals: counted(at(0), { orders: 2, open: 2 }),
+    ...nobody,
   })
 })
 
@@ -374,6 +393,7 @@ test('orders from token to token are left out, and a price beyond every amount s
     ],
     order_books: [book(CAT.token, at(1))],
     order_totals: counted(at(1), { orders: 1, open: 1 }),
+    ...nobody,
   })
 })
 

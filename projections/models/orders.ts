@@ -5,7 +5,7 @@ import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
 import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
-import { type QuotedPool, quoteBuy, quoteSell } from '../../schema/launchpad/quote.ts'
+import { quoteBuy, quoteSell } from '../../schema/launchpad/quote.ts'
 import { ADA, type AssetId, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { type EventPlace, model } from '../engine/fold/model.ts'
 import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/table/column.ts'
@@ -14,7 +14,9 @@ import { desc, type RowOf, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Matched, OrderTerms, Side, Traded } from '../interpret/events.ts'
 import { withPurchase, withSale } from './average-cost.ts'
 import { cutDecimal } from './cut-decimal.ts'
+import { type BookRow, bookWithoutPool, isListed, orderBooks, quotedPool } from './order-books.ts'
 import { ALL_BOOKS, EVERYBODY, NO_ORDERS, orderTotals, type TotalsRow } from './order-totals.ts'
+import { countTrade, traderDays, traders } from './traders.ts'
 
 export const orders = stateTable('orders', {
   key: ['id'],
@@ -89,40 +91,15 @@ export const orders = stateTable('orders', {
   topics: { token: 'token', owner: 'owner', transaction: 'transaction_id', index: 'output_index' },
 })
 
-/** Number of each token that an order or a listed pool names, and the pool data for quotes of its orders. */
-export const orderBooks = stateTable('order_books', {
-  key: ['token'],
-  columns: {
-    /** Asset id of the token. */
-    token: text,
-    /** One more than the position of the event that first named the token, so that no number is 0. */
-    id: integer,
-    /** Venue of its listed pool; null without one. */
-    venue: nullable(oneOf('curve', 'amm', 'closed')),
-    /** ADA reserve of the pool, lovelace. */
-    lovelace: amount,
-    /** Token reserve of the pool. */
-    tokens: amount,
-    /** Coefficient a of its curve, digits; null if the curve is unknown. */
-    a_num: nullable(text),
-    /** Coefficient b of its curve, digits; null if `a_num` is null. */
-    b_num: nullable(text),
-    /** Share of an input that moves the price on the AMM, see `feeNumerator`; null on the curve. */
-    fee_num: nullable(integer),
-  },
-  indexes: { id: ['id'] },
-})
-
 type OrderRow = RowOf<typeof orders.columns>
-type BookRow = RowOf<typeof orderBooks.columns>
 
 interface Tables {
   readonly orders: StateRows<typeof orders.columns, 'id'>
   readonly orderBooks: StateRows<typeof orderBooks.columns, 'token'>
   readonly orderTotals: StateRows<typeof orderTotals.columns, 'owner' | 'book'>
+  readonly traders: StateRows<typeof traders.columns, 'owner'>
+  readonly traderDays: StateRows<typeof traderDays.columns, 'day' | 'owner'>
 }
-
-const NO_POOL = { venue: null, lovelace: 0n, tokens: 0n, a_num: null, b_num: null, fee_num: null }
 
 const bookOf = ({ orderBooks }: Tables, token: AssetId, { position }: EventPlace): BookRow => {
   const known = orderBooks.get({ token })
@@ -146,20 +123,12 @@ const count = (
     orderTotals.change(key, (row = { ...key, ...NO_ORDERS }) => next(row, key.book !== ALL_BOOKS))
 }
 
-const poolOf = ({ venue, lovelace, tokens, a_num, b_num, fee_num }: BookRow): QuotedPool | undefined => {
-  if (venue === 'curve' && a_num !== null && b_num !== null)
-    return { kind: 'curve', curve: { aNum: BigInt(a_num), bNum: BigInt(b_num) }, tokens }
-  if (venue === 'amm' && fee_num !== null)
-    return { kind: 'amm', reserves: { x: lovelace, y: tokens }, feeNum: BigInt(fee_num) }
-  return undefined
-}
-
 /**
  * Expected output of an order: the quote of its pool at that moment or, without a pool, the minimum that its owner accepts; rounded down. A
  * quote may be below the owner's minimum: the order then waits for a better price.
  */
 const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTerms): bigint => {
-  const pool = poolOf(book)
+  const pool = quotedPool(book)
   if (pool !== undefined) {
     const quote = side === 'buy' ? quoteBuy : quoteSell
     return quote(pool, fromAmount, FILL_BASIS_POINTS)
@@ -178,16 +147,11 @@ export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> 
   return token === undefined || owner === undefined ? undefined : { token, owner }
 }
 
-/** Row from which orders of a token are quoted before a pool of it is listed. */
-export const bookWithoutPool = (token: AssetId, id: number): BookRow => ({ token, id, ...NO_POOL })
-
 /** The order of which this order is the rest; for the first order of a chain, whether its beacon is its own. */
 interface Chain {
   readonly before?: OrderRow
   readonly ownsBeacon?: boolean
 }
-
-const isListed = ({ venue }: BookRow): boolean => venue === 'curve' || venue === 'amm'
 
 /** The row of a new order. */
 export const placedOrder = (
@@ -301,7 +265,7 @@ const placePurchase = (tables: Tables, trade: Traded, at: EventPlace): void => {
 }
 
 /** Counts the amounts of an order that was a trade: the amounts for which a pool or other orders account. */
-const execute = (tables: Tables, trade: Traded | Matched): void => {
+const execute = (tables: Tables, trade: Traded | Matched, at: EventPlace): void => {
   const { order, side, lovelace, tokens } = trade
   const row = order === null ? undefined : orderAt(tables, order)
   if (row?.status !== 'filled') return
@@ -315,11 +279,14 @@ const execute = (tables: Tables, trade: Traded | Matched): void => {
     in_book: true,
     on_tape: true,
   }))
+  const key = { owner: row.owner, book: row.book }
+  const before = tables.orderTotals.get(key)
   count(tables, row, (totals, isOneToken) => ({
     ...totals,
     ...(isOneToken ? (side === 'buy' ? withPurchase : withSale)(totals, trade) : undefined),
     executed: totals.executed + 1,
   }))
+  countTrade(tables, row, { before, after: tables.orderTotals.get(key), lovelace, time: at.time })
 }
 
 type PoolEvent = Extract<LaunchpadEvent, { readonly reserves: unknown }>
@@ -347,8 +314,8 @@ const NO_FEES = { treasuryX: 0n, treasuryY: 0n }
 
 export const ordersModel = model<LaunchpadEvent>()({
   name: 'orders',
-  version: 5,
-  tables: { orders, orderBooks, orderTotals },
+  version: 6,
+  tables: { orders, orderBooks, orderTotals, traders, traderDays },
   on: {
     orderPlaced({ order, terms, ownsBeacon = false }, tables, at) {
       place(tables, order, terms, at, { ownsBeacon })
@@ -371,10 +338,10 @@ export const ordersModel = model<LaunchpadEvent>()({
     traded(event, tables, at) {
       setReserves(tables, event, at, event.venue)
       if (event.launchBuyer !== undefined) placePurchase(tables, event, at)
-      execute(tables, event)
+      execute(tables, event, at)
     },
-    matched(event, tables) {
-      execute(tables, event)
+    matched(event, tables, at) {
+      execute(tables, event, at)
     },
     launched(event, tables, at) {
       setReserves(tables, event, at, 'curve')

@@ -195,6 +195,8 @@ export const filledOrders = (recorded: Recorded) =>
     .toSorted((a, b) => a.updated - b.updated)
     .map(({ row, fee, terms: { token, isBuy } }) => ({
       key: row.pkh,
+      address: row.address,
+      time: row.timestamp,
       token,
       isBuy,
       lovelace: BigInt(isBuy ? row.fromAmount : row.toAmount),

@@ -15,23 +15,31 @@ type Filled = ReturnType<typeof filledOrders>[number]
 /** The flat fee of a sale, from the config: its network and its fixed part. */
 const FLAT_FEE = 1_100_000n
 
-/** The remaining tokens of a key's purchases, their cost and fees, and the profit of its sales. */
-const followCost = (filled: readonly Filled[]) => {
+/**
+ * The remaining tokens of a key's purchases, their cost and fees, and the profit of its sales; and what each order added to the net
+ * profit, which is undefined unless it sold bought tokens.
+ */
+export const followCost = (filled: readonly Filled[]) => {
   let [left, cost, fees, realised] = [0n, 0n, 0n, 0n]
-  for (const { isBuy, lovelace, tokens, fee } of filled)
+  const outcomes = filled.map(({ isBuy, lovelace, tokens, fee }) => {
     if (isBuy) {
       left += tokens
       cost += lovelace
       fees += fee
-    } else if (left > 0n) {
-      const own = tokens < left ? tokens : left
-      const paid = (cost * own + left - 1n) / left
-      realised += (lovelace * own) / tokens - paid
-      fees -= (fees * own + left - 1n) / left
-      left -= own
-      cost -= paid
+      return { net: 0n, isSale: false }
     }
-  return { left, cost, fees, realised }
+    if (left === 0n) return { net: -fee, isSale: false }
+    const own = tokens < left ? tokens : left
+    const paid = (cost * own + left - 1n) / left
+    const paidFees = (fees * own + left - 1n) / left
+    const gained = (lovelace * own) / tokens - paid
+    realised += gained
+    fees -= paidFees
+    left -= own
+    cost -= paid
+    return { net: gained - paidFees - fee, isSale: true }
+  })
+  return { left, cost, fees, realised, outcomes }
 }
 
 /** The least price, in 1/10^12 lovelace, at which tokens bring an amount after 1 % and the flat fee. */
@@ -39,6 +47,21 @@ const breakEvenOf = (amount: bigint, tokens: bigint): string => {
   const gross = ((amount + FLAT_FEE) * 100n + 98n) / 99n
   const scaled = (gross * 10n ** 12n + tokens - 1n) / tokens
   return `${scaled / 10n ** 12n}.${String(scaled % 10n ** 12n).padStart(12, '0')}`.replace(/\.?0+$/, '')
+}
+
+/** The part of a position that is still held, its cost and fees, and what one sale of it brings; undefined if the token has no pool. */
+export const openOf = (
+  held: bigint,
+  pool: PlainPool | undefined,
+  followed: readonly ReturnType<typeof followCost>[],
+) => {
+  const total = (part: 'left' | 'cost' | 'fees'): bigint =>
+    followed.reduce((sum, each) => sum + each[part], 0n)
+  const left = total('left')
+  const tokens = held < left ? held : left
+  const share = (part: bigint): bigint => (tokens === 0n ? 0n : (part * tokens + left - 1n) / left)
+  const sale = pool && (tokens === 0n ? 0n : quote(pool, false, tokens) - FLAT_FEE)
+  return { tokens, cost: share(total('cost')), fees: share(total('fees')), sale }
 }
 
 const positionOf = (
@@ -51,17 +74,12 @@ const positionOf = (
   const sum = (ofBuys: boolean, amount: 'lovelace' | 'tokens'): string =>
     `${all.filter(({ isBuy }) => isBuy === ofBuys).reduce((total, filled) => total + filled[amount], 0n)}`
   const followed = byKey.map(followCost)
-  const total = (part: keyof ReturnType<typeof followCost>): bigint =>
-    followed.reduce((sum, each) => sum + each[part], 0n)
-  const open = held < total('left') ? held : total('left')
-  const share = (part: bigint): bigint =>
-    open === 0n ? 0n : (part * open + total('left') - 1n) / total('left')
+  const open = openOf(held, pool, followed)
   const worth = (tokens: bigint): string | null => {
     if (pool === undefined) return null
     const { numerator, denominator } = priceOf(pool)
     return `${(tokens * numerator) / denominator}`
   }
-  const sale = pool && (open === 0n ? 0n : quote(pool, false, open) - FLAT_FEE)
   return {
     asset: token,
     boughtAda: sum(true, 'lovelace'),
@@ -71,13 +89,13 @@ const positionOf = (
     ordersCount: all.length,
     quantity: `${held}`,
     worth: worth(held),
-    openQuantity: `${open}`,
-    openCost: `${share(total('cost'))}`,
-    openWorth: worth(open),
-    realised: `${total('realised')}`,
+    openQuantity: `${open.tokens}`,
+    openCost: `${open.cost}`,
+    openWorth: worth(open.tokens),
+    realised: `${followed.reduce((sum, { realised }) => sum + realised, 0n)}`,
     fees: `${all.reduce((sum, { fee }) => sum + fee, 0n)}`,
-    breakEven: open === 0n ? null : breakEvenOf(share(total('cost')) + share(total('fees')), open),
-    netNow: sale === undefined ? null : `${sale}`,
+    breakEven: open.tokens === 0n ? null : breakEvenOf(open.cost + open.fees, open.tokens),
+    netNow: open.sale === undefined ? null : `${open.sale}`,
   }
 }
 

@@ -312,6 +312,7 @@ test('plans of PostgreSQL', { skip }, async (t) => {
         view('position_view', "WHERE owner = '\\x05'"),
         ['launches_pkey', 'order_books_id', 'order_totals_pkey', 'pools_token'],
       ],
+      [view('trader_view', "WHERE owner = '\\x05'"), ['traders_pkey']],
       [view('output_view', 'WHERE id = 5'), ['transactions_pkey', 'utxos_pkey']],
       [view('output_view', 'ORDER BY id DESC LIMIT 10'), ['transactions_pkey', 'utxos_pkey']],
     ]

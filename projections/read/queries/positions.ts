@@ -3,13 +3,29 @@
 import type Database from 'better-sqlite3'
 import { least } from '../../../schema/amount-limits.ts'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'
+import { quoteSell } from '../../../schema/launchpad/quote.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
 import { openPosition, partOf, realisedProfit } from '../../models/average-cost.ts'
-import { ALL_BOOKS, orderTotals } from '../../models/order-totals.ts'
-import { orderBooks } from '../../models/orders.ts'
+import { orderBooks } from '../../models/order-books.ts'
+import { ALL_BOOKS, orderTotals, type TotalsRow } from '../../models/order-totals.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import { ownedQuery, pricedPoolQuery } from './balances.ts'
 import { poolIdQuery } from './pool-id.ts'
+
+/** Fees of a sale: a share of its proceeds, and an amount. */
+export interface SaleFees {
+  readonly basisPoints: bigint
+  readonly flat: bigint
+}
+
+/** Proceeds of one sale of the open part of a position, after all fees but the network's; undefined if the token does not trade. */
+export const netNowOf = (
+  { open, quoted }: Pick<Position, 'open' | 'quoted'>,
+  { basisPoints, flat }: SaleFees,
+): bigint | undefined => {
+  if (quoted === undefined) return undefined
+  return open.tokens === 0n ? 0n : quoteSell(quoted, open.tokens, basisPoints) - flat
+}
 
 /** Lovelace and smallest units. */
 export type Position = NonNullable<ReturnType<ReturnType<typeof positionQueries>['ofToken']>>
@@ -37,15 +53,15 @@ const executedRows = (database: Database.Database) => {
   }
 }
 
-type Row = ReturnType<ReturnType<typeof executedRows>['one']['all']>[number]
+type Row = TotalsRow & { readonly token: AssetId }
 
 /** Makes a position of the totals of several keys. */
-const positionsOf = (database: Database.Database) => {
+export const positionsOf = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)
   const poolIdOf = poolIdQuery(database)
   const ownedBy = ownedQuery(database)
-  return (keys: Iterable<Hex>, token: AssetId, ofKeys: readonly Row[]) => {
-    const sum = (of: (row: Row) => bigint): bigint => ofKeys.reduce((total, row) => total + of(row), 0n)
+  return (keys: Iterable<Hex>, token: AssetId, ofKeys: readonly TotalsRow[]) => {
+    const sum = (of: (row: TotalsRow) => bigint): bigint => ofKeys.reduce((total, row) => total + of(row), 0n)
     const pool = poolIdOf(token)
     const owned = pool === undefined ? 0n : ownedBy(pool, keys)
     const market = pricedPool(token)

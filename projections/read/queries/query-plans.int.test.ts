@@ -28,6 +28,7 @@ import { sparklineQueries } from './sparklines.ts'
 import { tickersQuery } from './tickers.ts'
 import { tokenDetailsQuery } from './token-details.ts'
 import { dayTotalsQuery } from './totals.ts'
+import { leaderboardQuery, tokenTradersQuery, traderQuery } from './traders.ts'
 import { tradesQuery } from './trades.ts'
 import { tradingVenues } from './trading-venues.ts'
 import { vestingQuery } from './vestings.ts'
@@ -84,10 +85,13 @@ test('no query of a reader looks through a table', (t) => {
   pairQuery(recorded)
   tickersQuery(recorded)
   tokenDetailsQuery(recorded)
+  leaderboardQuery(recorded)
+  tokenTradersQuery(recorded)
+  traderQuery(recorded)
   tradesQuery(recorded)
   assert.equal(
     texts.size,
-    84,
+    92,
     'the number of queries has changed: prepare the new ones above, and change the number',
   )
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
@@ -191,6 +195,26 @@ test('holders are read from either end of the index in their order, and balances
     'PRIMARY KEY',
     'pools_1_token',
     'PRIMARY KEY',
+  ])
+})
+
+test('a leaderboard reads the rows of its days, and the traders of a token are read by their index', (t) => {
+  const { database, close } = openTestModels(operations)
+  t.after(close)
+  const { recorded, texts } = recording(database)
+  leaderboardQuery(recorded)
+  tokenTradersQuery(recorded)
+  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
+  assert.deepEqual(used, [
+    'PRIMARY KEY',
+    'PRIMARY KEY, TEMP B-TREE FOR GROUP BY',
+    'pools_1_token',
+    'pools_1_token',
+    'PRIMARY KEY',
+    'pools_1_token, PRIMARY KEY',
+    'order_totals_1_book',
+    'order_totals_1_book, TEMP B-TREE FOR ORDER BY',
+    'order_totals_1_book, TEMP B-TREE FOR ORDER BY',
   ])
 })
 

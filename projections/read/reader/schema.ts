@@ -8,10 +8,12 @@ import { balances } from '../../models/balances.ts'
 import { bars } from '../../models/bars.ts'
 import { creators, holders, holderTotals } from '../../models/holders.ts'
 import { liquidity } from '../../models/liquidity.ts'
+import { orderBooks } from '../../models/order-books.ts'
 import { orderTotals } from '../../models/order-totals.ts'
-import { orderBooks, orders } from '../../models/orders.ts'
+import { orders } from '../../models/orders.ts'
 import { launches, poolCounts, pools } from '../../models/pools.ts'
 import { rejections } from '../../models/rejections.ts'
+import { traderDays, traders } from '../../models/traders.ts'
 import { trades } from '../../models/trades.ts'
 import { vestings } from '../../models/vestings.ts'
 
@@ -30,6 +32,8 @@ export const tables = {
   orders,
   order_books: orderBooks,
   order_totals: orderTotals,
+  traders,
+  trader_days: traderDays,
   rejections,
   vestings,
   holders,

@@ -10,6 +10,14 @@ import { type PairEventsRead, pairEventsQuery } from '../queries/pair-events.ts'
 import { type PoolSearch, poolSearch } from '../queries/pool-search.ts'
 import { type SparklinesRead, sparklinesOf } from '../queries/sparklines.ts'
 import { type TickersRead, tickersQuery } from '../queries/tickers.ts'
+import {
+  type LeaderboardRead,
+  leaderboards,
+  type TokenTradersRead,
+  type TraderRead,
+  tokenTradersQuery,
+  traderQuery,
+} from '../queries/traders.ts'
 import { type TradesRead, tradesQuery } from '../queries/trades.ts'
 import { type VestingColumn, vestingQuery } from '../queries/vestings.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
@@ -59,6 +67,9 @@ export type HeavyRead =
   | PairEventsRead
   | TickersRead
   | TradesRead
+  | LeaderboardRead
+  | TokenTradersRead
+  | TraderRead
 
 /** Maximum number of outputs that are read to add up lovelace for one request. */
 const MAX_SUMMED = 100_000
@@ -73,6 +84,9 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
   const pairEvents = reader.prepared(pairEventsQuery)
   const tickers = reader.prepared(tickersQuery)
   const trades = reader.prepared(tradesQuery)
+  const tokenTraders = reader.prepared(tokenTradersQuery)
+  const trader = reader.prepared(traderQuery)
+  const leaderboard = leaderboards(reader)
   const search = poolSearch(reader)
   const sparklines = sparklinesOf(reader)
   const hot = hotPools(reader)
@@ -98,6 +112,12 @@ export const heavyReads = (reader: ModelsReader, network: Network): ((read: Heav
         return JSON.stringify(tickers()(read.from, read.to))
       case 'trades':
         return JSON.stringify(trades()(read) ?? null)
+      case 'leaderboard':
+        return leaderboard(read)
+      case 'tokenTraders':
+        return JSON.stringify(tokenTraders()(read) ?? null)
+      case 'trader':
+        return JSON.stringify(trader()(read))
       case 'vestings':
         return JSON.stringify({ vestings: vestings()(read.by, read.value, read.limit) })
     }

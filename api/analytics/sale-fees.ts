@@ -1,0 +1,19 @@
+// Fees of a sale by the protocol config, and the state of an answer that depends on them.
+import type { SaleFees } from '../../projections/read/queries/positions.ts'
+import type { ConfigStates } from '../../schema/config/config-state.ts'
+import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'
+import { contentState } from '../http/route/etag.ts'
+
+/** Undefined without a protocol config. */
+export const saleFeesOf = ({ protocol }: ConfigStates): SaleFees | undefined => {
+  if (protocol === undefined) return undefined
+  const { percentFee, networkFee, fixedFee } = protocol.value.parameters
+  return {
+    basisPoints: basisPointsOf(percentFee),
+    flat: executorFee(BigInt(networkFee.raw), BigInt(fixedFee.raw)),
+  }
+}
+
+/** Text that differs whenever the fees may differ. */
+export const feesState = ({ protocol }: ConfigStates): string =>
+  protocol === undefined ? 'none' : contentState(protocol.bytes)

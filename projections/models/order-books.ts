@@ -1,0 +1,54 @@
+// Numbers of tokens in the orders' model, and the pool by which orders of a token are quoted.
+import type { QuotedPool } from '../../schema/launchpad/quote.ts'
+import type { AssetId } from '../../schema/primitives.ts'
+import { amount, integer, nullable, oneOf, text } from '../engine/table/column.ts'
+import { type RowOf, stateTable } from '../engine/table/table.ts'
+
+/** Number of each token that an order or a listed pool names, and the pool data for quotes of its orders. */
+export const orderBooks = stateTable('order_books', {
+  key: ['token'],
+  columns: {
+    /** Asset id of the token. */
+    token: text,
+    /** One more than the position of the event that first named the token, so that no number is 0. */
+    id: integer,
+    /** Venue of its listed pool; null without one. */
+    venue: nullable(oneOf('curve', 'amm', 'closed')),
+    /** ADA reserve of the pool, lovelace. */
+    lovelace: amount,
+    /** Token reserve of the pool. */
+    tokens: amount,
+    /** Coefficient a of its curve, digits; null if the curve is unknown. */
+    a_num: nullable(text),
+    /** Coefficient b of its curve, digits; null if `a_num` is null. */
+    b_num: nullable(text),
+    /** Share of an input that moves the price on the AMM, see `feeNumerator`; null on the curve. */
+    fee_num: nullable(integer),
+  },
+  indexes: { id: ['id'] },
+})
+
+export type BookRow = RowOf<typeof orderBooks.columns>
+
+const NO_POOL = { venue: null, lovelace: 0n, tokens: 0n, a_num: null, b_num: null, fee_num: null }
+
+/** Row from which orders of a token are quoted before a pool of it is listed. */
+export const bookWithoutPool = (token: AssetId, id: number): BookRow => ({ token, id, ...NO_POOL })
+
+/** The pool that fills orders now; undefined if there is none, or its curve is not known. */
+export const quotedPool = ({
+  venue,
+  lovelace,
+  tokens,
+  a_num,
+  b_num,
+  fee_num,
+}: BookRow): QuotedPool | undefined => {
+  if (venue === 'curve' && a_num !== null && b_num !== null)
+    return { kind: 'curve', curve: { aNum: BigInt(a_num), bNum: BigInt(b_num) }, tokens }
+  if (venue === 'amm' && fee_num !== null)
+    return { kind: 'amm', reserves: { x: lovelace, y: tokens }, feeNum: BigInt(fee_num) }
+  return undefined
+}
+
+export const isListed = ({ venue }: BookRow): boolean => venue === 'curve' || venue === 'amm'

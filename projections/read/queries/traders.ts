@@ -1,0 +1,281 @@
+// Traders: the figures of one, leaderboards of the last days, and the traders of a token. A leaderboard adds up the rows of its days; the
+// sums are cached until a commit, so that another rank or page only sorts them again.
+import type Database from 'better-sqlite3'
+import { sql } from 'kysely'
+import { formatAddress } from '../../../schema/codecs/address.ts'
+import type { AssetId, Hex } from '../../../schema/primitives.ts'
+import {
+  type Leaderboard,
+  type TokenTraders,
+  TRADER_WINDOWS,
+  type Trader,
+  type TraderFigures,
+  type TraderRank,
+  type TraderWindow,
+} from '../../../schema/responses/traders.ts'
+import { integer, nullable } from '../../engine/table/column.ts'
+import { realisedNet } from '../../models/average-cost.ts'
+import { creators } from '../../models/holders.ts'
+import { orderBooks } from '../../models/order-books.ts'
+import { EVERYBODY, orderTotals } from '../../models/order-totals.ts'
+import { NO_TRADES, traderDays, traders } from '../../models/traders.ts'
+import { cachedUntilCommit } from '../changed-rows.ts'
+import type { ModelsReader } from '../reader/models-reader.ts'
+import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
+import { netNowOf, type Position, positionQueries, positionsOf, type SaleFees } from './positions.ts'
+import { lowerHalf, sumOfHalves, upperHalf } from './sparklines.ts'
+
+interface Page {
+  readonly by: TraderRank
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The traders of the days from `from` on, which is the start of a day in Unix seconds. */
+export interface LeaderboardRead extends Page {
+  readonly name: 'leaderboard'
+  readonly from: number
+}
+
+export interface TokenTradersRead extends Page {
+  readonly name: 'tokenTraders'
+  readonly token: AssetId
+  readonly fees: SaleFees | undefined
+}
+
+export interface TraderRead {
+  readonly name: 'trader'
+  readonly owner: Hex
+  /** Start of the last day, Unix seconds. */
+  readonly today: number
+  readonly fees: SaleFees | undefined
+}
+
+const DAY = 86_400
+
+/** Start of the first day of a window that ends with a day. */
+export const windowStart = (today: number, window: TraderWindow): number =>
+  today - (TRADER_WINDOWS[window] - 1) * DAY
+
+/** Maximum number of positions that are added up for a trader. */
+const MAX_POSITIONS = 1_000
+
+type Figures = typeof NO_TRADES
+
+const figuresOf = ({ volume, trades, profit, sales, wins }: Figures): TraderFigures => ({
+  volume: `${volume}`,
+  trades,
+  profit: `${profit}`,
+  sales,
+  wins,
+})
+
+const ownerRow = (database: Database.Database) =>
+  prepare(
+    database,
+    queries
+      .selectFrom('traders')
+      .select(namesOf(traders.columns))
+      .where('owner', '=', param('owner', traders.columns.owner)),
+    traders.columns,
+  )
+
+const largestFirst = (a: bigint, b: bigint): number => (a < b ? 1 : a > b ? -1 : 0)
+
+export const leaderboardQuery = (database: Database.Database) => {
+  const owner = ownerRow(database)
+  const summed = prepare(
+    database,
+    queries
+      .selectFrom('trader_days')
+      .select([
+        'owner',
+        upperHalf('volume').as('volume_high'),
+        lowerHalf('volume').as('volume_low'),
+        upperHalf('profit').as('profit_high'),
+        lowerHalf('profit').as('profit_low'),
+        sql<number>`sum(trades)`.as('trades'),
+        sql<number>`sum(sales)`.as('sales'),
+        sql<number>`sum(wins)`.as('wins'),
+      ])
+      .where('day', '>=', param<number>('from'))
+      .groupBy('owner'),
+    {
+      owner: traderDays.columns.owner,
+      volume_high: traderDays.columns.volume,
+      volume_low: traderDays.columns.volume,
+      profit_high: traderDays.columns.profit,
+      profit_low: traderDays.columns.profit,
+      trades: integer,
+      sales: integer,
+      wins: integer,
+    },
+  )
+  return {
+    /** The sums of each trader, in the order of the keys. */
+    sums: (from: number): (Figures & { readonly owner: Hex })[] =>
+      summed
+        .all({ from })
+        .map(({ volume_high, volume_low, profit_high, profit_low, ...rest }) => ({
+          ...rest,
+          volume: sumOfHalves(volume_high, volume_low),
+          profit: sumOfHalves(profit_high, profit_low),
+        }))
+        .sort((a, b) => (a.owner < b.owner ? -1 : 1)),
+    addressOf: (key: Hex): string => formatAddress(owner.get({ owner: key })?.address ?? ''),
+  }
+}
+
+/** @returns a function that reads a page: `Leaderboard` as JSON */
+export const leaderboards = (reader: ModelsReader): ((read: LeaderboardRead) => string) => {
+  const statements = reader.prepared(leaderboardQuery)
+  const cached = cachedUntilCommit(
+    reader,
+    () => new Map<number, ReturnType<ReturnType<typeof leaderboardQuery>['sums']>>(),
+  )
+  return ({ from, by, offset, limit }) => {
+    const all = cached().get(from) ?? statements().sums(from)
+    cached().set(from, all)
+    const items = all
+      .toSorted((a, b) => largestFirst(a[by], b[by]))
+      .slice(offset, offset + limit)
+      .map(({ owner, ...figures }) => ({
+        owner,
+        address: statements().addressOf(owner),
+        ...figuresOf(figures),
+      }))
+    return JSON.stringify({ from, count: all.length, items } satisfies Leaderboard)
+  }
+}
+
+const netNowText = (position: Position, fees: SaleFees | undefined): string | null =>
+  (fees && netNowOf(position, fees)?.toString()) ?? null
+
+/** Query of the traders of a token; undefined for a token without a listed pool. */
+export const tokenTradersQuery = (database: Database.Database) => {
+  const owner = ownerRow(database)
+  const positionOf = positionsOf(database)
+  const book = prepare(
+    database,
+    queries
+      .selectFrom('pools')
+      .leftJoin('order_books', 'order_books.token', 'pools.token')
+      .select('order_books.id')
+      .where('pools.token', '=', param<string>('token')),
+    { id: nullable(orderBooks.columns.id) },
+  )
+  const ofBook = queries
+    .selectFrom('order_totals')
+    .where('book', '=', param<number>('book'))
+    .where('executed', '>', 0)
+    .where('owner', '<>', param('everybody', orderTotals.columns.owner))
+  const counted = prepare(database, ofBook.select(sql<number>`count(*)`.as('count')), { count: integer })
+  const rankedBy = (rank: ReturnType<typeof sql<bigint>>) =>
+    prepare(
+      database,
+      ofBook
+        .select(namesOf(orderTotals.columns))
+        .orderBy(rank, 'desc')
+        .orderBy('owner')
+        .limit(param<number>('limit'))
+        .offset(param<number>('offset')),
+      orderTotals.columns,
+    )
+  const ranked = {
+    profit: rankedBy(sql`closed_lovelace - closed_cost - closed_fees`),
+    volume: rankedBy(sql`bought_lovelace + sold_lovelace`),
+  }
+  return ({ token, by, offset, limit, fees }: Omit<TokenTradersRead, 'name'>): TokenTraders | undefined => {
+    const found = book.get({ token })
+    if (found === undefined) return undefined
+    const ofToken = { book: found.id ?? -1, everybody: EVERYBODY }
+    const items = ranked[by].all({ ...ofToken, limit, offset }).map((row) => {
+      const position = positionOf([row.owner], token, [row])
+      return {
+        owner: row.owner,
+        address: formatAddress(owner.get(row)?.address ?? ''),
+        trades: row.executed,
+        boughtAda: `${row.bought_lovelace}`,
+        boughtTokens: `${row.bought_tokens}`,
+        soldAda: `${row.sold_lovelace}`,
+        soldTokens: `${row.sold_tokens}`,
+        profit: `${realisedNet(row)}`,
+        openQuantity: `${position.open.tokens}`,
+        paid: `${position.open.cost + position.open.fees}`,
+        netNow: netNowText(position, fees),
+      }
+    })
+    return { count: counted.get(ofToken)?.count ?? 0, items }
+  }
+}
+
+/** Query of one trader, whose figures are 0 without an executed order. */
+export const traderQuery = (database: Database.Database) => {
+  const ownerOf = ownerRow(database)
+  const positions = positionQueries(database)
+  const days = prepare(
+    database,
+    queries
+      .selectFrom('trader_days')
+      .select(namesOf(traderDays.columns))
+      .where('day', '=', param<number>('day'))
+      .where('owner', '=', param('owner', traderDays.columns.owner)),
+    traderDays.columns,
+  )
+  const launches = prepare(
+    database,
+    queries
+      .selectFrom('creators')
+      .select(['launched', 'graduated'])
+      .where('key_hash', '=', param('owner', creators.columns.key_hash)),
+    creators.columns,
+  )
+  const windowOf = (owner: Hex, today: number, window: TraderWindow): TraderFigures => {
+    let sum: Figures = NO_TRADES
+    for (let day = windowStart(today, window); day <= today; day += DAY) {
+      const row = days.get({ day, owner }) ?? NO_TRADES
+      sum = {
+        volume: sum.volume + row.volume,
+        trades: sum.trades + row.trades,
+        profit: sum.profit + row.profit,
+        sales: sum.sales + row.sales,
+        wins: sum.wins + row.wins,
+      }
+    }
+    return figuresOf(sum)
+  }
+  const openOf = (owner: Hex, fees: SaleFees | undefined): Trader['open'] => {
+    const { items, hasMore } = positions.page([owner], undefined, MAX_POSITIONS)
+    const open = items.filter((position) => position.open.tokens > 0n)
+    const priced = open.filter(({ quoted }) => quoted !== undefined)
+    const sum = (of: (position: Position) => bigint): string =>
+      `${priced.reduce((total, position) => total + of(position), 0n)}`
+    return {
+      tokens: open.length,
+      paid: sum(({ open: { cost, fees } }) => cost + fees),
+      netNow: fees === undefined ? null : sum((position) => netNowOf(position, fees) ?? 0n),
+      unpriced: open.length - priced.length,
+      isComplete: !hasMore,
+    }
+  }
+  return ({ owner, today, fees }: Omit<TraderRead, 'name'>): Trader => {
+    const row = ownerOf.get({ owner })
+    const { launched = 0, graduated = 0 } = launches.get({ owner }) ?? {}
+    return {
+      owner,
+      address: row === undefined ? null : formatAddress(row.address),
+      tokens: row?.tokens ?? 0,
+      launched,
+      graduated,
+      first: row?.first ?? null,
+      latest: row?.latest ?? null,
+      all: figuresOf(row ?? NO_TRADES),
+      windows: {
+        '1d': windowOf(owner, today, '1d'),
+        '7d': windowOf(owner, today, '7d'),
+        '30d': windowOf(owner, today, '30d'),
+      },
+      open: openOf(owner, fees),
+    }
+  }
+}
