@@ -136,7 +136,7 @@ export interface paths {
     "/order": {
         /**
          * Builds an order, to be signed
-         * @description Builds an order on the token's bonding curve or, after graduation, on its AMM pool. The price is that of `point`; while this block is older than the service allows (300 seconds by default), nothing is built. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.
+         * @description Builds an order on the token's bonding curve or, after graduation, on its AMM pool. The price is that of `point`; while this block is older than the service allows (300 seconds by default), nothing is built. With `rest` it is a limit order, which waits for its `minOutput`. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.
          */
         post: operations["buildOrder"];
     };
@@ -3501,10 +3501,15 @@ export interface operations {
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
                     /**
-                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less.
+                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true.
                      * @example 32313116
                      */
                     minOutput?: string;
+                    /**
+                     * @description True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false.
+                     * @example true
+                     */
+                    rest?: boolean;
                     /**
                      * @description Bech32 address that receives the change. The order, lock or launch belongs to its payment key.
                      * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
@@ -3590,10 +3595,15 @@ export interface operations {
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
                     /**
-                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less.
+                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true.
                      * @example 32313116
                      */
                     minOutput?: string;
+                    /**
+                     * @description True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false.
+                     * @example true
+                     */
+                    rest?: boolean;
                 };
             };
         };
@@ -6529,7 +6539,7 @@ type buildOrder400 = {
         /**
          * @description The failure, in more detail than its cause:
          *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-         *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`
+         *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`, and `rest` is not true
          */
         "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
     };

@@ -21,7 +21,7 @@ export const BUILD_ERRORS = {
     'the request has no collateral and the service has none free, or the collateral is too small',
   NO_SEED: 'the wallet has no output that can be the seed of a launch',
   OUTPUT_TOO_SMALL: 'an output would contain less than the ledger requires',
-  QUOTE_BELOW_MIN_OUTPUT: 'the current price gives less than `minOutput`',
+  QUOTE_BELOW_MIN_OUTPUT: 'the current price gives less than `minOutput`, and `rest` is not true',
   REFUSED: 'the ledger refuses the transaction; the message has the reason',
   SCRIPT_FAILED: 'a script of the transaction fails',
   STALE_PRICE:

@@ -28,9 +28,17 @@ export const OrderFields = {
   minOutput: Type.Optional({
     ...BigintString,
     description:
-      'Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less.',
+      'Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true.',
     examples: ['32313116'],
   }),
+  rest: Type.Optional(
+    Type.Boolean({
+      mustBe: 'true or false',
+      description:
+        'True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false.',
+      examples: [true],
+    }),
+  ),
 } as const
 
 export const ORDER_CAUSES = {

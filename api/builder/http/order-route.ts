@@ -21,7 +21,7 @@ export const orderRoute = (context: BuilderContext): Route => {
     operationId: 'buildOrder',
     summary: 'Builds an order, to be signed',
     description:
-      "Builds an order on the token's bonding curve or, after graduation, on its AMM pool. The price is that of `point`; while this block is older than the service allows (300 seconds by default), nothing is built. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.",
+      "Builds an order on the token's bonding curve or, after graduation, on its AMM pool. The price is that of `point`; while this block is older than the service allows (300 seconds by default), nothing is built. With `rest` it is a limit order, which waits for its `minOutput`. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.",
     body: json(OrderBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: OrderBuildSchema, description: 'The order.' } },
     errors: ['ASSET_NOT_FOUND', ...Object.values(ORDER_CAUSES), ...Object.values(ORDER_CONFIG), 'UNKNOWN'],
@@ -30,19 +30,16 @@ export const orderRoute = (context: BuilderContext): Route => {
     rate: 'build',
     reads: { pools: true },
     isHeld: false,
-    handle: async (
-      { body: { assetId: token, amount, side, slippage, minOutput, changeAddress, utxos } },
-      reply,
-    ) => {
+    handle: async ({ body: { assetId: token, amount, side, changeAddress, utxos, ...tolerance } }, reply) => {
       const owner = ownerIn('changeAddress', changeAddress, network)
       const items = givenUtxos(utxos)
       const terms = context.terms(ORDER_CONFIG)
       const { venue, point } = context.venueOf(token)
       // The trade is checked first, since that needs no wallet.
-      worstPriceOf(quoteOrder(venue, side, amount, terms), { slippage, minOutput })
+      worstPriceOf(venue, side, quoteOrder(venue, side, amount, terms), tolerance, terms)
       if (items === undefined) context.checkWallets()
       const coins = spending.wantedFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })
-      const request = { token, side, amount, slippage, minOutput }
+      const request = { token, side, amount, ...tolerance }
       const built = await builder.order({ owner, coins, terms, request, venue, now: context.now() })
       const { id, cbor, beacon, price, input, output } = built
       const placed = { transaction: id, index: 0 }

@@ -29,7 +29,7 @@ export const quoteRoute = (context: BuilderContext): Route =>
     unexpected: 'UNKNOWN',
     reads: { pools: true },
     isHeld: false,
-    handle: ({ body: { assetId: token, amount, side, slippage, minOutput } }, reply) => {
+    handle: ({ body: { assetId: token, amount, side, ...tolerance } }, reply) => {
       const terms = context.terms(ORDER_CONFIG)
       const { venue, point } = context.venueOf(token)
       const quote = quoteOrder(venue, side, amount, terms)
@@ -46,7 +46,7 @@ export const quoteRoute = (context: BuilderContext): Route =>
         outputAmount: `${output}`,
         priceBase: token,
         priceQuote: ADA,
-        leastOutputAmount: `${leastOutput(worstPriceOf(quote, { slippage, minOutput }), input)}`,
+        leastOutputAmount: `${leastOutput(worstPriceOf(venue, side, quote, tolerance, terms), input)}`,
         price: { numerator: `${price.numerator}`, denominator: `${price.denominator}` },
         priceImpact: formatDecimal({ ...impact, numerator: impact.numerator * HUNDRED }, 2),
         fees: {

@@ -121,7 +121,7 @@ export const order = <U extends Utxo>(
     side: isSale ? 'sell' : 'buy',
     token,
     amount: quote.input,
-    worstPrice: worstPriceOf(quote, tolerance),
+    worstPrice: worstPriceOf(venue, side, quote, tolerance, at.terms),
     ...(venue.kind === 'curve' ? { executor: venue.pool.permittedExecutor } : {}),
   }
   return { ...placeOrder(owner, intent, at), ...quote, price: priceOf(side, quote) }

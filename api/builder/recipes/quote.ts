@@ -3,9 +3,17 @@
 
 import { type Ratio, reduceRatio } from '../../../schema/codecs/ratio.ts'
 import { type AmmFees, feeNumerator, reservesOf, swapInput } from '../../../schema/launchpad/amm.ts'
-import { lovelaceToBuy, SEED, soldTokens, spotPrice } from '../../../schema/launchpad/curve.ts'
+import {
+  buyTokens,
+  EMISSION,
+  lovelaceToBuy,
+  SEED,
+  soldTokens,
+  spotPrice,
+} from '../../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import { grossFor, netOf } from '../../../schema/launchpad/fees.ts'
+import { MAX_LOVELACE } from '../../../schema/launchpad/limits.ts'
 import { type QuotedPool, quoteBuy, quoteSell } from '../../../schema/launchpad/quote.ts'
 import { leastOutput, priceOfLeast, type Slippage, worstPrice } from '../../../schema/launchpad/slippage.ts'
 import { BuildError } from '../build-error.ts'
@@ -131,24 +139,63 @@ export const quoteOrder = (
   return quote
 }
 
-/** Maximum slippage: how much worse than its quote an order may be filled. */
+/** The worst outcome that an order accepts. */
 export interface Tolerance {
   readonly slippage: Slippage
   /** Minimum output in its smallest unit, even if the slippage allows less. */
   readonly minOutput?: bigint | undefined
+  /** Whether the order may wait for a better price, if its minimum output is above the quote. */
+  readonly rest?: boolean | undefined
+}
+
+/** The highest output that a venue can ever give: on its curve at the first price or at the cap, on an AMM pool everything there is. */
+const highestOutput = (venue: Venue, side: 'BUY' | 'SELL', input: bigint, fees: Fees): bigint => {
+  if (venue.kind === 'amm') return side === 'BUY' ? EMISSION : MAX_LOVELACE
+  const sold = side === 'BUY' ? 0n : buyTokens(venue.pool, 0n, venue.pool.adaCap - SEED)
+  return outputFor({ ...venue, tokens: EMISSION - sold }, side, input, fees)
+}
+
+/**
+ * Checks a minimum output above the quote.
+ * @throws {BuildError} unless the order may wait for it, and the price can reach it
+ */
+const checkResting = (
+  venue: Venue,
+  side: Side,
+  { input, output }: Quote,
+  minOutput: bigint,
+  { rest, ...fees }: Fees & Pick<Tolerance, 'rest'>,
+): void => {
+  if (rest !== true)
+    throw new BuildError(
+      'QUOTE_BELOW_MIN_OUTPUT',
+      `the trade gives ${output} at the current price, less than minOutput`,
+    )
+  const highest = side === 'BUY_WITH_OUTPUT' ? output : highestOutput(venue, side, input, fees)
+  if (minOutput > highest)
+    throw new BuildError(
+      'INVALID_REQUEST',
+      `minOutput can never be reached: for this amount the pool gives at most ${highest}`,
+    )
 }
 
 /**
  * The worst output per input that an order accepts: by its slippage or its minimum output, whichever is better for the
  * trader.
- * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` when the quote is worse
+ * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` when the quote is worse and the order must not wait; `INVALID_REQUEST` for an order that could
+ * never be filled
  */
-export const worstPriceOf = ({ input, output }: Quote, { slippage, minOutput = 0n }: Tolerance): Ratio => {
-  if (output < minOutput)
-    throw new BuildError(
-      'QUOTE_BELOW_MIN_OUTPUT',
-      `the trade gives ${output} at the current price, less than minOutput`,
-    )
+export const worstPriceOf = (
+  venue: Venue,
+  side: Side,
+  quote: Quote,
+  { slippage, minOutput = 0n, rest }: Tolerance,
+  { basisPoints }: Fees,
+): Ratio => {
+  const { input, output } = quote
+  if (rest === true && (minOutput === 0n || side === 'BUY_WITH_OUTPUT'))
+    throw new BuildError('INVALID_REQUEST', 'an order that rests needs minOutput, and the side BUY or SELL')
+  if (output < minOutput) checkResting(venue, side, quote, minOutput, { basisPoints, rest })
   const bySlippage = worstPrice(output, input, slippage)
   return minOutput > leastOutput(bySlippage, input) ? priceOfLeast(minOutput, input) : bySlippage
 }

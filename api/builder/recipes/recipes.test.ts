@@ -5,13 +5,14 @@ import { contract } from '../../../devnet/contracts/contracts.ts'
 import { DEVNET_PARAMETERS } from '../../../devnet/ledger/parameters.ts'
 import { samples, styleOf } from '../../../fixtures/samples/protocol-samples.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'
-import { EMISSION } from '../../../schema/launchpad/curve.ts'
+import { buyTokens, EMISSION, lovelaceToBuy, SEED } from '../../../schema/launchpad/curve.ts'
 import { decodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import { decodeInstantOrder, encodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
 import { decodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { decodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
 import { decodeVestingLock, encodeVestingLock } from '../../../schema/launchpad/datums/vesting-lock.ts'
 import { limitOrderBeacon } from '../../../schema/launchpad/derivations.ts'
+import { leastOutput } from '../../../schema/launchpad/slippage.ts'
 import { ADA, assetId } from '../../../schema/primitives.ts'
 import { LUCKY_NEWT } from '../testing/lucky-newt.ts'
 import { MAINNET } from '../testing/mainnet-terms.ts'
@@ -21,7 +22,7 @@ import { launchSeed } from './launch-checks.ts'
 import { lockTokens } from './lock.ts'
 import { CANCELLATION_DELAY_MS, order, placeOrder } from './order.ts'
 import { ownerOf } from './owner.ts'
-import { quoteOrder, type Venue } from './quote.ts'
+import { outputFor, quoteOrder, type Venue, worstPriceOf } from './quote.ts'
 import { cancelOrder, redeemLock } from './take-back.ts'
 
 const PKH = '9493315cd92eb5d8c4304e67b7e16ae36d61d34502694657811a2c8e'
@@ -335,4 +336,33 @@ test('an address that a script holds, or of another network, is refused', () => 
   for (const address of [`11${PKH}${SKH}`, `00${PKH}${SKH}`, '82d818', ''])
     assert.throws(() => ownerOf(address, 1), { code: 'INVALID_REQUEST' })
   assert.deepEqual(ownerOf(`61${PKH}`, 1).plutusAddress, { payment: { kind: 'key', hash: PKH } })
+})
+
+test('an order rests only if it says so, at a price that its pool can reach, which is then exactly its worst price', () => {
+  const amount = 100_000_000n
+  const sold = 100_000_000n
+  const lovelace = 3_000_000n + lovelaceToBuy(MAINNET.tiers.default, 0n, sold)
+  const curve: Venue = { ...NEW_CURVE, lovelace, tokens: EMISSION - sold }
+  const worst = (side: 'BUY' | 'SELL', minOutput: bigint, rest = true): bigint => {
+    const quote = quoteOrder(curve, side, amount, MAINNET)
+    const price = worstPriceOf(curve, side, quote, { slippage: '15', minOutput, rest }, MAINNET)
+    return leastOutput(price, quote.input)
+  }
+  const atFirst = quoteOrder(NEW_CURVE, 'BUY', amount, MAINNET).output
+  const [bought, proceeds] = [
+    quoteOrder(curve, 'BUY', amount, MAINNET).output,
+    quoteOrder(curve, 'SELL', amount, MAINNET).output,
+  ]
+  assert.equal(worst('BUY', bought + 1n), bought + 1n)
+  assert.equal(worst('BUY', atFirst), atFirst)
+  assert.throws(() => worst('BUY', atFirst + 1n), { code: 'INVALID_REQUEST' })
+  assert.throws(() => worst('BUY', bought + 1n, false), { code: 'QUOTE_BELOW_MIN_OUTPUT' })
+  // A minimum below the slippage's does not lower it.
+  assert.equal(worst('BUY', 1n), worst('BUY', 1n, false))
+  const { adaCap } = MAINNET.tiers.default
+  const complete: Venue = { ...curve, tokens: EMISSION - buyTokens(MAINNET.tiers.default, 0n, adaCap - SEED) }
+  const atCap = outputFor(complete, 'SELL', amount, MAINNET)
+  assert.ok(atCap > proceeds)
+  assert.equal(worst('SELL', atCap), atCap)
+  assert.throws(() => worst('SELL', atCap + 1n), { code: 'INVALID_REQUEST' })
 })

@@ -1,0 +1,128 @@
+// Limit orders on a curve and on an AMM pool: one whose least output is above the quote rests, is shown as open, and is filled when the price
+// has come to it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
+import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
+import { outsideSigner } from '../harness/outside-signer.ts'
+import { startOnQuietDevnet } from '../harness/recorded-devnet.ts'
+import { walletAt } from '../harness/wallet-requests.ts'
+import { requestsTo } from '../kit/requests.ts'
+import { until } from '../kit/until.ts'
+
+const AMOUNT = 100_000_000n
+const MOVE = 500_000_000n
+
+interface Trade {
+  readonly side: 'BUY' | 'SELL'
+  readonly amount: string
+  readonly minOutput?: string
+  readonly rest?: boolean
+}
+
+type Devnet = Awaited<ReturnType<typeof startOnQuietDevnet>>
+
+/** A wallet that trades one token. */
+const traderOf = ({ devnet, url }: Devnet, asset: string) => {
+  const { post, tell } = requestsTo(url)
+  const signer = outsideSigner(DEVELOPER_MNEMONIC)
+  const wallet = walletAt(requestsTo(url), signer)
+  const quoteOf = (trade: object) => tell('/order/quote', { assetId: asset, slippage: '15', ...trade })
+  const place = async (trade: Trade): Promise<string> =>
+    wallet.send((await post('/order', wallet.order(asset, { ...trade }))).cbor)
+  /** Makes blocks until an order has a status. */
+  const orderIn = (hash: string, status: ApiOrder['status']): Promise<ApiOrder> =>
+    until(`${status} ${hash}`, async () => {
+      devnet.make(1)
+      const order: ApiOrder | undefined = await wallet.orderOf(hash)
+      return order?.status === status && order
+    })
+  return {
+    quoteOf,
+    place,
+    orderIn,
+    outputOf: async (trade: Trade): Promise<bigint> => BigInt((await quoteOf(trade)).body.outputAmount),
+    ask: (path: string, trade: object) => tell(path, wallet.order(asset, trade)),
+    /** Trades at the current price. @returns the output */
+    market: async (side: 'BUY' | 'SELL', amount: bigint): Promise<bigint> =>
+      BigInt((await orderIn(await place({ side, amount: `${amount}` }), 'Evaluated')).toAmount),
+    statusOf: async (hash: string) => (await wallet.orderOf(hash))?.status,
+    openOrders: async (): Promise<string[]> =>
+      (await post('/v1/user-history-feed/initial/state/open', [signer.pkh])).ledger.items.map(
+        ({ pendingTransactionId }: ApiOrder) => pendingTransactionId,
+      ),
+  }
+}
+
+/** The first token of a list that trades on a venue, and can be bought now. */
+const tokenOn = async ({ url }: Devnet, venue: 'curve' | 'amm', filter: string): Promise<string> => {
+  const pools: LiquidityPoolInfo[] = await requestsTo(url).get('/v1/pools-main-page/initial/state', {
+    filter,
+  })
+  for (const { info } of pools) {
+    const trade = { assetId: info.asset, side: 'BUY', amount: `${2n * MOVE}`, slippage: '15' }
+    const { status, body } = await requestsTo(url).tell('/order/quote', trade)
+    if (status === 200 && body.venue === venue) return info.asset
+  }
+  return assert.fail(`no token trades on the ${venue}`)
+}
+
+const NEVER = `${2n ** 63n - 1n}`
+
+test('a limit order rests, is open, and is filled at its least output or better when the price allows it', async (t) => {
+  const quiet = await startOnQuietDevnet(t)
+  for (const [venue, filter] of [
+    ['curve', 'New'],
+    ['amm', 'CompletedMCap'],
+  ] as const)
+    await t.test(venue, async () => {
+      const trader = traderOf(quiet, await tokenOn(quiet, venue, filter))
+      const { market, outputOf } = trader
+
+      /** Places an order that the price does not allow, and makes the trade that makes the price allow it. */
+      const rest = async (trade: Trade, minOutput: bigint, small: bigint, move: () => Promise<unknown>) => {
+        const limit = { ...trade, minOutput: `${minOutput}` }
+        const refused = await trader.ask('/order', limit)
+        const code = refused.headers.get('x-error-code')
+        assert.deepEqual([refused.status, code], [400, 'QUOTE_BELOW_MIN_OUTPUT'])
+        const { body: quote } = await trader.quoteOf({ ...limit, rest: true })
+        assert.equal(quote.leastOutputAmount, limit.minOutput)
+        assert.ok(BigInt(quote.outputAmount) < minOutput)
+        const hash = await trader.place({ ...limit, rest: true })
+        await trader.orderIn(hash, 'Pending')
+        // A later trade of the same side is filled, this one is not.
+        await market(trade.side, small)
+        assert.equal(await trader.statusOf(hash), 'Pending')
+        assert.ok((await trader.openOrders()).includes(hash))
+        await move()
+        const { toAmount } = await trader.orderIn(hash, 'Evaluated')
+        assert.ok(BigInt(toAmount) >= minOutput, `${toAmount} of ${minOutput}`)
+        assert.ok(!(await trader.openOrders()).includes(hash))
+      }
+
+      const buy: Trade = { side: 'BUY', amount: `${AMOUNT}` }
+      const before = await outputOf(buy)
+      const bought = await market('BUY', MOVE)
+      const after = await outputOf(buy)
+      assert.ok(after < before)
+      await rest(buy, (before + after) / 2n, 10_000_000n, () => market('SELL', (bought * 2n) / 3n))
+
+      const sell: Trade = { side: 'SELL', amount: `${bought / 10n}` }
+      const proceeds = await outputOf(sell)
+      await rest(sell, proceeds + proceeds / 100n, bought / 10n, () => market('BUY', 2n * MOVE))
+
+      for (const [trade, words] of [
+        [{ ...buy, rest: true }, /needs minOutput/],
+        [{ ...buy, rest: true, side: 'BUY_WITH_OUTPUT', minOutput: '9' }, /side BUY or SELL/],
+        [{ ...buy, rest: true, minOutput: NEVER }, /never be reached/],
+        [{ ...sell, rest: true, minOutput: NEVER }, /never be reached/],
+        [{ ...buy, rest: 'yes', minOutput: '9' }, /rest must be true or false/],
+      ] as const)
+        for (const path of ['/order/quote', '/order']) {
+          const { status, body } = await trader.ask(path, trade)
+          assert.deepEqual([status, body.cause], [400, 'INVALID_PARAMS'], JSON.stringify(body))
+          assert.match(body.message, words)
+        }
+    })
+})
