@@ -1,5 +1,5 @@
 // Traders: the figures of one, leaderboards of the last days, and the traders of a token. A leaderboard adds up the rows of its days; the
-// sums are cached until a commit, so that another rank or page only sorts them again.
+// sums and their orders are cached until a commit.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -61,6 +61,7 @@ export const windowStart = (today: number, window: TraderWindow): number =>
 const MAX_POSITIONS = 1_000
 
 type Figures = typeof NO_TRADES
+type Summed = Figures & { readonly owner: Hex }
 
 const figuresOf = ({ volume, trades, profit, sales, wins }: Figures): TraderFigures => ({
   volume: `${volume}`,
@@ -99,7 +100,8 @@ export const leaderboardQuery = (database: Database.Database) => {
         sql<number>`sum(wins)`.as('wins'),
       ])
       .where('day', '>=', param<number>('from'))
-      .groupBy('owner'),
+      .groupBy('owner')
+      .orderBy('owner'),
     {
       owner: traderDays.columns.owner,
       volume_high: traderDays.columns.volume,
@@ -113,15 +115,12 @@ export const leaderboardQuery = (database: Database.Database) => {
   )
   return {
     /** The sums of each trader, in the order of the keys. */
-    sums: (from: number): (Figures & { readonly owner: Hex })[] =>
-      summed
-        .all({ from })
-        .map(({ volume_high, volume_low, profit_high, profit_low, ...rest }) => ({
-          ...rest,
-          volume: sumOfHalves(volume_high, volume_low),
-          profit: sumOfHalves(profit_high, profit_low),
-        }))
-        .sort((a, b) => (a.owner < b.owner ? -1 : 1)),
+    sums: (from: number): Summed[] =>
+      summed.all({ from }).map(({ volume_high, volume_low, profit_high, profit_low, ...rest }) => ({
+        ...rest,
+        volume: sumOfHalves(volume_high, volume_low),
+        profit: sumOfHalves(profit_high, profit_low),
+      })),
     addressOf: (key: Hex): string => formatAddress(owner.get({ owner: key })?.address ?? ''),
   }
 }
@@ -129,21 +128,20 @@ export const leaderboardQuery = (database: Database.Database) => {
 /** @returns a function that reads a page: `Leaderboard` as JSON */
 export const leaderboards = (reader: ModelsReader): ((read: LeaderboardRead) => string) => {
   const statements = reader.prepared(leaderboardQuery)
-  const cached = cachedUntilCommit(
-    reader,
-    () => new Map<number, ReturnType<ReturnType<typeof leaderboardQuery>['sums']>>(),
-  )
+  const cached = cachedUntilCommit(reader, () => new Map<string, Summed[]>())
+  const kept = (name: string, make: () => Summed[]): Summed[] => {
+    const found = cached().get(name) ?? make()
+    cached().set(name, found)
+    return found
+  }
   return ({ from, by, offset, limit }) => {
-    const all = cached().get(from) ?? statements().sums(from)
-    cached().set(from, all)
-    const items = all
-      .toSorted((a, b) => largestFirst(a[by], b[by]))
-      .slice(offset, offset + limit)
-      .map(({ owner, ...figures }) => ({
-        owner,
-        address: statements().addressOf(owner),
-        ...figuresOf(figures),
-      }))
+    const all = kept(`${from}`, () => statements().sums(from))
+    const ranked = kept(`${from} ${by}`, () => all.toSorted((a, b) => largestFirst(a[by], b[by])))
+    const items = ranked.slice(offset, offset + limit).map(({ owner, ...figures }) => ({
+      owner,
+      address: statements().addressOf(owner),
+      ...figuresOf(figures),
+    }))
     return JSON.stringify({ from, count: all.length, items } satisfies Leaderboard)
   }
 }
