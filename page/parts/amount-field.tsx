@@ -3,6 +3,19 @@ import type { Signal } from '@preact/signals'
 import { amountOf, amountProblem, typedAmount } from './amount.ts'
 import { settingText } from './controls.tsx'
 
+/** Properties of the input of an amount. */
+export const amountInput = (text: Signal<string>, decimals: number) =>
+  ({
+    inputMode: 'decimal',
+    autoComplete: 'off',
+    value: text.value,
+    onInput: settingText(text),
+    onBlur: () => {
+      const amount = amountOf(text.value, decimals)
+      if (amount !== undefined) text.value = typedAmount(amount, decimals)
+    },
+  }) as const
+
 interface AmountFieldProps {
   readonly label: string
   readonly text: Signal<string>
@@ -17,18 +30,7 @@ export const AmountField = ({ label, text, decimals = 6, class: name, ...input }
   return (
     <label class={name}>
       <span>{label}</span>
-      <input
-        inputMode="decimal"
-        autoComplete="off"
-        aria-invalid={problem !== undefined}
-        value={text.value}
-        onInput={settingText(text)}
-        onBlur={() => {
-          const amount = amountOf(text.value, decimals)
-          if (amount !== undefined) text.value = typedAmount(amount, decimals)
-        }}
-        {...input}
-      />
+      <input aria-invalid={problem !== undefined} {...amountInput(text, decimals)} {...input} />
       {problem !== undefined && (
         <span class="down small" role="alert">
           {problem}

@@ -61,11 +61,12 @@ export const QuoteLines = (props: { quote: OrderQuote; isBuy: boolean; ticker: s
     )
   const areFeesHigh = Number(paid) > Number(spent) * HIGH_FEES
   const isImpactHigh = Number(quote.priceImpact) > HIGH_IMPACT
+  const isResting = big(quote.outputAmount) < big(quote.leastOutputAmount)
   const received = amount(quote.outputAmount, (tokens) => compact(Number(tokens)))
   return (
     <Pairs
       of={{
-        'You receive about': <span class="num strong">{received}</span>,
+        [isResting ? 'The price now gives' : 'You receive about']: <span class="num strong">{received}</span>,
         'At least': <span class="num">{amount(quote.leastOutputAmount, (tokens) => exact(tokens, 0))}</span>,
         'Average price': <Price lovelace={Number(price.numerator) / Number(price.denominator)} />,
         'Price impact': <span class={isImpactHigh ? 'down' : undefined}>{quote.priceImpact}%</span>,

@@ -4,7 +4,8 @@ import { type Signal, useSignal } from '@preact/signals'
 import { ServiceError } from '../../client/response.ts'
 import { isCurrent } from '../chain.ts'
 import { NameMarks } from '../name-marks.tsx'
-import { amountOf, amountProblem, typedAmount } from '../parts/amount.ts'
+import { amountOf, amountProblem } from '../parts/amount.ts'
+import { amountInput } from '../parts/amount-field.tsx'
 import { Button, Select, setting } from '../parts/controls.tsx'
 import { Pairs, Problem } from '../parts/details/panel.tsx'
 import { ExactAda, Price } from '../parts/details/price.tsx'
@@ -29,12 +30,17 @@ const SLIPPAGES: readonly (readonly [Slippage, string])[] = [
   ['infinity', 'any price'],
 ]
 const slippage = stored<Slippage>('slippage', ['15', '30', '50', '75', 'infinity'])
+const KINDS = [
+  ['market', 'now'],
+  ['limit', 'limit'],
+] as const
+const LIMIT =
+  'Receive at least this. The order waits until the price gives it, or until you cancel it. A stop is not offered: somebody who watches the price would need a key of your wallet.'
 const ADA_AMOUNTS = [25, 100, 250, 1_000]
 const SHARES = [25, 50, 75, 100]
-const partOf = (balance = 0n, percent: number): bigint => (balance * BigInt(percent)) / 100n
 
 const WORDS = {
-  Pending: 'In a block. It is usually filled within a few blocks.',
+  Pending: 'In a block. It is filled when the price allows it, usually within a few blocks.',
   MempoolEvaluated: 'It is being filled.',
   MempoolRefunded: 'It is being cancelled.',
   Refunded: 'Cancelled: the funds are back in the wallet.',
@@ -74,46 +80,34 @@ const Sides = ({ side, choose }: { side: Side; choose(next: Side): void }) => (
   </fieldset>
 )
 
-interface AmountProps {
-  readonly text: Signal<string>
-  readonly isBuy: boolean
-  readonly ticker: string
-  onType(): void
-}
-
-const Amount = ({ text, isBuy, ticker, onType }: AmountProps) => {
-  const decimals = isBuy ? 6 : 0
-  return (
-    <label class="amount row">
-      <span class="sr">Amount in {isBuy ? 'ADA' : ticker}</span>
-      <input
-        class="grow"
-        inputMode="decimal"
-        enterkeyhint="go"
-        autoComplete="off"
-        placeholder="0"
-        maxLength={24}
-        value={text.value}
-        onInput={({ currentTarget }) => {
-          text.value = currentTarget.value
-          onType()
-        }}
-        onBlur={() => {
-          const amount = amountOf(text.value, decimals)
-          if (amount !== undefined) text.value = typedAmount(amount, decimals)
-        }}
-      />
-      <span class="muted">{isBuy ? '₳ ADA' : <bdi>{ticker}</bdi>}</span>
-    </label>
-  )
-}
+const Amount = (props: {
+  label: string
+  text: Signal<string>
+  isAda: boolean
+  ticker: string
+  onInput(): void
+}) => (
+  <label class="amount row" onInput={props.onInput}>
+    <span class="sr">
+      {props.label} in {props.isAda ? 'ADA' : props.ticker}
+    </span>
+    <input
+      class="grow"
+      enterkeyhint="go"
+      placeholder="0"
+      maxLength={24}
+      {...amountInput(props.text, props.isAda ? 6 : 0)}
+    />
+    <span class="muted">{props.isAda ? '₳ ADA' : <bdi>{props.ticker}</bdi>}</span>
+  </label>
+)
 
 /** Buttons of usual amounts: ADA, or shares of the tokens in the wallet. */
 const Presets = (props: { text: Signal<string>; isBuy: boolean; balance: bigint | undefined }) => {
   const { text, isBuy, balance } = props
   const presets = isBuy
     ? ADA_AMOUNTS.map((ada) => [`₳${whole(ada)}`, `${ada}`] as const)
-    : SHARES.map((share) => [`${share}%`, `${partOf(balance, share)}`] as const)
+    : SHARES.map((share) => [`${share}%`, `${((balance ?? 0n) * BigInt(share)) / 100n}`] as const)
   return (
     <div class="quick">
       {presets.map(([label, amount]) => (
@@ -158,12 +152,23 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   const sending = sendings.of('order', asset)
   const isBuy = side.value === 'BUY'
   const balance = ownAmount(asset)
-  const amount = amountOf(text.value, isBuy ? 6 : 0)
+  const [given, got] = isBuy ? [6, 0] : [0, 6]
+  const amount = amountOf(text.value, given)
   // An unknown balance refuses nothing: the service checks the wallet's outputs.
   const spare = isBuy ? lovelace.value : balance
   const isTooMuch = amount !== undefined && spare !== undefined && amount > spare
-  const order = { assetId: asset, amount, side: side.value, slippage: slippage.value }
-  const quoted = useQuote(pool, { ...order, moved: hasMoved(sending) ? sending : undefined })
+  const kind = useSignal<'market' | 'limit'>('market')
+  const isLimit = kind.value === 'limit'
+  const limit = draft(`limit ${asset}`)
+  const wanted = isLimit ? limit.value : ''
+  const minOutput = amountOf(wanted, got)
+  const order = { assetId: asset, side: side.value, slippage: slippage.value, rest: isLimit }
+  const quoted = useQuote(pool, {
+    ...order,
+    amount: isLimit && minOutput === undefined ? undefined : amount,
+    minOutput,
+    moved: hasMoved(sending) ? sending : undefined,
+  })
   const { quote } = quoted
   const least = quote?.leastOutputAmount ?? '0'
   const leastWords = isBuy ? `${exact(least, 0)} ${ticker}` : `₳${exact(least, 6)}`
@@ -180,9 +185,8 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
     )
   const clear = () => sendings.clear('order', asset)
   const choose = (next: Side) => {
-    side.value = next
-    keptSide.value = next
-    text.value = ''
+    for (const each of [side, keptSide]) each.value = next
+    for (const each of [text, limit]) each.value = ''
     clear()
   }
   const isReady = isCurrent.value && !sendings.isBusy('order', asset) && !isTooMuch && quoted.isCurrent
@@ -190,15 +194,12 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   const isClosed = wallet.value !== undefined && !(isReady && quote !== undefined)
   const send = async () => {
     if (isClosed) return
-    if (wallet.value === undefined || quote === undefined) {
-      isConnecting.value = true
-      return
-    }
+    if (wallet.value === undefined || quote === undefined) return setting(isConnecting, true)()
     // A refusal for a moved price asks for another quote.
     await sendOrder({ ...order, amount: `${amount}`, minOutput: quote.leastOutputAmount }, pool, quote)
     if (sendings.of('order', asset)?.state !== 'refused') text.value = ''
   }
-  const problem = amountProblem(text.value, isBuy ? 6 : 0) ?? quoted.refusal
+  const problem = amountProblem(text.value, given) ?? amountProblem(wanted, got) ?? quoted.refusal
   const verb = isBuy ? 'Buy' : 'Sell'
   const amountWords = amount === undefined ? '' : isBuy ? `₳${exact(amount, 6)} of ` : `${exact(amount, 0)} `
   return (
@@ -211,8 +212,12 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
         }}
       >
         <Sides side={side.value} choose={choose} />
-        <Amount text={text} isBuy={isBuy} ticker={ticker} onType={clear} />
+        <Amount label="Amount" text={text} isAda={isBuy} ticker={ticker} onInput={clear} />
         <Presets text={text} isBuy={isBuy} balance={balance} />
+        {isLimit && (
+          <Amount label="Receive at least" text={limit} isAda={!isBuy} ticker={ticker} onInput={clear} />
+        )}
+        {isLimit && <p class="muted small">{LIMIT}</p>}
         {quote === undefined ? (
           text.value === '' && <FeeRule />
         ) : (
@@ -224,6 +229,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
         <SpokenQuote words={quote === undefined ? '' : `You receive at least ${leastWords}.`} />
         <Pairs
           of={{
+            Order: <Select label="When the order is filled" choices={KINDS} chosen={kind} />,
             'Max. slippage': (
               <Select
                 label="Maximum slippage below the quoted amount"

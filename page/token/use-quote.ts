@@ -13,6 +13,8 @@ interface Asked {
   readonly amount: bigint | undefined
   readonly side: Side
   readonly slippage: Slippage
+  /** Output for which the order waits; undefined for an order at the current price. */
+  readonly minOutput: bigint | undefined
   /** The refused order after which another quote is needed. */
   readonly moved: unknown
 }
@@ -21,12 +23,13 @@ interface Asked {
  * Asks for the quote of an order, and again for each output of the pool, which means another price.
  * @returns the quote of this amount, also while the next one is asked; nothing is sent by it unless it `isCurrent`
  */
-export const useQuote = (pool: Pool, { amount, side, slippage, moved }: Asked) => {
+export const useQuote = (pool: Pool, { amount, side, slippage, minOutput, moved }: Asked) => {
   const { asset } = pool.info
-  const what = `${asset} ${amount} ${side}`
+  const what = `${asset} ${amount} ${side} ${minOutput}`
   const of = `${what} ${slippage} ${pool.pool.outputId.transactionId}`
   const load = async (signal: AbortSignal) => {
-    const body = { assetId: asset, amount: `${amount}`, side, slippage }
+    const limit = minOutput === undefined ? {} : { minOutput: `${minOutput}`, rest: true }
+    const body = { assetId: asset, amount: `${amount}`, side, slippage, ...limit }
     try {
       return { what, of, moved, quote: dataOf(await client.POST('/order/quote', { body, signal })) }
     } catch (error) {

@@ -141,7 +141,7 @@ const loadOrderCheck = () => loadPart(() => import('./signing/check-order.ts'))
 const loadReturnCheck = () => loadPart(() => import('./signing/check-return.ts'))
 
 /**
- * Places an order, which gets at least `minOutput` or is refused.
+ * Places an order, which gets at least `minOutput`; if the price gives less, it is refused, or waits with `rest`.
  * @param quote what the person was shown
  */
 export const sendOrder = (order: Order, { info, pool }: Pool, quote: OrderQuote): Promise<void> => {

@@ -16,6 +16,7 @@ const TX_HASH = ORDER.txHash
 interface OrderBody {
   readonly amount: string
   readonly minOutput?: string
+  readonly rest?: boolean
 }
 
 const { test, server, open, mend } = pageTests('what a person sends')
@@ -89,6 +90,64 @@ test('an order gets at least what the panel shows, or nothing is sent, however t
     shown,
   )
   assert.ok(refused >= 2, `${refused} refused`)
+})
+
+test('a limit order is sent with exactly the typed output, and waits; a market order never does', async () => {
+  const asked: OrderBody[] = []
+  server.responses.set('/order/quote', ({ body }) => {
+    const order = JSON.parse(body) as OrderBody
+    asked.push(order)
+    const quote = sampleQuote(ON_CURVE, BigInt(order.amount))
+    return { ...quote, leastOutputAmount: order.minOutput ?? quote.leastOutputAmount }
+  })
+  const built: OrderBody[] = []
+  server.responses.set('/order', ({ body }) => {
+    built.push(JSON.parse(body))
+    return builtOrder(JSON.parse(body))
+  })
+  server.responses.set('/sign-and-submit', () => ({ txHash: TX_HASH }))
+  const { page, panel, button } = await openPanel()
+  const isOpen = () => panel.locator('.go:not([aria-disabled="true"])').waitFor()
+  const isClosed = () => panel.locator('.go[aria-disabled="true"]').waitFor()
+  await panel.getByRole('textbox', { name: /^Amount in ADA/ }).fill('250')
+  await isOpen()
+  await panel.getByRole('combobox', { name: 'When the order is filled' }).selectOption('limit')
+  await isClosed()
+  await panel.getByText('A stop is not offered').waitFor()
+  const limit = panel.getByRole('textbox', { name: /^Receive at least in SS1/ })
+  const quotes = asked.length
+  for (const [text, words] of [
+    ['6,000', 'can be read in two ways'],
+    ['6000.5', 'This is not a whole number.'],
+    ['0', 'The amount must be greater than 0.'],
+  ] as const) {
+    await limit.fill(text)
+    await panel.getByText(words).waitFor()
+    await isClosed()
+  }
+  assert.equal(asked.length, quotes)
+  await limit.fill('6 000 001')
+  await isOpen()
+  await panel.getByText('The price now gives').waitFor()
+  assert.equal(await least(page), '6000001')
+  await button.click()
+  await panel.locator('.outcome.done').waitFor()
+  await panel.getByRole('combobox', { name: 'When the order is filled' }).selectOption('market')
+  await panel.getByRole('textbox').fill('250')
+  await isOpen()
+  await button.click()
+  await until('the market order', () => built.length === 2)
+  assert.deepEqual(
+    built.map(({ amount, minOutput, rest }) => ({ amount, minOutput, rest })),
+    [
+      { amount: '250000000', minOutput: '6000001', rest: true },
+      { amount: '250000000', minOutput: '4250000', rest: false },
+    ],
+  )
+  assert.deepEqual(
+    asked.slice(quotes, quotes + 1).map(({ minOutput, rest }) => ({ minOutput, rest })),
+    [{ minOutput: '6000001', rest: true }],
+  )
 })
 
 test('nothing can be sent while the page does not show the current state', async (t) => {

@@ -107,7 +107,7 @@ test('a token is bought, and half of it is sold', async (t) => {
     `${SENT(BOUGHT)}: it waits for a block.`,
   ])
   await step('a block has it', orderIs(bought, 'Pending'), 'button "Buy SS1" [disabled]', [
-    'In a block. It is usually filled within a few blocks.',
+    'In a block. It is filled when the price allows it, usually within a few blocks.',
   ])
   await step('it is filled', orderIs(bought, 'Evaluated'), 'button "Buy SS1" [disabled]', [
     'Filled: bought 980K SS1 for 50 ADA, 0.00005102 ADA each.',
