@@ -1,6 +1,7 @@
 // Quotes an order at the current price, before slippage. The percentage fee is taken on the ADA side, as the executor takes it;
 // everything is rounded against the trader.
 
+import { MAX_LOVELACE } from '../../../schema/amount-limits.ts'
 import { type Ratio, reduceRatio } from '../../../schema/codecs/ratio.ts'
 import { type AmmFees, feeNumerator, reservesOf, swapInput } from '../../../schema/launchpad/amm.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import { grossFor, netOf } from '../../../schema/launchpad/fees.ts'
-import { MAX_LOVELACE } from '../../../schema/launchpad/limits.ts'
 import { type QuotedPool, quoteBuy, quoteSell } from '../../../schema/launchpad/quote.ts'
 import { leastOutput, priceOfLeast, type Slippage, worstPrice } from '../../../schema/launchpad/slippage.ts'
 import { BuildError } from '../build-error.ts'
