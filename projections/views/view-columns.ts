@@ -72,6 +72,23 @@ const OF_VIEWS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     left_cost_ada: 'Cost of these tokens.',
     left_worth_ada: 'Value of these tokens at the price of the pool; null for a closed pool.',
   },
+  trader_view: {
+    tokens: 'Number of traded tokens.',
+    first: 'Time of the first executed order.',
+    latest: 'Time of the latest executed order.',
+    volume_ada: 'ADA side of the executed orders.',
+    trades: 'Number of executed orders.',
+    profit_ada: 'Net profit of sales.',
+    sales: 'Number of sales of bought tokens.',
+    wins: 'Number of these sales with a profit.',
+  },
+  trader_day_view: {
+    volume_ada: 'ADA side of the orders that were executed on the day.',
+    trades: 'Number of these orders.',
+    profit_ada: 'Net profit of sales on the day.',
+    sales: 'Number of sales of bought tokens.',
+    wins: 'Number of these sales with a profit.',
+  },
   output_view: {
     ada: 'ADA of the output.',
     has_assets: 'Whether the output has native assets.',

@@ -122,17 +122,17 @@ export const VIEWS: readonly View[] = [
     of: ['traders'],
     comment:
       'Traders of all time, by executed orders: net profit of sales after every fee but those of the network, and how many sales had one.',
-    select: ({ table, time, address }) => `
-      SELECT owner, ${address('address')} AS address, tokens, ${time('first')} AS first, ${time('latest')} AS latest, volume / 1e6 AS volume_ada,
-        trades, profit / 1e6 AS profit_ada, sales, wins
+    select: ({ table, time, address, ada }) => `
+      SELECT owner, ${address('address')} AS address, tokens, ${time('first')} AS first, ${time('latest')} AS latest, ${ada('volume')} AS volume_ada,
+        trades, ${ada('profit')} AS profit_ada, sales, wins
       FROM ${table('traders')}`,
   },
   {
     name: 'trader_day_view',
     of: ['trader_days'],
     comment: 'The same figures of each day (UTC); add up the days of a window.',
-    select: ({ table, time }) => `
-      SELECT ${time('day')} AS day, owner, volume / 1e6 AS volume_ada, trades, profit / 1e6 AS profit_ada, sales, wins
+    select: ({ table, day, ada }) => `
+      SELECT ${day('day')} AS day, owner, ${ada('volume')} AS volume_ada, trades, ${ada('profit')} AS profit_ada, sales, wins
       FROM ${table('trader_days')}`,
   },
   {
