@@ -136,9 +136,9 @@ test('tables are exported exactly, whole or by slots, and the views answer what 
   for (const query of sql.trim().split('\n')) assert.ok(models.prepare(query).all().length > 1, query)
 
   const cli = `${process.execPath} ${fileURLToPath(new URL('../../scripts/run-installed.mjs', import.meta.url))}`
-  const lines = page.match(/^npm run export -- .*$/gm) ?? []
+  const lines = page.match(/^npm run (?:--silent )?export -- .*$/gm) ?? []
   for (const line of lines)
-    execFileSync('sh', ['-c', line.replace('npm run export --', `${cli} export`)], {
+    execFileSync('sh', ['-c', line.replace(/^npm run (?:--silent )?export --/, `${cli} export`)], {
       cwd: directory,
       env: { ...process.env, ...env },
       stdio: 'ignore',
