@@ -262,7 +262,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^docs\/api\/listings\.md: /, '../tests/e2e/listings-page.e2e.test.ts'],
   [/: curl -O localhost:8080\/client\.js /, '../client/client.long.test.ts'],
   [/: sqlite3 /, '../tests/e2e/export.e2e.test.ts; ../projections/own/own-projections.e2e.test.ts'],
-  [/: npm run export /, '../tests/e2e/export.e2e.test.ts'],
+  [/: npm run (export|sql) /, '../tests/e2e/export.e2e.test.ts'],
   [/^docs\/data\/replay\.md: /, '../tests/e2e/replay.e2e.test.ts'],
   [/: pg_dump /, '../tests/e2e/postgres.e2e.test.ts'],
   [/: curl 'http:\/\/127\.0\.0\.1:8080\/charts\//, '../tests/e2e/documents.e2e.test.ts'],

@@ -1,7 +1,7 @@
 // The output of `npm run export`, and the SQL of its page, over the recorded devnet.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -135,17 +135,18 @@ test('tables are exported exactly, whole or by slots, and the views answer what 
   const [sql = ''] = /(?<=```sql\n)[\s\S]*?(?=```)/.exec(page) ?? []
   for (const query of sql.trim().split('\n')) assert.ok(models.prepare(query).all().length > 1, query)
 
+  writeFileSync(join(directory, 'queries.sql'), sql)
   const cli = `${process.execPath} ${fileURLToPath(new URL('../../scripts/run-installed.mjs', import.meta.url))}`
-  const lines = page.match(/^npm run (?:--silent )?export -- .*$/gm) ?? []
+  const lines = page.match(/^npm run (?:export|sql) (?:--silent )?-- .*$/gm) ?? []
   for (const line of lines)
-    execFileSync('sh', ['-c', line.replace(/^npm run (?:--silent )?export --/, `${cli} export`)], {
+    execFileSync('sh', ['-c', line.replace(/^npm run (export|sql) (?:--silent )?--/, `${cli} $1`)], {
       cwd: directory,
       env: { ...process.env, ...env },
       stdio: 'ignore',
     })
-  const outputs = lines.map((line) => /(?:--out|>) (\S+)$/.exec(line)?.[1])
-  assert.ok(outputs.length > 2)
-  for (const name of outputs) assert.ok(statSync(join(directory, name ?? '')).size > 20, name)
+  const outputs = lines.flatMap((line) => /(?:--out|>) (\S+)$/.exec(line)?.[1] ?? [])
+  assert.ok(outputs.length > 4)
+  for (const name of outputs) assert.ok(statSync(join(directory, name)).size > 20, name)
 
   for (const [args, message] of [
     [['holders', '--to', '5'], '--from and --to do not apply to holders: its rows have no slot\n'],
