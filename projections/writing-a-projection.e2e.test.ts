@@ -29,6 +29,7 @@ const COPIED = [
   'projections',
   'api',
   'client',
+  'engine',
   'devnet',
   'fixtures',
   'page',
