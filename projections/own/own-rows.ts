@@ -6,7 +6,7 @@ import { type ChainPlace, placeAt, writePlace } from '../../schema/responses/cha
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames, list, quote } from '../engine/table/ddl.ts'
 import { positionOf, slotOf, type Table } from '../engine/table/table.ts'
-import { blockIdQueries } from '../read/queries/blocks.ts'
+import { blockHeightQueries, blockIdQueries } from '../read/queries/blocks.ts'
 
 export interface OwnRowsRead {
   /** Values of some columns, in their stored form. */
@@ -54,7 +54,7 @@ export const isIndexed = ({ key, indexes }: Table, columns: readonly string[]): 
 export const ownRowsQuery = (database: Database.Database, table: Table) => {
   const names = columnNames(table)
   const key = list(table.key)
-  const blocks = blockIdQueries(database)
+  const blocks = { ...blockIdQueries(database), ...blockHeightQueries(database) }
   const statements = new Map<string, Database.Statement>()
   const rowsBy = (conditions: readonly string[], direction: 'ASC' | 'DESC') => {
     const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`

@@ -26,6 +26,20 @@ export const blockIdQueries = (database: Database.Database) => {
     .prepare<[], number>('SELECT slot FROM blocks WHERE slot >= 0 ORDER BY slot LIMIT 1')
     .pluck()
   const idAt = database.prepare<[number], string>('SELECT id FROM blocks WHERE slot = ?').pluck()
+  return {
+    /** Undefined for an older block, and for a slot without a block. */
+    idAt: (slot: number): string | undefined => idAt.get(slot),
+    /**
+     * False if a fork undid the block: older blocks than the last ones cannot be undone.
+     * @param digits first digits of its id
+     */
+    isOnChain: (slot: number, digits: string): boolean =>
+      slot < (oldest.get() ?? 0) || idAt.get(slot)?.startsWith(digits) === true,
+  }
+}
+
+/** Heights of the last blocks by their slots, and back. */
+export const blockHeightQueries = (database: Database.Database) => {
   const heightAt = database.prepare<[number], number>('SELECT height FROM blocks WHERE slot = ?').pluck()
   const firstAbove = database
     .prepare<[number], number>(
@@ -33,16 +47,8 @@ export const blockIdQueries = (database: Database.Database) => {
     )
     .pluck()
   return {
-    /** Undefined for an older block, and for a slot without a block. */
-    idAt: (slot: number): string | undefined => idAt.get(slot),
     heightAt: (slot: number): number | undefined => heightAt.get(slot),
     /** Slot of the first block above a height; undefined if there is none. */
     firstAbove: (height: number): number | undefined => firstAbove.get(height),
-    /**
-     * False if a fork undid the block: older blocks than the last ones cannot be undone.
-     * @param digits first digits of its id
-     */
-    isOnChain: (slot: number, digits: string): boolean =>
-      slot < (oldest.get() ?? 0) || idAt.get(slot)?.startsWith(digits) === true,
   }
 }
