@@ -149,7 +149,9 @@ test('the package is small, has no native part, and needs only its dependencies'
   const names = readdirSync(engine, { recursive: true, encoding: 'utf8' })
   assert.deepEqual(
     names.filter(
-      (name) => !/(^dist|\.js|\.d\.ts|^package\.json)$/.test(name) && statSync(join(engine, name)).isFile(),
+      (name) =>
+        !/(^dist|\.js|\.d\.ts|^package\.json|^README\.md)$/.test(name) &&
+        statSync(join(engine, name)).isFile(),
     ),
     [],
   )
