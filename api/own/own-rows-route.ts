@@ -4,9 +4,9 @@ import { type Column, integer, type Stored } from '../../projections/engine/tabl
 import type { Table } from '../../projections/engine/table/table.ts'
 import { isIndexed, ownRowsQuery, selectableColumns } from '../../projections/own/own-rows.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
+import { PLACE, readPlace } from '../../schema/chain-place.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
-import { PLACE, readPlace } from '../../schema/responses/chain-place.ts'
 import { limitUpTo } from '../http/route/fields.ts'
 import { type Route, route } from '../http/route/route.ts'
 

@@ -2,7 +2,7 @@
 // repeats a row while others change. Rows of a state table come in the order of their key; rows of an append table in the order of the chain,
 // where a reader that goes forward gets the rows again that follow a fork.
 import type Database from 'better-sqlite3'
-import { type ChainPlace, placeAt, writePlace } from '../../schema/responses/chain-place.ts'
+import { type ChainPlace, placeAt, writePlace } from '../../schema/chain-place.ts'
 import type { Stored } from '../engine/table/column.ts'
 import { columnNames, list, quote } from '../engine/table/ddl.ts'
 import { positionOf, slotOf, type Table } from '../engine/table/table.ts'

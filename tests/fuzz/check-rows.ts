@@ -11,6 +11,9 @@ import { Finding } from './finding.ts'
 /** Columns of ADA amounts at one place: at most the existing ADA. */
 const LOVELACE = ['trades.lovelace', 'pools.lovelace', 'utxos.lovelace']
 
+/** Columns of differences, which may be negative. */
+const DIFFERENCES = ['traders.profit', 'trader_days.profit']
+
 const quoted = (name: string): string => `"${name}"`
 
 function* checkIntegers(database: Database.Database, operations: OperationsConfig): Generator<Finding> {
@@ -22,13 +25,14 @@ function* checkIntegers(database: Database.Database, operations: OperationsConfi
         : is64Bit
           ? 2n ** 63n - 1n
           : BigInt(Number.MAX_SAFE_INTEGER)
+      const least = DIFFERENCES.includes(`${name}.${column}`) ? -most : 0n
       const bad = database
         .prepare(
-          `SELECT ${quoted(column)} FROM ${quoted(name)} WHERE ${quoted(column)} < 0 OR ${quoted(column)} > ? LIMIT 1`,
+          `SELECT ${quoted(column)} FROM ${quoted(name)} WHERE ${quoted(column)} < ? OR ${quoted(column)} > ? LIMIT 1`,
         )
         .pluck()
         .safeIntegers()
-        .get(most)
+        .get(least, most)
       if (bad !== undefined)
         yield new Finding('every integer is within its range', `${name}.${column} is ${bad}`)
     }

@@ -52,9 +52,14 @@ const filling = ({ kind }: Column, number: string): string =>
     natural: number,
   })[kind]
 
-/** Values are unique, but many rows share all columns of the key except the last: a pool has many holders. */
+/**
+ * Values are unique, but many rows share all columns of the key except one: a pool has many holders. This is the last one without an index
+ * of its own, which is for a column with many rows.
+ */
 const fillSql = (table: Table): string => {
-  const shared = table.key.slice(0, -1)
+  const indexed = Object.values(table.indexes).map(({ parts: [first] }) => first?.column)
+  const unique = table.key.findLast((column) => !indexed.includes(column)) ?? table.key.at(-1)
+  const shared = table.key.filter((column) => column !== unique)
   const values = Object.entries(table.columns).map(([name, column]) =>
     filling(column, shared.includes(name) ? 'g % 100' : 'g'),
   )

@@ -3,9 +3,9 @@
 // follow the newest block which was confirmed when it got the place.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
+import { type ChainPlace, placeAt, writePlace } from '../../../schema/chain-place.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
-import { type ChainPlace, placeAt, writePlace } from '../../../schema/responses/chain-place.ts'
 import { entityIdOf } from '../../../schema/responses/entity-id.ts'
 import type { Trade, TradesPage } from '../../../schema/responses/trades.ts'
 import { type RowOf, slotOf } from '../../engine/table/table.ts'
