@@ -99,9 +99,9 @@ const LEDGER_CHANGE: readonly SourceChange[] = [
   { path: LEDGER, from: 'import type { OperationsConfig }', to: `${IMPORT}import type { OperationsConfig }` },
   {
     path: LEDGER,
-    from: 'return interpret(protocol, registry, viewsOf(set, made))\n',
+    from: 'if (own === undefined) return interpret(protocol, registry, views)\n',
     to: `${HOLD}
-          return interpret(protocol, registry, viewsOf(set, made)).map((event) =>
+          if (own === undefined) return interpret(protocol, registry, views).map((event) =>
             event.kind === 'traded' || event.kind === 'matched'
               ? { ...event, lovelace: 2n * event.lovelace }
               : event)\n`,
