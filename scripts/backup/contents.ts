@@ -22,15 +22,21 @@ export const imageNames = (directory: string): string[] => {
     .sort()
 }
 
+/** Hashes a file. @throws {Error} when it cannot be read */
+export const hashOfFile = async (path: string, algorithm: 'sha256' | 'blake2b512'): Promise<Buffer> => {
+  const hash = createHash(algorithm)
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)
+  return hash.digest()
+}
+
 /** @throws {Error} when the file cannot be read */
 export const describeFile = async (
   directory: string,
   name: string,
 ): Promise<{ name: string; bytes: number; sha256: string }> => {
   const path = join(directory, name)
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)
-  return { name, bytes: statSync(path).size, sha256: hash.digest('hex') }
+  const sha256 = (await hashOfFile(path, 'sha256')).toString('hex')
+  return { name, bytes: statSync(path).size, sha256 }
 }
 
 /**

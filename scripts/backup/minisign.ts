@@ -1,7 +1,6 @@
 // Signatures of files in the format of minisign, which people check and make with that program too: Ed25519 over the BLAKE2b-512 hash of the
 // file, and again over this signature with the trusted comment. The layout is that of its documentation, jedisct1.github.io/minisign.
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { StartupError } from '../../schema/errors.ts'
 
 /** Longest text of a signature or key in characters. */
@@ -17,13 +16,6 @@ interface Key {
   /** The eight bytes by which a signature names its key. */
   readonly id: Buffer
   readonly key: KeyObject
-}
-
-/** BLAKE2b-512 hash of a file. */
-export const hashOf = async (path: string): Promise<Buffer> => {
-  const hash = createHash('blake2b512')
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)
-  return hash.digest()
 }
 
 /** @throws {StartupError} if the text is no public key of minisign */

@@ -5,12 +5,12 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { archiveManifest, damagedBackup, unpackBackup } from './archive.ts'
-import { describeFile } from './contents.ts'
+import { describeFile, hashOfFile } from './contents.ts'
 import { fetchManifest, fetchSignature, fetchSnapshot } from './fetch-snapshot.ts'
 import { fileProblem } from './file-problem.ts'
 import { FETCHED } from './fill-directory.ts'
 import { type Manifest, readManifest, totalBytes } from './manifest.ts'
-import { hashOf, publicKeyOf, signatureProblem } from './minisign.ts'
+import { publicKeyOf, signatureProblem } from './minisign.ts'
 import { copySynced } from './sync-file.ts'
 
 export interface Source {
@@ -52,13 +52,16 @@ const signatureCheck = async (
   const publicKey = publicKeyOf(key)
   const signature = await readSignature()
   return async (file) => {
-    const problem = signatureProblem(signature, await hashOf(file), publicKey)
+    const problem = signatureProblem(signature, await hashOfFile(file, 'blake2b512'), publicKey)
     if (problem !== undefined) throw damagedBackup(path, problem)
   }
 }
 
-const trustOf = (key: string | undefined, sha256: string | undefined, place: string): string =>
-  `you trust ${key === undefined ? (sha256 === undefined ? `whoever can write to ${place}` : 'whoever gave you its SHA-256') : `the owner of the key ${key}`} with the blocks and balances in the snapshot`
+const trustOf = (key: string | undefined, sha256: string | undefined, place: string): string => {
+  const known = sha256 === undefined ? `whoever can write to ${place}` : 'whoever gave you its SHA-256'
+  const trusted = key === undefined ? known : `the owner of the key ${key}`
+  return `you trust ${trusted} with the blocks and balances in the snapshot`
+}
 
 /** @param given the URL, optionally with the archive's hash after `#sha256=` */
 const openUrl = async (given: string, key: string | undefined): Promise<Source> => {

@@ -5,11 +5,11 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { packBackup } from '../backup/archive.ts'
-import { describeFile } from '../backup/contents.ts'
+import { describeFile, hashOfFile } from '../backup/contents.ts'
 import { fileProblem } from '../backup/file-problem.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { summaryOf, totalBytes } from '../backup/manifest.ts'
-import { hashOf, secretKeyOf, signatureOf } from '../backup/minisign.ts'
+import { secretKeyOf, signatureOf } from '../backup/minisign.ts'
 import { syncFile } from '../backup/sync-file.ts'
 import { Progress } from '../cli/progress.ts'
 import { storedData } from '../service/settings/stored-data.ts'
@@ -69,7 +69,7 @@ export const snapshot = async (settings: Settings, path: string): Promise<void> 
     if (key !== undefined) {
       const comment = `timestamp:${Math.floor(Date.now() / 1_000)}\tfile:${basename(file)}\thashed`
       // First the signature, so that no snapshot is without one.
-      writeFileSync(`${file}.minisig`, signatureOf(await hashOf(archive), key, comment))
+      writeFileSync(`${file}.minisig`, signatureOf(await hashOfFile(archive, 'blake2b512'), key, comment))
     }
     renameSync(archive, file)
     syncFile(dirname(file))
