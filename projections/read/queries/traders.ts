@@ -71,6 +71,14 @@ const figuresOf = ({ volume, trades, profit, sales, wins }: Figures): TraderFigu
   wins,
 })
 
+const added = (sum: Figures, row: Figures): Figures => ({
+  volume: sum.volume + row.volume,
+  trades: sum.trades + row.trades,
+  profit: sum.profit + row.profit,
+  sales: sum.sales + row.sales,
+  wins: sum.wins + row.wins,
+})
+
 const ownerRow = (database: Database.Database) =>
   prepare(
     database,
@@ -228,19 +236,15 @@ export const traderQuery = (database: Database.Database) => {
       .where('key_hash', '=', param('owner', creators.columns.key_hash)),
     creators.columns,
   )
-  const windowOf = (owner: Hex, today: number, window: TraderWindow): TraderFigures => {
-    let sum: Figures = NO_TRADES
-    for (let day = windowStart(today, window); day <= today; day += DAY) {
-      const row = days.get({ day, owner }) ?? NO_TRADES
-      sum = {
-        volume: sum.volume + row.volume,
-        trades: sum.trades + row.trades,
-        profit: sum.profit + row.profit,
-        sales: sum.sales + row.sales,
-        wins: sum.wins + row.wins,
-      }
-    }
-    return figuresOf(sum)
+  /** Sums of the windows that end with a day. Each day is read once, and the shorter windows are within the longest. */
+  const windowsOf = (owner: Hex, today: number): Trader['windows'] => {
+    const latest = Array.from(
+      { length: TRADER_WINDOWS['30d'] },
+      (_, ago): Figures => days.get({ day: today - ago * DAY, owner }) ?? NO_TRADES,
+    )
+    const windowOf = (window: TraderWindow): TraderFigures =>
+      figuresOf(latest.slice(0, TRADER_WINDOWS[window]).reduce(added, NO_TRADES))
+    return { '1d': windowOf('1d'), '7d': windowOf('7d'), '30d': windowOf('30d') }
   }
   const openOf = (owner: Hex, fees: SaleFees | undefined): Trader['open'] => {
     const { items, hasMore } = positions.page([owner], undefined, MAX_POSITIONS)
@@ -268,11 +272,7 @@ export const traderQuery = (database: Database.Database) => {
       first: row?.first ?? null,
       latest: row?.latest ?? null,
       all: figuresOf(row ?? NO_TRADES),
-      windows: {
-        '1d': windowOf(owner, today, '1d'),
-        '7d': windowOf(owner, today, '7d'),
-        '30d': windowOf(owner, today, '30d'),
-      },
+      windows: windowsOf(owner, today),
       open: openOf(owner, fees),
     }
   }
