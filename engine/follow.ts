@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { RunningServer } from '../api/http/server.ts'
 import { Follower, type FollowerOptions } from '../indexer/follower.ts'
+import { latestTime } from '../indexer/latest-time.ts'
 import { Log } from '../indexer/log/log.ts'
 import { checkOrigin } from '../indexer/log-origin.ts'
 import { networkStart } from '../indexer/ogmios/network-start.ts'
@@ -14,7 +15,6 @@ import { ModelsFolding } from '../projections/engine/fold/models-folding.ts'
 import { type TransactionSource, withUtxoSet } from '../projections/engine/outputs/transaction-source.ts'
 import { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { startReporting } from '../projections/status/reporting.ts'
-import { timeOfDay } from '../schema/platform/clocks.ts'
 import { lockDirectory } from '../schema/platform/locks/lock-directory.ts'
 import type { Network, Point } from '../schema/primitives.ts'
 import { firstSlotFrom, PUBLIC_SLOTS, slotTime } from '../schema/slots.ts'
@@ -23,9 +23,6 @@ import { serve } from './serve.ts'
 
 /** Interval in ms between two looks for commits. */
 const WATCH_INTERVAL_MS = 50
-
-/** Seconds by which the clocks of a node and of this machine may differ. */
-const MOST_AHEAD_S = 3_600
 
 export interface FollowOptions<Event> {
   /** URL of Ogmios, `ws://…`. */
@@ -97,7 +94,7 @@ const startIndexing = <Event extends { readonly kind: string }>(
   const latestSlot =
     network === 'devnet'
       ? undefined
-      : () => firstSlotFrom(models.source.timeOf, Math.floor(timeOfDay() / 1000) + MOST_AHEAD_S)
+      : () => firstSlotFrom(models.source.timeOf, Math.floor(latestTime() / 1000))
   const follower = new Follower({ log, url, network, latestSlot, logger, timing })
   const folded = Log.openForReading(path, { network })
   const folding = new ModelsFolding({ ...models, directory, log: folded, logger })

@@ -2,13 +2,13 @@
 import { slotClock } from '../../../api/builder/node-view.ts'
 import { EraWatch } from '../../../indexer/era-watch.ts'
 import { Follower } from '../../../indexer/follower.ts'
+import { latestTime } from '../../../indexer/latest-time.ts'
 import { Log } from '../../../indexer/log/log.ts'
 import { checkOrigin } from '../../../indexer/log-origin.ts'
 import { dropEmptyModels } from '../../../projections/engine/file/drop-empty-models.ts'
 import { removeReport } from '../../../projections/status/indexer-status.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { decodeVestingLock } from '../../../schema/launchpad/datums/vesting-lock.ts'
-import { type TimeOfDay, timeOfDay, uptime } from '../../../schema/platform/clocks.ts'
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import type { FollowingReport } from '../../../schema/reports.ts'
 import { slotTime } from '../../../schema/slots.ts'
@@ -36,12 +36,6 @@ const withLacks = (
   const upgrade = following.upgrade === 'needed' ? 'needed' : 'announced'
   return { ...following, upgrade, lacks: [...lacks, unknownEra] }
 }
-
-/** Milliseconds by which the clocks of a node and of this machine may differ. */
-const MOST_AHEAD_MS = 3_600_000
-
-/** The latest time that a slot may have. A clock that was set back since the start counts as it was. */
-const latestTime = (): TimeOfDay => Math.max(timeOfDay(), performance.timeOrigin + uptime()) + MOST_AHEAD_MS
 
 export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const {
