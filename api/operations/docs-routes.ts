@@ -1,18 +1,11 @@
 // `/docs`, a page for authors of clients: the OpenAPI document in Swagger UI. Its files are read on the first request, since
 // most processes never serve it.
-import { type Page, pageRoutes } from '../http/route/page-routes.ts'
+import { pageRoutes } from '../http/route/page-routes.ts'
 import type { Route } from '../http/route/route.ts'
 import { docsPage } from './docs-page.ts'
+import { lazy } from './lazy.ts'
 
 const PATH = '/docs'
-
-const lazy = (make: () => Page): (() => Page) => {
-  let made: Page | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
 
 /** `GET /docs` and its files. @param documentPath path of the OpenAPI document */
 export const docsRoutes = (documentPath: string): readonly Route[] =>

@@ -6,6 +6,7 @@ import { ApiError } from '../../schema/errors.ts'
 import { PROCESS } from '../http/route/etag.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
+import { lazy } from './lazy.ts'
 
 const FOLDER = new URL('../../docs/api/', import.meta.url)
 const MARKDOWN = 'text/markdown; charset=utf-8'
@@ -35,11 +36,7 @@ const readGuide = () => {
 }
 
 export const guideRoutes = (): readonly Route[] => {
-  let read: ReturnType<typeof readGuide> | undefined
-  const guide = (): ReturnType<typeof readGuide> => {
-    read ??= readGuide()
-    return read
-  }
+  const guide = lazy(readGuide)
   return [
     route({
       path: '/llms.txt',
