@@ -49,12 +49,15 @@ export const clientTypes = (): string => {
 }
 
 /** The files of the package that are made: script and types, for ES modules and for CommonJS. */
-export const packageFiles = async (): Promise<Readonly<Record<string, string>>> => ({
-  'dist/client.js': await clientScript(),
-  'dist/client.cjs': await clientScript('cjs'),
-  'dist/client.d.ts': clientTypes(),
-  'dist/client.d.cts': clientTypes(),
-})
+export const packageFiles = async (): Promise<Readonly<Record<string, string>>> => {
+  const types = clientTypes()
+  return {
+    'dist/client.js': await clientScript(),
+    'dist/client.cjs': await clientScript('cjs'),
+    'dist/client.d.ts': types,
+    'dist/client.d.cts': types,
+  }
+}
 
 /** The package as npm installs it from a URL: the same bytes each time. */
 export const clientPackage = async (): Promise<Buffer> => {

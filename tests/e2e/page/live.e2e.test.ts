@@ -41,9 +41,9 @@ const runFor = async (page: Page, server: PageServer, milliseconds: number): Pro
   }
 }
 
-/** A graduated token with a market cap in ADA. */
-const worth = (n: number, ada: number): LiquidityPoolInfo => {
-  const pool = samplePool(n, 1.01)
+/** A token with a market cap in ADA, by default a graduated one. @param share share of the curve's cap that is collected */
+const worth = (n: number, ada: number, share = 1.01): LiquidityPoolInfo => {
+  const pool = samplePool(n, share)
   return { ...pool, metrics: { ...pool.metrics, marketCap: ada * 1e6 } }
 }
 
@@ -123,10 +123,7 @@ test('on a device whose clock is a day off, ages and the last 24 hours are by th
 })
 
 test('a token that the page does not have comes onto the map and becomes king when another one falls', async () => {
-  const capped = (n: number, ada: number): LiquidityPoolInfo => {
-    const pool = samplePool(n, 0.1)
-    return { ...pool, metrics: { ...pool.metrics, marketCap: ada * 1e6 } }
-  }
+  const capped = (n: number, ada: number): LiquidityPoolInfo => worth(n, ada, 0.1)
   // By market cap: 199 is the highest, and 139 is the last of sixty. The newest are the lowest.
   const all = new Map(
     Array.from({ length: 200 }, (_, n) => capped(n, 10_000 + n)).map((pool) => [pool.pool.id, pool]),
