@@ -25,7 +25,7 @@ const fetchFacts = async () => dataOf(await client.GET('/status'))
 /** Reads the service's clock. Without the component that tells it, the page has this device's clock. */
 const readClock = async (): Promise<void> => {
   const { data } = await client.GET('/v1/utility/server/time').catch(() => ({ data: undefined }))
-  if (data !== undefined) setNow(data.timestamp)
+  setNow(data?.timestamp)
 }
 type Facts = Pick<
   Awaited<ReturnType<typeof fetchFacts>>,

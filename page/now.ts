@@ -9,7 +9,16 @@ let ahead: number | undefined
 /** Milliseconds since 1970. */
 export const now = (): number => (ahead === undefined ? Date.now() : performance.now() + ahead)
 
-/** Compares this device's clock with the service's. @param time its milliseconds since 1970 at this moment */
-export const setNow = (time: number): void => {
-  ahead = Math.abs(time - Date.now()) > TOLERANCE_MS ? time - performance.now() : undefined
+let setRead = (): void => {}
+
+/** Settled once the service's clock has been asked for: until then this device's may be a day off. */
+export const clockRead = new Promise<void>((resolve) => {
+  setRead = resolve
+})
+
+/** Compares this device's clock with the service's. @param time its milliseconds since 1970 at this moment; undefined if it has not answered */
+export const setNow = (time: number | undefined): void => {
+  setRead()
+  if (time !== undefined)
+    ahead = Math.abs(time - Date.now()) > TOLERANCE_MS ? time - performance.now() : undefined
 }

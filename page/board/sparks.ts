@@ -3,7 +3,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { Sparkline } from '../../schema/responses/sparklines.ts'
 import { fetching } from '../fetching.ts'
-import { now } from '../now.ts'
+import { clockRead, now } from '../now.ts'
 import { askedNow, newestMap } from '../parts/newest.ts'
 import { type Pool, priceOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
@@ -32,6 +32,7 @@ const sparks = newestMap<Sparkline | undefined>(undefined, (asset, isShown) => {
 export const sparkOf = (asset: string): ReadonlySignal<Sparkline | undefined> => sparks.of(asset)
 
 const load = async (): Promise<void> => {
+  await clockRead
   while (wanted.size > 0) {
     const to = Math.floor(now() / 1000) + 60
     const query = { from: to - DAY, to, points: POINTS }

@@ -168,7 +168,7 @@ test('a launch on mainnet', async (t) => {
       await page.getByText('mainnet').first().waitFor()
       await page.getByRole('button', { name: 'Connect a wallet' }).click()
       const panel = page.getByRole('dialog')
-      await panel.getByText('This browser has no wallet (CIP-30).').waitFor()
+      await panel.getByText('This browser has no wallet.').waitFor()
       assert.deepEqual(await panel.getByRole('button').allInnerTexts(), [''])
       assert.equal((await fetch(`${url}/v1/devnet`)).status, 404)
       await end()
