@@ -34,16 +34,14 @@ test('the client, the engine, the lock file, the CHANGELOG and the page that ins
   assert.equal(packed, version)
 })
 
-test('the README and docs/operate/requirements.md name the Node and glibc versions that the code requires', () => {
+test('the README names the Node versions that the code requires, and docs/operate/requirements.md glibc as well', () => {
   const { engines } = JSON.parse(read('package.json'))
   assert.equal(engines.node, '>=20.15 <21 || >=22.14')
-  assert.match(read('README.md'), /\| Node \| 20\.15 or newer, 22\.14 or newer, or 24 /)
+  assert.match(read('README.md'), /^Node 20\.15 or newer, 22\.14 or newer, or 24, on \[Linux\]/m)
   const [, glibc] =
     /on Linux (glibc [\d.]+ or newer); with Node 20/.exec(read('api/http/native-server.ts')) ?? []
-  for (const path of ['README.md', 'docs/operate/requirements.md']) {
-    const [, row = ''] = /^\| system \| (.*) \|$/m.exec(read(path)) ?? []
-    assert.ok(row.includes(glibc ?? assert.fail()), `${path}: ${row}`)
-  }
+  const [, row = ''] = /^\| system \| (.*) \|$/m.exec(read('docs/operate/requirements.md')) ?? []
+  assert.ok(row.includes(glibc ?? assert.fail()), row)
   assert.match(read('docs/operate/requirements.md'), /Node 22\.14 and newer; brings/)
 })
 
@@ -74,7 +72,7 @@ test('the recording of the README has a data directory of its own, not that of a
 })
 
 test('docs/performance.md has the figures of the benchmarks', () => {
-  const bench = read('tests/bench/README.md')
+  const bench = read('tests/bench/README.md').replaceAll(/\n +/g, ' ')
   const again = [...bench.matchAll(/^\| .*, again \| [\d.]+ \| ([\d.]+) \|/gm)].map(([, ratio]) =>
     Math.round(100 * Number(ratio)),
   )
@@ -116,10 +114,9 @@ test('the example of a block is one of mainnet: its slot began at its time', () 
   assert.equal(time.examples[0], slot.examples[0] - 4_492_800 + 1_596_059_091)
 })
 
-test('the README says that a devnet starts only without a node, a recording and another network', () => {
-  const [, row = ''] = /^\| `OGMIOS_URL` \| (.*) \|$/m.exec(read('README.md')) ?? []
-  for (const text of [row, SettingsSchema.properties.OGMIOS_URL.description ?? ''])
-    for (const name of ['CHAIN_FILE', 'NETWORK']) assert.ok(text.includes(name), `${name}: ${text}`)
+test('OGMIOS_URL says that a devnet starts only without a node, a recording and another network', () => {
+  for (const name of ['CHAIN_FILE', 'NETWORK'])
+    assert.ok(SettingsSchema.properties.OGMIOS_URL.description?.includes(name), name)
   assert.deepEqual(
     [[], ['--network', 'devnet'], ['--network', 'mainnet'], ['--chain-file', 'chain.ndjson']].map((flags) =>
       bringsDevnet(readSettings({}, flags).settings),

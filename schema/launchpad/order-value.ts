@@ -1,4 +1,4 @@
-// Value of an order's UTxO (schema/launchpad/README.md, "Value of an order"): the amount to swap, the fees, and the lovelace that is
+// Value of an order's UTxO (docs/launchpad-on-chain.md, "Value of an order"): the amount to swap, the fees, and the lovelace that is
 // returned with the result. The input of an instant order is this value minus the fees and that lovelace.
 import { ADA } from '../primitives.ts'
 import type { InstantOrder } from './datums/instant-order.ts'
