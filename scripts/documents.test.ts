@@ -1,13 +1,11 @@
 // Statements of the documents that follow from the code: versions, and the names of a release.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Clients } from '../api/http/route/client-address.ts'
 import { readSettings, SettingsSchema } from '../schema/config/settings.ts'
 import { BlockSummarySchema } from '../schema/responses/blocks.ts'
+import { documents, readProject as read } from '../tests/kit/documents.ts'
 import { bringsDevnet } from './service/settings/network.ts'
-
-const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 test('docs/compatibility.md has the version of each stored format as its source has it', () => {
   const rows = [
@@ -45,19 +43,18 @@ test('the README names the Node versions that the code requires, and docs/operat
   assert.match(read('docs/operate/requirements.md'), /Node 22\.14 and newer; brings/)
 })
 
-test('the needs of a machine stand once', () => {
+test('the needs of a machine stand once, in docs/operate/requirements.md', () => {
   const figures = ['250 GB', '100 GB', '610 MB', '0.85 KB per transaction', '0.13 GB', '24 MB', '45 MB']
-  const others = readdirSync(new URL('../docs/operate', import.meta.url))
-    .filter((name) => name !== 'requirements.md')
-    .map((name) => `docs/operate/${name}`)
-  assert.deepEqual(
-    others.flatMap((path) =>
-      figures.filter((figure) => read(path).includes(figure)).map((figure) => `${path}: ${figure}`),
-    ),
-    [],
+  const places = figures.flatMap((figure) =>
+    documents.flatMap((path) => Array(read(path).split(figure).length - 1).fill(path)),
   )
-  for (const figure of figures)
-    assert.equal(read('docs/operate/requirements.md').split(figure).length, 2, figure)
+  assert.deepEqual(places, Array(figures.length).fill('docs/operate/requirements.md'))
+})
+
+test('all documents together have at most 45,000 words', () => {
+  const words = documents.reduce((sum, path) => sum + (read(path).match(/\S+/g) ?? []).length, 0)
+  assert.ok(words <= 45_000, `${words} words`)
+  assert.ok(words > 20_000, `${words} words: some documents are not found`)
 })
 
 test('the recording of the README has a data directory of its own, not that of a node', () => {

@@ -13,6 +13,7 @@ import { BUILD_ERRORS } from '../api/builder/build-error.ts'
 import { SETTING_NAMES } from '../schema/config/settings.ts'
 import { API_CAUSES } from '../schema/errors.ts'
 import { FEED_CAUSES } from '../schema/responses/feed.ts'
+import { documents as allDocuments } from '../tests/kit/documents.ts'
 import { commands } from './commands.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -186,15 +187,7 @@ const brokenLinks = (path: string): string[] =>
   })
 
 test('the links of every other document lead somewhere', () => {
-  const { files } = JSON.parse(read('package.json'))
-  const inFolders = files
-    .filter((name: string) => /^\w+$/.test(name) && name !== 'docs' && name !== 'NOTICE')
-    .flatMap((folder: string) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
-        .map((name) => `${folder}/${name}`),
-    )
-  const others: readonly string[] = [...inFolders, 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md']
+  const others = allDocuments.filter((path) => !documents.includes(path))
   assert.ok(others.length > 20, `${others.length} documents`)
   assert.deepEqual(
     others.flatMap((path) => brokenLinks(path).map((link) => `${path}: ${link}`)),

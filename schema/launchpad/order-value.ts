@@ -14,7 +14,7 @@ interface OrderValue {
 }
 
 /**
- * The value of an order that swaps `input` units. `costs` is the lovelace that it pays in total: an instant order's fee, or a
+ * Computes the value of an order that swaps `input` units. `costs` is the lovelace that it pays in total: an instant order's fee, or a
  * limit order's fee and cost of execution together.
  */
 export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, deposit: bigint): OrderValue =>
