@@ -7,7 +7,7 @@ import './release-drawings.ts'
 import './base.css'
 import './parts/parts.css'
 import './shell.css'
-import './search.css'
+import './search/search.css'
 import './board/board.css'
 import './token/layout.css'
 import { Board } from './board/board.tsx'
@@ -16,12 +16,12 @@ import { later, loadPart } from './later.tsx'
 import { path, startNavigation } from './navigation.tsx'
 import { ada, whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
-import { linkTo } from './parts/link.ts'
+import { isTrader, linkTo } from './parts/link.ts'
 import { Ada } from './parts/parts.tsx'
 import { KEYS, kept, keptInTab } from './parts/stored.ts'
 import { NotFound } from './parts/waiting.tsx'
 import { poolOf } from './pools.ts'
-import { Search } from './search.tsx'
+import { Search } from './search/search.tsx'
 import { BASE } from './service.ts'
 import { theme, toggleTheme } from './theme.ts'
 import { TokenSkeleton } from './token/token-skeleton.tsx'
@@ -38,6 +38,7 @@ const UnitButton = later(() => import('./unit-button.tsx').then(({ UnitButton })
 })
 const LaunchForm = later(() => import('./launch.tsx').then(({ LaunchForm }) => LaunchForm))
 const Portfolio = later(() => import('./wallet/portfolio.tsx').then(({ Portfolio }) => Portfolio))
+const Trader = later(() => import('./traders/trader.tsx').then(({ Trader }) => Trader))
 const StatusView = later(() => import('./status.tsx').then(({ StatusView }) => StatusView))
 const WalletPanel = later(() => import('./wallet/wallet-panel.tsx').then(({ WalletPanel }) => WalletPanel))
 
@@ -119,19 +120,24 @@ const TITLES: Readonly<Record<string, string>> = {
   map: 'Market map',
   screener: 'Screener',
   watched: 'Watched tokens',
+  traders: 'Traders',
+  trader: 'Trader',
   launch: 'Launch a token',
   portfolio: 'Portfolio',
   status: 'Status',
 }
 
-const titleOf = (view: string, id: string | undefined): string => {
-  const pool = view === 'token' && id !== undefined ? poolOf(id).value : undefined
+const titleOf = (view: string, id: string): string => {
+  const pool = view === 'token' ? poolOf(id).value : undefined
   if (pool !== undefined) return `₳${ada(pool.metrics.marketCap)} ${pool.info.ticker} · Launchpad`
   return `${TITLES[view] ?? (view === 'token' ? 'Token' : 'Not found')} · Launchpad`
 }
 
+/** Ids of tokens, as people share them; another text belongs to no view. */
+const TOKEN = /^(?:[0-9a-f]{56}\.?(?:[0-9a-f]{2}){0,32}|asset1[02-9ac-hj-np-z]{38})$/i
+
 const View = () => {
-  const [, view = '', id] = path.value.split('/')
+  const [, view = '', id = ''] = path.value.split('/')
   const title = titleOf(view, id)
   useEffect(() => {
     document.title = title
@@ -139,9 +145,17 @@ const View = () => {
   if (view === 'launch') return <LaunchForm />
   if (view === 'portfolio') return <Portfolio />
   if (view === 'status') return <StatusView />
-  if (view === 'token' && id !== undefined) return <Token key={id} asset={id.toLowerCase()} />
+  if (view === 'token')
+    return TOKEN.test(id) ? <Token key={id} asset={id.toLowerCase()} /> : <NotFound title="Token not found" />
+  if (view === 'trader')
+    return isTrader(id) ? (
+      <Trader key={id} address={id.toLowerCase()} />
+    ) : (
+      <NotFound title="Trader not found" />
+    )
   if (view === '') return <Board view="lists" />
-  if (view === 'map' || view === 'screener' || view === 'watched') return <Board view={view} />
+  if (view === 'map' || view === 'screener' || view === 'watched' || view === 'traders')
+    return <Board view={view} />
   return <NotFound title="Page not found" />
 }
 

@@ -76,10 +76,9 @@ export const startNavigation = (): void => {
   })
   // The place of an entry is known when the person leaves it by Back or Forward too.
   addEventListener('scrollend', keepPlace)
+  // Before the part that handles a key: a key may choose a view.
   for (const event of ['keydown', 'pointerdown', 'wheel'])
-    addEventListener(event, () => {
-      wantsFocus = false
-    })
+    addEventListener(event, () => (wantsFocus = false), { capture: true })
 }
 
 interface MainProps {

@@ -44,3 +44,24 @@ test('the page of a token requests its view at once, and its preview names the h
     )
   }
 })
+
+test('a link to a trader, and one that was cut, is answered with the page', async (t) => {
+  const models = openTestModels(operations)
+  const { url } = await serveModels(t, ['explorer'], readerOf(t, models), { directory: models.directory })
+  const page = await (await fetch(`${url}/view/portfolio`)).text()
+  for (const path of [
+    `trader/${'d4'.repeat(28)}`,
+    'trader/addr1q8lsj',
+    'token/abc',
+    'token/asset1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq',
+  ]) {
+    const response = await fetch(`${url}/${path}`)
+    assert.deepEqual(
+      [response.status, response.headers.get('content-type'), (await response.text()) === page],
+      [200, 'text/html; charset=utf-8', true],
+      path,
+    )
+  }
+  const { status } = await fetch(`${url}/trader/${'a'.repeat(141)}`)
+  assert.equal(status, 400)
+})

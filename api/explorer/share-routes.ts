@@ -35,31 +35,81 @@ const bytesOf = async (image: OpenImage): Promise<Buffer> => {
   return bytes
 }
 
+/** A person whose link was cut sees the page say so, and no JSON. */
+const mustBe = 'at most 140 characters'
+const content = {
+  200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
+}
+
 interface ShareOptions {
   readonly publicUrl: string | undefined
   readonly page: () => Promise<BundledPage>
   readonly pageHeaders: Readonly<Record<string, string>>
 }
 
+/** Views without tags of their own, and what search engines are told. */
+const viewRoutes = ({ page, pageHeaders }: ShareOptions): readonly Route[] => [
+  route({
+    path: '/view/{view}',
+    operationId: 'getView',
+    summary: 'The page, which shows the view of this name',
+    params: Type.Object({
+      view: Type.String({
+        pattern: '^[a-z]{1,20}$',
+        mustBe: 'the name of a view',
+        description: 'Name of the view.',
+        examples: ['portfolio'],
+      }),
+    }),
+    responses: content,
+    handle: async (_, reply) => reply(200, (await page()).html, { headers: pageHeaders }),
+  }),
+  route({
+    path: '/trader/{address}',
+    operationId: 'getTraderPage',
+    summary: 'The page, which shows the figures and trades of a trader',
+    params: Type.Object({
+      address: Type.String({
+        pattern: '^[^/]{1,140}$',
+        mustBe,
+        description: 'Address of the trader, or the hash of its payment key.',
+        examples: ['d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be'],
+      }),
+    }),
+    responses: content,
+    handle: async (_, reply) => reply(200, (await page()).html, { headers: pageHeaders }),
+  }),
+  route({
+    path: '/robots.txt',
+    operationId: 'getRobots',
+    summary: 'Paths that search engines are asked to leave out',
+    responses: { 200: { schema: Type.String(), contentType: 'text/plain', description: 'The paths.' } },
+    cache: 'public, max-age=86400',
+    handle: (_, reply) => reply(200, new Prepared(ROBOTS)),
+  }),
+]
+
 export const shareRoutes = (
   { reader, images, shared: { poolIds } }: Pick<ComponentContext, 'reader' | 'images' | 'shared'>,
-  { publicUrl, page, pageHeaders }: ShareOptions,
+  options: ShareOptions,
 ): readonly Route[] => {
+  const { publicUrl, page, pageHeaders } = options
   const pools = poolReadsOf(reader)
   const poolOf = (asset: string) => {
     const id = poolIds.idOf(asset)
     return id === undefined ? undefined : pools().pool(id)
   }
   const params = Type.Object({ asset: { ...TokenIdParam, description: 'The token.' } })
+  const anyToken = Type.Object({
+    asset: { ...TokenIdParam, pattern: '^[^/]{0,140}$', mustBe, description: 'The token.' },
+  })
   return [
     route({
       path: '/token/{asset}',
       operationId: 'getTokenPage',
       summary: "A token's page, with the tags of a preview",
-      params,
-      responses: {
-        200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
-      },
+      params: anyToken,
+      responses: content,
       headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
       // The page is also sent while the models cannot be read, and shows that.
       handle: async ({ params: { asset }, headers, client }, reply) => {
@@ -74,23 +124,6 @@ export const shareRoutes = (
           sent,
         )
       },
-    }),
-    route({
-      path: '/view/{view}',
-      operationId: 'getView',
-      summary: 'The page, which shows the view of this name',
-      params: Type.Object({
-        view: Type.String({
-          pattern: '^[a-z]{1,20}$',
-          mustBe: 'the name of a view',
-          description: 'Name of the view.',
-          examples: ['portfolio'],
-        }),
-      }),
-      responses: {
-        200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
-      },
-      handle: async (_, reply) => reply(200, (await page()).html, { headers: pageHeaders }),
     }),
     route({
       path: '/token/{asset}/picture',
@@ -119,17 +152,10 @@ export const shareRoutes = (
         return reply(200, new Prepared(Buffer.from(picture)))
       },
     }),
-    route({
-      path: '/robots.txt',
-      operationId: 'getRobots',
-      summary: 'Paths that search engines are asked to leave out',
-      responses: { 200: { schema: Type.String(), contentType: 'text/plain', description: 'The paths.' } },
-      cache: 'public, max-age=86400',
-      handle: (_, reply) => reply(200, new Prepared(ROBOTS)),
-    }),
+    ...viewRoutes(options),
   ]
 }
 
 /** The page and its tokens are public; answers of the API are not pages. */
 const ROBOTS =
-  'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /view/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'
+  'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /trader/\nAllow: /view/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'

@@ -146,6 +146,7 @@ test('a log of layout 1 is read and continued; its rows have no checksum, and mu
   assert.equal(verifyLog(path, network), old)
   const damages: [sql: string, problem: RegExp][] = [
     ['DELETE FROM log WHERE seq = 20', /row 20: it is missing/],
+    ['DELETE FROM log WHERE seq = 1', /row 1: it is missing/],
     [
       'UPDATE log SET id = zeroblob(32) WHERE seq = 20',
       /row 21 of slot \d+: block \S+ follows \S+, not 0{64}\)/,

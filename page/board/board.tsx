@@ -40,6 +40,7 @@ import { HotColumn } from './hot-column.tsx'
 
 const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
 const WatchList = later(() => import('../watch/watch-list.tsx').then(({ WatchList }) => WatchList))
+const Leaderboard = later(() => import('../traders/leaderboard.tsx').then(({ Leaderboard }) => Leaderboard))
 const Screener = later(() => import('./screener.tsx').then(({ Screener }) => Screener))
 
 /** Seconds for which a trade on the tape is highlighted. */
@@ -244,6 +245,7 @@ const VIEWS = [
   ['map', 'grid', 'Map'],
   ['screener', 'rows', 'Screener'],
   ['watched', 'star', 'Watched'],
+  ['traders', 'wallet', 'Traders'],
 ] as const
 export type BoardView = (typeof VIEWS)[number][0]
 
@@ -272,6 +274,7 @@ export const Board = ({ view }: { view: BoardView }) => {
       {view === 'map' && <MarketMap />}
       {view === 'screener' && <Screener />}
       {view === 'watched' && <WatchList />}
+      {view === 'traders' && <Leaderboard />}
     </Main>
   )
 }

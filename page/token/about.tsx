@@ -6,12 +6,12 @@ import { facts } from '../chain.ts'
 import { now } from '../now.ts'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { Pairs } from '../parts/details/panel.tsx'
+import { Who } from '../parts/details/who.tsx'
 import { compact, counted, dayOf, MAX_TIME, momentOf, whole } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import { isGraduated, type Pool, shareOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
 import { useFetched } from '../use-fetched.ts'
-import { Who } from './orders-table.tsx'
 import type { TokenState } from './token-state.ts'
 
 /** Time in ms after which the creator may have launched another token, which no frame of this one tells. */

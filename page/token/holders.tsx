@@ -1,11 +1,11 @@
 // The holders of a token: a bar with their shares of the supply, and a table.
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { Panel } from '../parts/details/panel.tsx'
+import { Who } from '../parts/details/who.tsx'
 import { compact, whole } from '../parts/format.ts'
 import type { Pages } from '../parts/pages.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { EMISSION, type Pool, shareOf } from '../pools.ts'
-import { Who } from './orders-table.tsx'
 import { PARTS } from './token-state.ts'
 
 const SLICES = ['var(--s1)', 'var(--s2)', 'var(--s3)', 'var(--s4)', 'var(--s5)'] as const

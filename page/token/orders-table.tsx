@@ -1,10 +1,8 @@
 // A table of a token's orders, filled or open.
-import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
-import { LookUp } from '../parts/details/look-up.tsx'
 import { Price } from '../parts/details/price.tsx'
-import { PersonFace } from '../parts/faces.tsx'
-import { compact, shortAddress } from '../parts/format.ts'
+import { Who } from '../parts/details/who.tsx'
+import { compact } from '../parts/format.ts'
 import { Ada, Digits } from '../parts/parts.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { shareOf } from '../pools.ts'
@@ -16,26 +14,6 @@ import { PARTS } from './token-state.ts'
 
 /** Amount in ADA at which an order's bar fills its cell. */
 const FULL = 2_000
-
-/** @param props.isLong whether the beginning of the address is shown too, where there is room */
-export const Who = (props: {
-  address: string
-  isLong?: boolean
-  isDev?: boolean
-  children?: ComponentChildren
-}) => (
-  <span class="who">
-    <PersonFace address={props.address} />
-    <LookUp kind="address" id={props.address}>
-      <span class="mono" title={props.address}>
-        {props.isLong && <span class="only-wide">{props.address.slice(0, 14)}…</span>}
-        {shortAddress(props.address)}
-      </span>
-    </LookUp>
-    {props.children}
-    {props.isDev && <span class="chip">dev</span>}
-  </span>
-)
 
 /** An order; `isGhost` if a fork removed the trade. */
 type Row = ApiOrder & { readonly isGhost?: boolean }

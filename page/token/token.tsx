@@ -18,6 +18,7 @@ import { Ada, Age, Change, Stat, useFlash } from '../parts/parts.tsx'
 import { Sheet } from '../parts/sheet.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
+import { TokenTraders } from '../traders/token-traders.tsx'
 import { OwnPosition } from '../wallet/own-position.tsx'
 import { usePositions } from '../wallet/positions.ts'
 import type { Side } from '../wallet/transactions.ts'
@@ -124,7 +125,7 @@ const Head = ({ pool }: { pool: Pool }) => {
   )
 }
 
-type Tab = 'trades' | 'orders' | 'holders' | 'about'
+type Tab = 'trades' | 'orders' | 'holders' | 'traders' | 'about'
 
 const WHOSE = [
   ['all', 'All'],
@@ -158,6 +159,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
     ['trades', 'Trades', pool.metrics.totalTxCount],
     ['orders', 'Open orders', open.length],
     ['holders', 'Holders', holders?.count],
+    ['traders', 'Traders', undefined],
     ...(isNarrow.value ? [['about', 'About', undefined] as const] : []),
   ]
   return (
@@ -197,6 +199,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
           />
         )}
         {tab.value === 'holders' && <HoldersTable first={holders} later={state.holderPages.later.value} />}
+        {tab.value === 'traders' && <TokenTraders pool={pool} />}
         {tab.value === 'about' && <About pool={pool} state={state} creator={creator} />}
       </div>
       {isTrades && !isLimited && orders && (

@@ -7,7 +7,7 @@ import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
 import { marketCapOf } from '../../schema/launchpad/fill.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
-import { inFlight } from './in-flight/in-flight.ts'
+import { before, inFlight } from './in-flight/in-flight.ts'
 import { tradedPool } from './traded-pool.ts'
 import { lovelaceIn, positionOf, STEPS, tradeOf, tradeTo } from './what-if.ts'
 
@@ -102,4 +102,29 @@ test('orders in flight are folded in the order they came, those of the mempool l
   assert.deepEqual([flights[1]?.output, flights[1]?.cap], [one.output, one.cap])
   const both = flights[2] ?? assert.fail()
   assert.ok(both.cap > one.cap && (both.output ?? 0n) < (tradeOf(pool, 'buy', 50_000_000n)?.output ?? 0n))
+})
+
+test('an order that rests says how much more it must get, and the orders with nearer prices are before it', () => {
+  const pool = poolWith(lovelaceToBuy(CURVE, 0n, 100_000_000n), EMISSION - 100_000_000n)
+  const input = 10_000_000n
+  const now = Number((tradeOf(pool, 'buy', input) ?? assert.fail()).output)
+  /** A buyer who wants this share more than what is given now. */
+  const wanting = (share: number, from = '.'): ApiOrder =>
+    orderOf({
+      entityId: `${share}`,
+      from,
+      fromAmount: `${input}`,
+      worstPrice: ((now * (1 + share)) / Number(input)).toFixed(12),
+    })
+  const flights = inFlight(pool, [wanting(0.5), wanting(0.1), wanting(0.2), wanting(0.01, 'token')])
+  const shown = flights.flatMap((flight) =>
+    flight.order.from === '.' ? [[flight.gap?.toFixed(4), before(flights, flight)]] : [],
+  )
+  assert.deepEqual(shown.sort(), [
+    ['0.1000', 0],
+    ['0.2000', 1],
+    ['0.5000', 2],
+  ])
+  // An order that fills waits for nothing.
+  assert.equal(inFlight(pool, [wanting(-0.1)])[0]?.gap, undefined)
 })

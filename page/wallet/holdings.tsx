@@ -2,17 +2,16 @@
 // bring, and the net profit of each token and in total. A token that was sold stays in the list, with the profit of its sales.
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
+import { fetchPools } from '../fetch-pools.ts'
 import { Box } from '../parts/box.tsx'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { TokenFace } from '../parts/faces.tsx'
 import { compact } from '../parts/format.ts'
 import { linkTo } from '../parts/link.ts'
-import { askedNow } from '../parts/newest.ts'
 import { Ada } from '../parts/parts.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Waiting } from '../parts/waiting.tsx'
-import { dropPool, poolOf, priceOf, putPool } from '../pools.ts'
-import { client, dataOf } from '../service.ts'
+import { poolOf, priceOf } from '../pools.ts'
 import { useFetched } from '../use-fetched.ts'
 import { broughtNow, netProfit, spentOn } from './net-profit.ts'
 import { POSITIONS } from './positions.ts'
@@ -21,8 +20,6 @@ import { TokenName } from './token-name.tsx'
 import { ownAmount, tokens } from './wallet.ts'
 
 const POOLS = 'the tokens of the wallet'
-/** Maximum number of tokens in a request. */
-const MOST_ASKED = 200
 /** Interval in ms between two requests, for chains with a block a second. */
 const PAUSE_MS = 2_000
 
@@ -33,13 +30,7 @@ const PAUSE_MS = 2_000
 const useOwnedPools = (assets: readonly string[]): boolean => {
   const of = assets.join()
   const load = async (signal: AbortSignal) => {
-    for (let first = 0; first < assets.length; first += MOST_ASKED) {
-      const at = askedNow()
-      const body = assets.slice(first, first + MOST_ASKED)
-      const { items } = dataOf(await client.POST('/v1/following/list', { body, signal }))
-      const listed = new Set(items.map((pool) => putPool(pool, at).info.asset))
-      for (const asset of body) if (!listed.has(asset)) dropPool(asset, at)
-    }
+    await fetchPools(assets, signal)
     return of
   }
   const when = () => assets.length > 0 && status.value?.models

@@ -491,7 +491,12 @@ const pageCases = async (): Promise<Cases> => {
     getPage: plain,
     getTokenPage: [
       { params: { asset: UNKNOWN }, status: 200 },
-      { params: { asset: 'x' }, status: 400 },
+      { params: { asset: 'x' }, status: 200 },
+      { params: { asset: 'x'.repeat(141) }, status: 400 },
+    ],
+    getTraderPage: [
+      { params: { address: owner }, status: 200 },
+      { params: { address: 'a'.repeat(141) }, status: 400 },
     ],
     getView: [
       { params: { view: 'portfolio' }, status: 200 },

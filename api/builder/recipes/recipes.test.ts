@@ -357,6 +357,7 @@ test('an order rests only if it says so, at a price that its pool can reach, whi
   assert.equal(worst('BUY', atFirst), atFirst)
   assert.throws(() => worst('BUY', atFirst + 1n), { code: 'INVALID_REQUEST' })
   assert.throws(() => worst('BUY', bought + 1n, false), { code: 'QUOTE_BELOW_MIN_OUTPUT' })
+  assert.equal(worst('BUY', bought, false), bought)
   // A minimum below the slippage's does not lower it.
   assert.equal(worst('BUY', 1n), worst('BUY', 1n, false))
   const { adaCap } = MAINNET.tiers.default

@@ -110,12 +110,11 @@ const signersOf = ({ requiredSigners = [] }: Recipe, spent: readonly Utxo[]): He
   ]),
 ]
 
-/** Collateral minus the required percentage of the fee, returned to its owner. */
-const collateralReturn = (
-  collateral: readonly Utxo[],
-  taken: bigint,
-  parameters: ProtocolParameters,
-): Serialization.TransactionOutput => {
+/**
+ * Collateral minus the required percentage of the fee, returned to its owner.
+ * @returns the output, with the least lovelace that it may have, and the lovelace that the collateral has and needs
+ */
+const collateralReturn = (collateral: readonly Utxo[], taken: bigint, parameters: ProtocolParameters) => {
   const [first] = collateral
   if (first === undefined)
     throw new BuildError(
@@ -127,15 +126,12 @@ const collateralReturn = (
       'NO_COLLATERAL',
       `${collateral.length} collaterals are too many: the maximum is ${parameters.maxCollateralInputs}`,
     )
-  const { lovelace, assets } = surplusOf({ outputs: [] }, collateral)
-  const written = libraryOutput({ address: first.output.address, lovelace: lovelace - taken, assets })
-  const least = minUtxo(written.toCbor(), parameters)
-  if (lovelace - taken < least)
-    throw new BuildError(
-      'NO_COLLATERAL',
-      `the collateral has ${lovelace} lovelace but needs ${taken + least}`,
-    )
-  return written
+  const { lovelace: has, assets } = surplusOf({ outputs: [] }, collateral)
+  const { address } = first.output
+  const left = has > taken ? has - taken : 0n
+  const least = minUtxo(libraryOutput({ address, lovelace: left, assets }).toCbor(), parameters)
+  const output = libraryOutput({ address, lovelace: left < least ? least : left, assets })
+  return { output, has, needs: taken + least }
 }
 
 const checkOutputs = (
@@ -183,6 +179,7 @@ const complete = <U extends Utxo>(
     const left = changeOf(surplus, fee, change, parameters)
     if ('missing' in left) return left
     const taken = minimumCollateral(fee, parameters)
+    const returned = runs.length === 0 ? undefined : collateralReturn(collateral, taken, parameters)
     const body = bodyCbor({
       sets,
       inputs: sorted.map(({ reference }) => reference),
@@ -198,13 +195,11 @@ const complete = <U extends Utxo>(
       until: recipe.until,
       scriptDataHash: hash,
       auxiliaryDataHash: auxiliary && blake2b256(auxiliary.toCbor()),
-      ...(runs.length === 0
-        ? {}
-        : {
-            collaterals: inLedgerOrder(collateral).map(({ reference }) => reference),
-            totalCollateral: taken,
-            collateralReturn: collateralReturn(collateral, taken, parameters),
-          }),
+      ...(returned !== undefined && {
+        collaterals: inLedgerOrder(collateral).map(({ reference }) => reference),
+        totalCollateral: taken,
+        collateralReturn: returned.output,
+      }),
     })
     const sign = (signatures: readonly Signature[], valid = true): Hex =>
       joinTransaction(body, witnesses(), signatures, { auxiliary, valid, sets })
@@ -215,6 +210,12 @@ const complete = <U extends Utxo>(
       fee = least
       continue
     }
+    // Only the fee with the measured scripts says how much collateral is enough.
+    if (returned !== undefined && units.length > 0 && returned.has < returned.needs)
+      throw new BuildError(
+        'NO_COLLATERAL',
+        `the collateral has ${returned.has} lovelace but needs ${returned.needs}`,
+      )
     if (size > parameters.maxTxSize)
       throw new BuildError(
         'TOO_LARGE',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { surplusOf } from './balance.ts'
+import { DEVNET_PARAMETERS } from '../../../devnet/ledger/parameters.ts'
+import { changeOf, surplusOf } from './balance.ts'
 import type { Utxo } from './utxo.ts'
 
 const TOKEN = `${'cd'.repeat(28)}.beef`
@@ -22,4 +23,28 @@ test('what no output can hold is not made into change', () => {
     [coin(0, 0n, MOST), coin(1, 0n, 1n)],
   ])
     assert.throws(() => surplusOf(nothing, coins), { code: 'INVALID_REQUEST' })
+})
+
+test('change with more kinds of tokens than an output takes has several outputs, and loses nothing', () => {
+  const assets = Array.from({ length: 130 }, (_, n) => ({
+    asset: `${n.toString(16).padStart(2, '0').repeat(28)}.beef`,
+    quantity: BigInt(n + 1),
+  }))
+  const lovelace = 50_000_000n
+  const fee = 200_000n
+  const change = changeOf({ lovelace, assets }, fee, `60${'ab'.repeat(28)}`, DEVNET_PARAMETERS)
+  assert.ok('outputs' in change)
+  const { outputs } = change
+  assert.deepEqual(
+    outputs.map(({ assets = [] }) => assets.length),
+    [60, 60, 10],
+  )
+  assert.deepEqual(
+    outputs.flatMap(({ assets = [] }) => assets),
+    assets,
+  )
+  assert.equal(
+    outputs.reduce((sum, output) => sum + output.lovelace, 0n),
+    lovelace - fee,
+  )
 })

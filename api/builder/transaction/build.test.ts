@@ -114,4 +114,18 @@ test('scripts that run ask for a collateral that suffices', async () => {
     await assert.rejects(build({ recipe, coins: [coin], change: ALICE.address, collateral }, node), {
       code: 'NO_COLLATERAL',
     })
+  const withCollateral = (lovelace: bigint) => {
+    const collateral = aliceHas({ transaction: OTHER, index: 8 }, lovelace)
+    const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [collateral] }
+    return build(assembly, nodeOf(ledgerWith([order, coin, collateral])))
+  }
+  // The least that the error names suffices, and one lovelace less does not.
+  const words = await withCollateral(1_000_000n).then(
+    () => assert.fail('the collateral is too small'),
+    (error: Error) => error.message,
+  )
+  const [, least = ''] =
+    /^the collateral has 1000000 lovelace but needs ([0-9]+)$/.exec(words) ?? assert.fail(words)
+  await withCollateral(BigInt(least))
+  await assert.rejects(withCollateral(BigInt(least) - 1n), { code: 'NO_COLLATERAL' })
 })

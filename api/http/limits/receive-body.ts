@@ -3,7 +3,6 @@
 // count that as a failure of the server.
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
-import type { HttpResponse } from '../native-server.ts'
 import type { RecycledMemory } from '../response/recycled-memory.ts'
 import type { BodyMemory, BodyReader, BodySpec } from '../route/body.ts'
 import type { MemoryBudget } from './memory-budget.ts'
@@ -21,6 +20,11 @@ interface BodyEvents {
   onWhole(): void
   /** Called with the error for the client; the rest of the body is ignored. */
   onFailure(failure: unknown): void
+}
+
+/** The part of a response of the library that gives the body of its request. */
+interface BodySource {
+  onData(listener: (memory: ArrayBuffer, isLast: boolean) => void): unknown
 }
 
 export interface BodiesShared {
@@ -59,7 +63,7 @@ export class IncomingBody implements BodyMemory {
     return this.#reader.text?.() ?? ''
   }
 
-  receive(response: HttpResponse, { onWhole, onFailure }: BodyEvents): void {
+  receive(response: BodySource, { onWhole, onFailure }: BodyEvents): void {
     const fail = (failure: unknown): void => {
       this.release()
       onFailure(failure)

@@ -4,13 +4,13 @@ import { marketCapOf } from '../../../schema/launchpad/fill.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import type { ApiOrder } from '../../../schema/responses/orders.ts'
 import { PersonFace } from '../../parts/faces.tsx'
-import { signed } from '../../parts/format.ts'
+import { counted, percent, signed } from '../../parts/format.ts'
 import { Ada } from '../../parts/parts.tsx'
 import type { Pool } from '../../pools.ts'
 import { isOwn } from '../../wallet/wallet.ts'
 import { STATUS } from '../order-columns.tsx'
 import { tradedPool } from '../traded-pool.ts'
-import { type Flight, inFlight } from './in-flight.ts'
+import { before, type Flight, inFlight } from './in-flight.ts'
 
 /** Number of orders that are drawn; the sentence counts all. */
 const SHOWN = 12
@@ -19,10 +19,14 @@ const RULES = new Intl.PluralRules('en', { type: 'ordinal' })
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinal = (n: number): string => `${n}${SUFFIXES[RULES.select(n)] ?? 'th'}`
 
-const Chip = ({ flight: { order, output }, isMine }: { flight: Flight; isMine: boolean }) => {
+/** What an order waits for. */
+const waits = (gap: number | undefined): string =>
+  gap === undefined ? 'waits for a better price' : `waits until it gets ${percent(gap)} more`
+
+const Chip = ({ flight: { order, output, gap }, isMine }: { flight: Flight; isMine: boolean }) => {
   const isBuy = order.from === ADA
   const lovelace = isBuy ? order.fromAmount : (output ?? order.toAmount)
-  const state = output === undefined ? 'waits for a better price' : STATUS[order.status]
+  const state = output === undefined ? waits(gap) : STATUS[order.status]
   return (
     <li
       class={`flight row ${isBuy ? 'up' : 'down'}`}
@@ -45,6 +49,8 @@ export const InFlight = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrd
   const flights = traded === undefined ? [] : inFlight(traded, orders)
   const filling = flights.filter(({ output }) => output !== undefined)
   const own = filling.findIndex(({ order }) => isOwn(order.pkh))
+  const resting = flights.find(({ order, output }) => output === undefined && isOwn(order.pkh))
+  const ahead = resting === undefined ? 0 : before(flights, resting)
   const after = Number(flights.at(-1)?.cap ?? 0)
   const change = traded === undefined || after === 0 ? 0 : after / Number(marketCapOf(traded)) - 1
   return (
@@ -64,6 +70,13 @@ export const InFlight = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrd
           </>
         )}
         {own >= 0 && <> · yours is {ordinal(own + 1)}</>}
+        {resting && (
+          <>
+            {' '}
+            · yours {waits(resting.gap)},{' '}
+            {ahead === 0 ? 'before all others' : `after ${counted(ahead, 'other')}`}
+          </>
+        )}
       </p>
       <ol>
         {flights.slice(0, SHOWN).map((flight) => (

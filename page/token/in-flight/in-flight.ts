@@ -2,7 +2,8 @@
 // them. Executors fill in this order, and the formulas are the chain's, so nothing is estimated.
 
 import type { Ratio } from '../../../schema/codecs/ratio.ts'
-import { type FilledPool, marketCapOf } from '../../../schema/launchpad/fill.ts'
+import { type FilledOrder, type FilledPool, marketCapOf } from '../../../schema/launchpad/fill.ts'
+import { leastOutput } from '../../../schema/launchpad/slippage.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import type { ApiOrder } from '../../../schema/responses/orders.ts'
 import { fillNow } from '../traded-pool.ts'
@@ -13,6 +14,18 @@ export interface Flight {
   readonly output: bigint | undefined
   /** Market cap after it, lovelace. */
   readonly cap: bigint
+  /** Share by which what it would get alone now must grow until it fills; undefined for an order that fills, or that nothing fills. */
+  readonly gap: number | undefined
+}
+
+type Terms = FilledOrder & { readonly worst: Ratio }
+
+/** How far an order is from its price. */
+const gapOf = (pool: FilledPool, { input, worst, side }: Terms): number | undefined => {
+  const alone = fillNow(pool, { side, input, worst: { numerator: 0n, denominator: 1n } })
+  return alone && alone.output > 0n
+    ? Math.max(0, Number(leastOutput(worst, input)) / Number(alone.output) - 1)
+    : undefined
 }
 
 /** Whether an order is waiting: placed, and neither filled nor being cancelled. */
@@ -37,12 +50,19 @@ export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readon
     .reverse()
     .sort(byTurn)
     .map((order) => {
-      const made = fillNow(pool, {
+      const terms: Terms = {
         side: order.from === ADA ? 'buy' : 'sell',
         input: BigInt(order.fromAmount),
         worst: ratioOf(order.worstPrice),
-      })
+      }
+      const made = fillNow(pool, terms)
       pool = made?.pool ?? pool
-      return { order, output: made?.output, cap: marketCapOf(pool) }
+      const gap = made === undefined ? gapOf(start, terms) : undefined
+      return { order, output: made?.output, cap: marketCapOf(pool), gap }
     })
 }
+
+/** Waiting orders of the same side that fill earlier when the price comes nearer to an order, since their prices are nearer. */
+export const before = (flights: readonly Flight[], { order, gap }: Flight): number =>
+  flights.filter((each) => each.order.from === order.from && each.gap !== undefined && each.gap < (gap ?? 0))
+    .length

@@ -115,6 +115,8 @@ test('every link is the address of what it shows, and is followed without a load
     'view/screener',
     'view/watched',
     'view/portfolio',
+    'view/traders',
+    `trader/${WALLET.address}`,
   ]) {
     const page = await openAt(route)
     await page.locator('main:not([aria-busy])').waitFor()
@@ -125,7 +127,7 @@ test('every link is the address of what it shows, and is followed without a load
     )
     assert.ok(links.length > 3)
     for (const link of links)
-      assert.match(link, new RegExp(`^${server.url}/((token|view)/[^#]+|docs)?$`), route)
+      assert.match(link, new RegExp(`^${server.url}/((token|trader|view)/[^#]+|docs)?$`), route)
   }
   const page = await openAt('')
   await page.locator('.card h3').nth(12).waitFor()

@@ -15,7 +15,7 @@ import {
 } from './testing/page-checks.ts'
 import { GRADUATED, holdersOf, ON_CURVE, ordersOf } from './testing/page-server.ts'
 import { connectWallet, pageTests, sizeOf } from './testing/page-test.ts'
-import { sampleBars, sampleHolders, sampleOrder, samplePool } from './testing/sample-state.ts'
+import { sampleBars, sampleHolders, sampleOrder, samplePool, WALLET } from './testing/sample-state.ts'
 
 /** An asset id without its point, as wallets and explorers write it. */
 const POINTLESS = ON_CURVE.replace('.', '')
@@ -42,6 +42,8 @@ const VIEWS = {
   map: ['#/map', '.tile'],
   screener: ['#/screener', 'tbody tr'],
   watched: ['#/watched', '.watch-list'],
+  traders: ['#/traders', 'tbody tr'],
+  trader: [`#/trader/${WALLET.address}`, '.panel .pairs'],
   token: [`#/token/${ON_CURVE}`, '.chart-body canvas'],
   graduated: [`#/token/${GRADUATED}`, '.chart-body canvas'],
   launch: ['#/launch', 'form'],
@@ -201,19 +203,27 @@ test('the creator has a record; transactions, addresses, tokens and pools lead t
     )
   const page = await open(`#/token/${ON_CURVE}`)
   await page.locator('tbody tr .look-up').first().waitFor()
-  await page.locator('.about .look-up').nth(2).waitFor()
+  await page.locator('.about .look-up').nth(1).waitFor()
   for (const words of ['3 tokens, 1 graduated', '31.0M SS1 for ₳120'])
     await page.locator('.about', { hasText: words }).waitFor()
-  const { evaluatedTransactionId, address } = sampleOrder(ON_CURVE, 0)
+  const { evaluatedTransactionId } = sampleOrder(ON_CURVE, 0)
   const { pool } = samplePool(1)
   const shown = await links(page)
   for (const path of [
     `tx/${evaluatedTransactionId}`,
-    `address/${address}`,
     `token/${ON_CURVE.replace('.', '')}`,
     `token/${pool.id.replace('.', '')}`,
   ])
     assert.ok(shown.includes(`https://explorer.example/${path} noopener noreferrer`), path)
+  await page.locator('.about .who a').click()
+  await page.locator('h1', { hasText: 'Trader' }).waitFor()
+  await page.evaluate(`location.hash = '#/trader/${WALLET.address}'`)
+  await page.locator('.purse .look-up').waitFor()
+  assert.ok(
+    (await links(page)).includes(`https://explorer.example/address/${WALLET.address} noopener noreferrer`),
+  )
+  await page.goBack()
+  await page.goBack()
   setFacts({ blockExplorer: { transaction: null, address: null, token: null } })
   await page.reload()
   await page.locator('tbody tr').first().waitFor()

@@ -25,3 +25,24 @@ test('a change of the state, of the problem or of the block of the copy is annou
     ['waiting', 'PostgreSQL does not answer', null],
   ])
 })
+
+test('a mirror that follows is said as a fact, one that waits as a warning, one that is stopped as an error', () => {
+  const lines: unknown[] = []
+  const logAs =
+    (level: string) =>
+    (...[context, words]: readonly unknown[]): void =>
+      void lines.push([level, context, words])
+  const logger = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') }
+  const report = new MirrorReport(logger, () => {})
+  report.setState('following')
+  report.setState('waiting', 'no answer', 'no answer from db.example')
+  report.setState('waiting', 'no answer', 'no answer from db.example')
+  report.setState('stopped', 'other rules')
+  report.setState('following')
+  assert.deepEqual(lines, [
+    ['info', { state: 'following' }, 'the mirror is following'],
+    ['warn', { state: 'waiting', problem: 'no answer from db.example' }, 'the mirror is waiting'],
+    ['error', { problem: 'other rules' }, 'the mirror is stopped'],
+    ['info', { state: 'following' }, 'the mirror is following'],
+  ])
+})

@@ -10,6 +10,7 @@ import type { LiquidityPoolInfo } from '../../../../schema/responses/pools.ts'
 import { type PageFeed, pageFeed } from './page-feed.ts'
 import {
   assetOf,
+  NOW,
   sampleBars,
   sampleBlocks,
   sampleCreator,
@@ -20,8 +21,12 @@ import {
   samplePool,
   samplePosition,
   sampleQuote,
+  sampleRanked,
   sampleSpark,
   sampleStatus,
+  sampleTokenTrader,
+  sampleTrader,
+  sampleTrades,
   TIP,
   WALLET,
 } from './sample-state.ts'
@@ -202,6 +207,13 @@ const responsesOf = (pools: LiquidityPoolInfo[]): Responses => {
       '/order/quote',
       ({ body }) => sampleQuote(ON_CURVE, BigInt((JSON.parse(body) as { amount: string }).amount)),
     ],
+    ['/v1/traders', (asked) => ({ from: NOW, count: 120, items: placesOf(asked, 120).map(sampleRanked) })],
+    [`/v1/traders/${WALLET.address}`, () => sampleTrader],
+    ['/v1/trades', () => ({ items: sampleTrades, next: null, undoneAfter: null })],
+    [
+      `/v1/tokens/${ON_CURVE}/traders`,
+      (asked) => ({ count: 3, items: placesOf(asked, 3).map(sampleTokenTrader) }),
+    ],
     ['/v1/vesting/get-by-redeemer', () => ({ vestings: [] })],
   ]
 }
@@ -224,7 +236,7 @@ const answerer =
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...more }).end(body)
     }
     if (server.lost?.test(pathname)) send(404, 'application/json', '{}')
-    else if (pathname === '/' || /^\/(token|view)\//.test(pathname))
+    else if (pathname === '/' || /^\/(token|trader|view)\//.test(pathname))
       send(200, 'text/html', page()?.html.bytes ?? '')
     else if (file !== undefined) send(200, file.contentType, file.body.bytes)
     else {

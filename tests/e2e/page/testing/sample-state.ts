@@ -9,6 +9,8 @@ import type { HotPool } from '../../../../schema/responses/hot-pools.ts'
 import type { ApiOrder } from '../../../../schema/responses/orders.ts'
 import type { LiquidityPoolInfo } from '../../../../schema/responses/pools.ts'
 import type { Sparkline } from '../../../../schema/responses/sparklines.ts'
+import type { Leaderboard, TokenTraders, Trader } from '../../../../schema/responses/traders.ts'
+import type { TradesPage } from '../../../../schema/responses/trades.ts'
 
 export const TIP = 4_520
 export const WALLET = {
@@ -23,6 +25,10 @@ export const NOW = Math.floor(Date.now() / 1000)
 
 const NAMES = ['Mighty Yak', 'Slow Snail', 'Rare Radish', 'Pale Penguin', 'Calm Condor', 'Vast Vole']
 export const assetOf = (n: number): string => `${hash(n).slice(0, 56)}.${hex(n + 1, 16)}`
+
+/** An address as it is written; its checksum is not right. */
+const addressAt = (n: number): string =>
+  `addr_test1v${hash(n).slice(0, 50).replaceAll('1', 'x').replaceAll('b', 'y')}`
 
 /** Numbers of a token, and of an older one with a name like its name. */
 const ALIKE = { copy: 1, original: 3 } as const
@@ -95,7 +101,7 @@ export const sampleOrder = (asset: string, n: number, changes: Partial<ApiOrder>
     asset,
     from: isBuy ? '.' : asset,
     to: isBuy ? asset : '.',
-    address: `addr_test1v${hash(n % 9).slice(0, 50)}`,
+    address: addressAt(n % 9),
     pkh: hash(n % 9).slice(0, 56),
     worstPrice: '0.01',
     orderType: 'Spot',
@@ -125,13 +131,13 @@ export const sampleBars = (asset: string, count: number): Bar[] =>
   })
 
 export const sampleHolder = (at: number): HoldersPage['holders'][number] => ({
-  address: `addr_test1v${hash(at).slice(0, 50)}`,
+  address: addressAt(at),
   quantity: `${Math.round(9e7 / (at + 1))}`,
 })
 
 export const sampleHolders = (asset: string, count: number): HoldersPage => ({
   holders: Array.from({ length: count }, (_, at) => sampleHolder(at)),
-  dev: { address: `addr_test1v${hash(0).slice(0, 50)}`, quantity: asset === '' ? '0' : '90000000' },
+  dev: { address: addressAt(0), quantity: asset === '' ? '0' : '90000000' },
   count,
 })
 
@@ -222,3 +228,61 @@ export const samplePosition = (asset: string): Position => ({
   breakEven: '3.201',
   netNow: '176300000',
 })
+
+const traderAt = (n: number) => ({
+  owner: hash(n + 20).slice(0, 56),
+  address: addressAt(n + 20),
+})
+
+const figuresAt = (n: number): Trader['all'] => ({
+  volume: `${(150 - n) * 81_250_000}`,
+  trades: 120 - n,
+  profit: `${(60 - n) * 12_345_678}`,
+  sales: n % 7,
+  wins: n % 4,
+})
+
+/** The n-th trader of a leaderboard: the later ones have a loss. */
+export const sampleRanked = (n: number): Leaderboard['items'][number] => ({ ...traderAt(n), ...figuresAt(n) })
+
+export const sampleTokenTrader = (n: number): TokenTraders['items'][number] => ({
+  ...traderAt(n),
+  trades: 3,
+  boughtAda: '90000000',
+  boughtTokens: '1940500',
+  soldAda: '45000000',
+  soldTokens: '900000',
+  profit: '3100000',
+  openQuantity: '1040500',
+  paid: '48300000',
+  netNow: n === 0 ? null : '52000000',
+})
+
+export const sampleTrader: Trader = {
+  owner: WALLET.pkh,
+  address: WALLET.address,
+  tokens: 4,
+  launched: 2,
+  graduated: 1,
+  first: NOW - 86_400 * 9,
+  latest: NOW - 60,
+  all: figuresAt(5),
+  windows: { '1d': figuresAt(119), '7d': figuresAt(70), '30d': figuresAt(6) },
+  open: { tokens: 2, paid: '90100000', netNow: '97200000', unpriced: 1, isComplete: true },
+}
+
+export const sampleTrades: TradesPage['items'] = Array.from({ length: 30 }, (_, n) => ({
+  position: 9_000_000 - n,
+  time: NOW - n * 900,
+  height: TIP - n,
+  transactionId: hash(n + 40),
+  asset: assetOf(n % 6),
+  venue: 'curve',
+  side: n % 3 === 0 ? 'sell' : 'buy',
+  lovelace: `${(n + 1) * 25_000_000}`,
+  tokens: `${(n + 1) * 490_000}`,
+  price: '4.58154037489',
+  owner: WALLET.pkh,
+  address: WALLET.address,
+  orderId: null,
+}))

@@ -1,23 +1,27 @@
 // The results of the search, loaded when the browser is idle.
 import './found.css'
 import { useEffect } from 'preact/hooks'
-import { NameMarks } from './name-marks.tsx'
-import { TokenFace } from './parts/faces.tsx'
-import { linkTo } from './parts/link.ts'
-import { askedNow } from './parts/newest.ts'
-import { Ada } from './parts/parts.tsx'
-import { Waiting } from './parts/waiting.tsx'
-import { putPool } from './pools.ts'
-import { client, dataOf } from './service.ts'
-import { useFetched } from './use-fetched.ts'
+import { NameMarks } from '../name-marks.tsx'
+import { PersonFace, TokenFace } from '../parts/faces.tsx'
+import { shortAddress } from '../parts/format.ts'
+import { isTrader, linkTo } from '../parts/link.ts'
+import { askedNow } from '../parts/newest.ts'
+import { Ada } from '../parts/parts.tsx'
+import { Waiting } from '../parts/waiting.tsx'
+import { putPool } from '../pools.ts'
+import { client, dataOf } from '../service.ts'
+import { useFetched } from '../use-fetched.ts'
 
 const MAX_RESULTS = 8
 /** Time in ms after the last key until the search starts. */
 const SEARCH_DELAY_MS = 120
 
+/** The address of a trader, or the beginning of one. */
+const ADDRESS = /^(addr|stake)(_test)?1/
+
 const nothing = (text: string): string =>
-  /^(addr|stake)(_test)?1/.test(text.trim())
-    ? 'This is an address and not a token. Search for a name, a ticker or an asset id.'
+  ADDRESS.test(text)
+    ? 'This is no whole address of a wallet. Search for one, or for a name, a ticker or an asset id.'
     : 'No token has that name, ticker or id.'
 
 const PART = 'the search'
@@ -35,9 +39,20 @@ export const Found = (props: { text: string; say(words: string): void; onChoose(
   }
   const last = useFetched(PART, { delay: SEARCH_DELAY_MS, load, when: () => pattern !== '' }, [pattern])
   const found = last?.pattern === pattern ? last.pools : undefined
-  const words = found === undefined ? '' : found.length === 0 ? nothing(text) : `Found: ${found.length}`
+  const words = found === undefined ? '' : found.length === 0 ? nothing(pattern) : `Found: ${found.length}`
   useEffect(() => say(words), [found])
   useEffect(() => () => say(''), [])
+  if (isTrader(pattern))
+    return (
+      <ul>
+        <li>
+          <a class="row" href={linkTo(`/trader/${pattern.toLowerCase()}`)} onClick={onChoose}>
+            <PersonFace address={pattern} size={28} />
+            <span class="grow">Trader {shortAddress(pattern)}</span>
+          </a>
+        </li>
+      </ul>
+    )
   if (found === undefined) return <Waiting part={PART}>{''}</Waiting>
   return (
     <ul>
@@ -53,7 +68,7 @@ export const Found = (props: { text: string; say(words: string): void; onChoose(
           </a>
         </li>
       ))}
-      {found.length === 0 && <li class="muted">{nothing(text)}</li>}
+      {found.length === 0 && <li class="muted">{nothing(pattern)}</li>}
     </ul>
   )
 }

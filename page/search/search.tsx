@@ -1,8 +1,8 @@
 // Search by name, ticker or asset id. The key `/` moves the focus to the field, the arrow keys move through the results.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { later } from './later.tsx'
-import { Icon } from './parts/icons.tsx'
-import { moveFocus } from './parts/move-focus.ts'
+import { later } from '../later.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { moveFocus } from '../parts/move-focus.ts'
 
 const Found = later(() => import('./found.tsx').then(({ Found }) => Found), {
   skeleton: () => '',

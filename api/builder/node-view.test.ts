@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { slotClock } from './node-view.ts'
+
+test('a slot lasts from its start to the millisecond before the next one', () => {
+  for (const slots of [
+    // Mainnet, and a network of fast slots.
+    { zeroSlot: 4_492_800, zeroTime: 1_596_059_091, slotLength: 1_000 },
+    { zeroSlot: 0, zeroTime: 1_700_000_000, slotLength: 250 },
+  ]) {
+    const { slotAt, timeOf } = slotClock(slots)
+    assert.equal(timeOf(slots.zeroSlot), slots.zeroTime * 1_000)
+    assert.equal(timeOf(slots.zeroSlot + 40), slots.zeroTime * 1_000 + 40 * slots.slotLength)
+    for (const slot of [slots.zeroSlot, slots.zeroSlot + 1, 150_000_000]) {
+      const start = timeOf(slot)
+      assert.deepEqual(
+        [start - 1, start, start + slots.slotLength - 1, start + slots.slotLength].map(slotAt),
+        [slot - 1, slot, slot, slot + 1],
+      )
+    }
+  }
+})

@@ -1,0 +1,91 @@
+// The trade of a beacon: an order that is filled in steps, each of which leaves a smaller order.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
+import { ORDER_REDEEMERS } from '../../../schema/launchpad/datums/redeemers.ts'
+import { ADA } from '../../../schema/primitives.ts'
+import { entityIdOf } from '../../../schema/responses/entity-id.ts'
+import {
+  made,
+  orderAddress,
+  output,
+  transaction,
+  walletAddress,
+} from '../../interpret/testing/interpreted.ts'
+import { limitOrder, orderOutput, STEP_COST, type Wish } from '../../interpret/testing/orders.ts'
+import { CAT, chain, launch } from '../../testing/folded-chain.ts'
+import { orderQueries } from './orders.ts'
+
+const STEPS = [
+  { swapped: 40_000_000n, got: 15_000_000n },
+  { swapped: 60_000_000n, got: 21_000_000n },
+]
+
+/** Average lovelace per token after each step. */
+const PRICES = { buy: ['2.666666666667', '2.777777777778'], sell: ['0.375', '0.36'] } as const
+
+for (const side of ['buy', 'sell'] as const)
+  test(`the trade of a ${side} has what was filled, in each step until it is closed`, (t) => {
+    const on = chain(t)
+    on.fold(launch())
+    const [from, to] = side === 'buy' ? [ADA, CAT.token] : [CAT.token, ADA]
+    const wish: Wish = { kind: 'limit', owner: 'ann', from, amount: 100_000_000n, to }
+    let datum = limitOrder(wish)
+    const { beacon } = datum
+    let lovelace = orderOutput(wish).lovelace + STEP_COST
+    let tokens = side === 'buy' ? 0n : wish.amount
+    const placed = transaction({
+      outputs: [
+        output(orderAddress('limit'), lovelace, { [CAT.token]: tokens }, encodeLimitOrder(datum, 'definite')),
+      ],
+    })
+    on.fold(placed)
+    const orders = orderQueries(on.database)
+    const shown = () => {
+      // The amount that an open order will get is a quote.
+      const { entityId, orderStatus, fromAmount, ...rest } = orders.trade(beacon) ?? assert.fail()
+      const { filledFromAmount, filledToAmount, price, evaluatedTransactionId } = rest
+      return [
+        entityId,
+        orderStatus,
+        fromAmount,
+        [filledFromAmount, filledToAmount],
+        price,
+        evaluatedTransactionId,
+      ]
+    }
+    const first = made(placed, 0)
+    assert.deepEqual(shown(), [entityIdOf(first), 'open', '100000000', ['0', '0'], null, null])
+    let order = first
+    const fills = STEPS.map(({ swapped, got }, at) => {
+      const fee = (datum.fee * swapped) / datum.tradableInput
+      datum = { ...datum, tradableInput: datum.tradableInput - swapped, fee: datum.fee - fee }
+      lovelace += (side === 'buy' ? -swapped : got) - fee - STEP_COST
+      tokens += side === 'buy' ? got : -swapped
+      const left =
+        at === STEPS.length - 1
+          ? output(walletAddress('ann'), lovelace, { [CAT.token]: tokens })
+          : output(
+              orderAddress('limit'),
+              lovelace,
+              { [CAT.token]: tokens },
+              encodeLimitOrder(datum, 'definite'),
+            )
+      const fill = transaction({ pairs: [[order, ORDER_REDEEMERS.execute, left]] })
+      order = made(fill, 0)
+      on.fold(fill)
+      return { fill, seen: shown() }
+    })
+    const [part, last] = fills
+    const steps = [
+      ['partiallyClosed', '100000000', ['40000000', '15000000'], PRICES[side][0], part?.fill.id],
+      ['closed', '100000000', ['100000000', '36000000'], PRICES[side][1], last?.fill.id],
+    ]
+    // An order that was filled is the last of its outputs on the chain.
+    const rest = part && entityIdOf(made(part.fill, 0))
+    assert.deepEqual(
+      fills.map(({ seen }) => seen),
+      steps.map((step) => [rest, ...step]),
+    )
+    assert.equal(orders.trade(beacon)?.toAmount, '36000000')
+  })
