@@ -5,6 +5,7 @@ import { Clients } from '../api/http/route/client-address.ts'
 import { readSettings, SettingsSchema } from '../schema/config/settings.ts'
 import { BlockSummarySchema } from '../schema/responses/blocks.ts'
 import { documents, readProject as read } from '../tests/kit/documents.ts'
+import { devnetBanner } from './cli/banner.ts'
 import { bringsDevnet } from './service/settings/network.ts'
 
 test('docs/compatibility.md has the version of each stored format as its source has it', () => {
@@ -55,6 +56,15 @@ test('all documents together have at most 45,000 words', () => {
   const words = documents.reduce((sum, path) => sum + (read(path).match(/\S+/g) ?? []).length, 0)
   assert.ok(words <= 45_000, `${words} words`)
   assert.ok(words > 20_000, `${words} words: some documents are not found`)
+})
+
+test('the README shows the beginning of what a devnet prints', () => {
+  const url = `http://127.0.0.1:${SettingsSchema.properties.PORT.default}`
+  const ogmios = `ws://127.0.0.1:${SettingsSchema.properties.DEVNET_PORT.default}`
+  const wallet = { mnemonic: 'a b', address: 'addr', pkh: 'ff', paymentKey: 'ff' }
+  const banner = devnetBanner({ url: ogmios, token: undefined, wallet }, { url, hasPage: true })
+  const [, shown = assert.fail()] = /^```\n([^`]*)```$/m.exec(read('README.md')) ?? []
+  assert.ok(banner.trim().startsWith(shown.trim()), banner)
 })
 
 test('the recording of the README has a data directory of its own, not that of a node', () => {

@@ -80,6 +80,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
 
 /** The test that runs or checks the blocks of a document in a language other than sh. */
 const BLOCK_RUN_BY: Readonly<Record<string, string>> = {
+  'README.md ': 'documents.test.ts',
   'README.md json': '../tests/e2e/mainnet-launch.e2e.test.ts',
   'docs/api/charts.md js': '../tests/e2e/builder.e2e.test.ts',
   'docs/api/client.md ts': '../tests/e2e/builder.e2e.test.ts',
