@@ -239,7 +239,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           : "the node has none of the log's blocks: is it still syncing, or on another network?",
       )
     this.#handler.resumeAt(met.point)
-    // Readers of the log know the tip before they see a block.
+    // Announced before any block, so that readers of the log know how far it is to the tip.
     log.announceTip(heightOf(met.tip))
     this.#set({ nodeTip: met.tip })
   }
