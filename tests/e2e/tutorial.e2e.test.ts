@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { foldedDevnet } from '../harness/folded-recording.ts'
 import { startWatchedWith } from '../harness/watched-service.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
+import { until } from '../kit/until.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(join(root, 'docs/tutorial.md'), 'utf8')
@@ -36,7 +37,7 @@ test('each step of the tutorial does what the page says', async (t) => {
   const dataDir = temporaryDirectory(t)
   await foldedDevnet(t, dataDir)
   const service = await startWatchedWith(t, { DATA_DIR: dataDir, DEVNET_PORT: '0' })
-  await service.until('the tip', ({ models, lag }) => models !== null && lag.blocks === 0)
+  await until('the service', async () => (await fetch(`${service.url}/readyz`)).status === 200)
 
   const folder = temporaryDirectory(t)
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
