@@ -1,6 +1,7 @@
 // The panel to choose a wallet. It must never have a field for a recovery phrase.
 import './wallet.css'
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { network } from '../chain.ts'
 import { Button, setting } from '../parts/controls.tsx'
 import { Problem } from '../parts/details/panel.tsx'
@@ -9,10 +10,34 @@ import { Sheet } from '../parts/sheet.tsx'
 import { wordsOf } from '../parts/words-of.ts'
 import { type Extension, extensions } from './cip30.ts'
 import { connect } from './connection.ts'
+import { GetWallet } from './get-wallet.tsx'
 import { isConnecting } from './wallet.ts'
 
 /** The devnet's wallet, which is no extension. */
 const DEVNET = { id: 'devnet', name: 'Devnet wallet', icon: '' } as const
+
+/** Time in ms between two looks for wallets: extensions add theirs late, and a person may add one now. */
+const LOOK_INTERVAL_MS = 500
+
+const useExtensions = (): readonly Extension[] => {
+  const found = useSignal<readonly Extension[]>(extensions())
+  useEffect(() => {
+    const look = (): void => {
+      const now = extensions()
+      if (
+        now.map(({ id }) => id).join() !==
+        found
+          .peek()
+          .map(({ id }) => id)
+          .join()
+      )
+        found.value = now
+    }
+    const timer = setInterval(look, LOOK_INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return found.value
+}
 
 const Choices = () => {
   /** Id of the wallet that is asked; another one can be chosen meanwhile. */
@@ -31,7 +56,7 @@ const Choices = () => {
       if (asked.peek() === id) asked.value = undefined
     }
   }
-  const found = extensions()
+  const found = useExtensions()
   const aboutOf = (choice: Extension | typeof DEVNET): string => {
     if (asked.value === choice.id) return 'Confirm the request in the wallet.'
     return choice === DEVNET ? 'A million ADA of this devnet. Its key is public.' : 'In this browser'
@@ -59,11 +84,7 @@ const Choices = () => {
           </span>
         </Button>
       ))}
-      {found.length === 0 && (
-        <p class="muted small">
-          This browser has no wallet (CIP-30). Add a wallet, then load the page again.
-        </p>
-      )}
+      {found.length === 0 && <GetWallet />}
       <Problem words={problem.value} />
     </>
   )

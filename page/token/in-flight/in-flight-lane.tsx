@@ -19,7 +19,7 @@ const RULES = new Intl.PluralRules('en', { type: 'ordinal' })
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinal = (n: number): string => `${n}${SUFFIXES[RULES.select(n)] ?? 'th'}`
 
-/** Says what an order waits for. */
+/** Says how much more an order must get until it fills. */
 const waits = (gap: number | undefined): string =>
   gap === undefined ? 'waits for a better price' : `waits until it gets ${percent(gap)} more`
 

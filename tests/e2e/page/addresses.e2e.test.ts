@@ -1,5 +1,7 @@
 // The page behind a proxy that removes a path, and on a phone without some functions of browsers.
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import decodeQR from 'qr/decode.js'
 import { coveredCells, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE } from './testing/page-server.ts'
 import { pageTests } from './testing/page-test.ts'
@@ -208,4 +210,48 @@ test('a wallet that does not answer leaves the others, and the parts of the port
   await page.locator('tr.mine').getByRole('button', { name: 'Cancel' }).waitFor()
   assert.deepEqual(await coveredCells(page), [])
   assert.deepEqual(await unreachable(page), [])
+})
+
+/** What a camera reads from the code of the panel of wallets. */
+const readCode = async (page: Page): Promise<string> => {
+  const box = (await page.locator('.code').getAttribute('viewBox')) ?? ''
+  const path = (await page.locator('.code path').getAttribute('d')) ?? ''
+  const scale = 4
+  const side = Number(box.split(' ')[2]) * scale
+  const data = new Uint8Array(side * side * 4).fill(255)
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
+    for (let row = 0; row < scale; row++) {
+      const start = ((Number(y) * scale + row) * side + Number(x) * scale) * 4
+      data.fill(0, start, start + scale * 4)
+    }
+  for (let at = 3; at < data.length; at += 4) data[at] = 255
+  return decodeQR({ width: side, height: side, data })
+}
+
+test('a browser without a wallet offers the wallets, and this address to a phone; a wallet that comes late is found', async () => {
+  const page = await openAt(`token/${ON_CURVE}`)
+  await page.locator('.connect').click()
+  await page.locator('.code').waitFor()
+  assert.equal(await readCode(page), page.url())
+  assert.equal(await page.locator('.wallets a[rel="noopener noreferrer"]').count(), 6)
+  await page.evaluate(`globalThis.cardano = { late: { name: 'Late', icon: '', enable() {} } }`)
+  await page.getByRole('button', { name: 'Late' }).waitFor()
+  assert.equal(await page.locator('.code').count(), 0)
+})
+
+test('a phone without a wallet opens this address in the browser of one', async () => {
+  const page = await openAt(`token/${ON_CURVE}`, 390, async (page) => {
+    await page.addInitScript(`{
+      const usual = matchMedia
+      globalThis.matchMedia = (media) => usual(media === '(pointer: coarse)' ? 'all' : media)
+    }`)
+  })
+  await page.locator('.connect').click()
+  const link = page.getByRole('link', { name: 'Open this page in a wallet' })
+  await link.waitFor()
+  assert.equal(
+    await link.getAttribute('href'),
+    `web+cardano://browse/v1?uri=${encodeURIComponent(page.url())}`,
+  )
+  assert.equal(await page.locator('.code').count(), 0)
 })
