@@ -121,12 +121,16 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
   const runner = ['scripts/run-installed.mjs', 'test']
   await runIn(copy, [...runner, ...files.filter((file) => file.endsWith('.test.ts'))])
   const renewals = [...guide.matchAll(/^(RENEW_\w+)=1 npm test -- (\S+)$/gm)]
-  assert.equal(renewals.length, 2)
-  for (const [, setting = '', word = ''] of renewals) {
+  assert.deepEqual(
+    renewals.map(([, setting]) => setting),
+    ['RENEW_DOCS', 'RENEW_CLIENT', 'RENEW_EXAMPLES'],
+  )
+  // The example is recorded by a test of the whole service, which asks every route; here the answers are asked for below.
+  for (const [, setting = '', word = ''] of renewals.slice(0, 2)) {
     await runIn(copy, [...runner, word], { [setting]: '1' })
     await runIn(copy, [...runner, word])
   }
-  await runIn(copy, [...runner, 'api/documents'])
+  await runIn(copy, [...runner, 'api/documents', 'scripts/imports', 'query-plans'])
   const { dataDir } = await folded
   const chain = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir }
   const before = modelsPath(dataDir)
