@@ -56,11 +56,14 @@ document.adoptedStyleSheets.push(sheet)`,
   },
 }
 
-/** Bundles the script that loads the page again if its other scripts do not arrive; so it shares no file with them. */
-const bundleBoot = async (filesPath: string): Promise<{ readonly name: string; readonly file: PageFile }> => {
+/** Bundles a script that shares no file with the others: one that runs without them, or where they cannot. */
+const bundleAlone = async (
+  source: string,
+  filesPath: string,
+): Promise<{ readonly name: string; readonly file: PageFile }> => {
   const { outputFiles } = await build({
     absWorkingDir: SOURCES,
-    entryPoints: ['boot.ts'],
+    entryPoints: [source],
     outdir: filesPath,
     entryNames: '[name]-[hash]',
     format: 'esm',
@@ -80,6 +83,12 @@ const bundleBoot = async (filesPath: string): Promise<{ readonly name: string; r
  * @throws {Error} that names the file and line of an error in the sources
  */
 export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
+  const urlOf = (path: string): string => `${filesPath}/${basename(path)}`
+  // The script that loads the page again if the others do not arrive, and the service worker.
+  const [boot, worker] = await Promise.all([
+    bundleAlone('boot.ts', filesPath),
+    bundleAlone('watch/notification-worker.ts', filesPath),
+  ])
   const { outputFiles, metafile } = await build({
     absWorkingDir: SOURCES,
     entryPoints: ['main.tsx', 'icon.svg'],
@@ -101,7 +110,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
     plugins: [stylesOfViews],
     loader: { '.woff2': 'file', '.svg': 'copy' },
     conditions: ['production'],
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', NOTIFICATION_WORKER: `'${urlOf(worker.name)}'` },
     write: false,
     metafile: true,
     logLevel: 'silent',
@@ -127,7 +136,6 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
       .filter(({ kind }) => kind === 'import-statement')
       .flatMap((imported) => withImports(imported.path)),
   ]
-  const urlOf = (path: string): string => `${filesPath}/${basename(path)}`
   /** Preloads let the browser request all scripts of a view together. */
   const preloadsOf = (...scripts: readonly string[]): string =>
     [...new Set(scripts.flatMap(withImports))]
@@ -144,8 +152,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
     contentType: 'application/manifest+json',
     body: new Prepared(JSON.stringify(manifestOf(icon))),
   })
-  const boot = await bundleBoot(filesPath)
-  files.set(boot.name, boot.file)
+  for (const { name, file } of [boot, worker]) files.set(name, file)
   const template = readFileSync(`${SOURCES}/index.html`, 'utf8')
     .replace('%ICON%', urlOf(icon))
     .replace('%MANIFEST%', urlOf(manifest))

@@ -37,6 +37,7 @@ import {
 } from './board-state.ts'
 import { Card } from './card.tsx'
 import { HotColumn } from './hot-column.tsx'
+import { QuickBuySheet } from './quick-buy.tsx'
 
 const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
 const WatchList = later(() => import('../watch/watch-list.tsx').then(({ WatchList }) => WatchList))
@@ -275,6 +276,7 @@ export const Board = ({ view }: { view: BoardView }) => {
       {view === 'screener' && <Screener />}
       {view === 'watched' && <WatchList />}
       {view === 'traders' && <Leaderboard />}
+      <QuickBuySheet />
     </Main>
   )
 }

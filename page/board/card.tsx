@@ -8,6 +8,7 @@ import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { Ada, Age, Change, Graduation, Spark, useFlash } from '../parts/parts.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, progress } from '../pools.ts'
+import { QuickBuy } from './quick-buy.tsx'
 import { sparkOf } from './sparks.ts'
 
 /** Seconds for which a token counts as new. */
@@ -72,6 +73,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
             </div>
           ))}
       </a>
+      <QuickBuy asset={asset} />
       <NameMarks of={pool} />
     </li>
   )

@@ -18,7 +18,9 @@ import { Ada, Age, ChangeOf } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { type Column, Table } from '../parts/table.tsx'
 import { type Pool, poolOf } from '../pools.ts'
+import { wallet } from '../wallet/wallet.ts'
 import { HOT, type HotQuery, useHot, WINDOWS } from './hot-state.ts'
+import { QuickBuy } from './quick-buy.tsx'
 
 const WIDE = 'right num only-wide'
 /** Columns that rank the tokens. */
@@ -162,10 +164,13 @@ const Token = ({ hot }: { hot: HotPool }) => {
   )
 }
 
+const BUY: Column<HotPool> = ['Buy', 'right', ({ pool }) => <QuickBuy asset={pool.info.asset} />]
+
 const columns = (): readonly Column<HotPool>[] => [
   ['#', 'muted num only-wide', (_, at) => pageAt.value * PAGE + at + 1],
   ['Token', '', (hot) => <Token hot={hot} />],
   ...RANKED.map(withRank),
+  ...(wallet.value === undefined ? [] : [BUY]),
 ]
 
 export const Screener = () => {

@@ -12,6 +12,7 @@ import { ExactAda, Price } from '../parts/details/price.tsx'
 import { draft } from '../parts/draft.ts'
 import { compact, exact, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
+import { keepQuickAmount } from '../parts/quick-amount.ts'
 import { stored } from '../parts/stored.ts'
 import { isComplete, type Pool } from '../pools.ts'
 import type { Sending } from '../wallet/sending.ts'
@@ -36,6 +37,8 @@ const KINDS = [
 ] as const
 const LIMIT =
   'Receive at least this. The order waits until the price gives it, or until you cancel it. A stop is not offered: somebody who watches the price would need a key of your wallet.'
+const PAUSED =
+  'Trading pauses: the curve is complete, and no order can be filled until the AMM pool opens. This panel opens again by itself.'
 const ADA_AMOUNTS = [25, 100, 250, 1_000]
 const SHARES = [25, 50, 75, 100]
 
@@ -176,10 +179,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   if (isComplete(pool))
     return (
       <section class="panel trade column" aria-label="Trade">
-        <p class="outcome">
-          Trading pauses: the curve is complete, and no order can be filled until the AMM pool opens. This
-          panel opens again by itself.
-        </p>
+        <p class="outcome">{PAUSED}</p>
         {outcome}
       </section>
     )
@@ -190,11 +190,11 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
     clear()
   }
   const isReady = isCurrent.value && !sendings.isBusy('order', asset) && !isTooMuch && quoted.isCurrent
-  // Without a wallet the button asks for one.
   const isClosed = wallet.value !== undefined && !(isReady && quote !== undefined)
   const send = async () => {
     if (isClosed) return
     if (wallet.value === undefined || quote === undefined) return setting(isConnecting, true)()
+    if (isBuy) keepQuickAmount(text.value)
     // A refusal for a moved price asks for another quote.
     await sendOrder({ ...order, amount: `${amount}`, minOutput: quote.leastOutputAmount }, pool, quote)
     if (sendings.of('order', asset)?.state !== 'refused') text.value = ''

@@ -7,7 +7,6 @@ import { initialState } from '../../client/initial-state.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { nameOf } from '../../schema/responses/safe-text.ts'
 import { follow } from '../loading.ts'
-import { show } from '../navigation.tsx'
 import { ada, compact } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
@@ -15,6 +14,7 @@ import { type Pool, poolOf, putPool } from '../pools.ts'
 import { client } from '../service.ts'
 import { isEnded, sidesOf } from '../token/order-list.ts'
 import { ownOrders } from '../wallet/wallet.ts'
+import { notify } from './notify.ts'
 import { alertOf, unlisted, watch, watched } from './watched.ts'
 
 const SHOWN_MS = 9_000
@@ -34,25 +34,9 @@ const drop = (id: number): void => {
   messages.value = messages.peek().filter((each) => each.id !== id)
 }
 
-/** Shows a notification of the system. @returns whether the browser can: one without notifications, or Chrome on Android, cannot */
-const notify = (words: string, asset: string, path: string): boolean => {
-  try {
-    if (Notification.permission !== 'granted') return false
-    const notification = new Notification('Launchpad', { body: words, tag: asset })
-    notification.onclick = () => {
-      focus()
-      show(path)
-      notification.close()
-    }
-    return true
-  } catch {
-    return false
-  }
-}
-
-const tell = (words: string, asset: string): void => {
+const tell = async (words: string, asset: string): Promise<void> => {
   const path = `/token/${asset}`
-  if (document.hidden && notify(words, asset, path)) return
+  if (document.hidden && (await notify(words, asset, path))) return
   const id = count++
   messages.value = [...messages.peek(), { id, words, path }].slice(-MOST_SHOWN)
   setTimeout(() => drop(id), SHOWN_MS)
@@ -89,7 +73,7 @@ const followWatched = (asset: string): (() => void) => {
     const alert = of && alertOf(of, before ?? now, now)
     before = now
     if (alert === undefined) return
-    tell(alert.words, asset)
+    void tell(alert.words, asset)
     watch(alert.watched)
   }
   return follow('the watched tokens', 'PoolFeed', data, {

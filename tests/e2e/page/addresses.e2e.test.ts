@@ -93,6 +93,42 @@ test('a browser in which a page can make no notification shows the alert on the 
   assert.equal(await page.locator('.message').count(), 1)
 })
 
+test('where only a service worker makes notifications, an alert is one, and a click on it shows its token', async () => {
+  // A browser without a window has no notifications, so what the worker would show is kept.
+  const page = await open(
+    'view/watched',
+    `{
+      const { prototype } = ServiceWorkerRegistration
+      prototype.showNotification = async function (title, options) {
+        globalThis.shown = { title, ...options, state: this.active.state }
+      }
+      Object.defineProperty(globalThis, 'Notification', { value: class {
+        static permission = 'granted'
+        constructor() { throw new TypeError('Illegal constructor. Use ServiceWorkerRegistration.showNotification() instead.') }
+      } })
+      Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden ?? false })
+      localStorage.setItem('watched', JSON.stringify([{ asset: '${ON_CURVE}', above: 30_000_000_000 }]))
+    }`,
+  )
+  await page.locator('.watch-list .card').waitFor()
+  await page.evaluate('globalThis.isHidden = true')
+  server.send('PoolFeed', samplePool(1, 0.6))
+  await page.waitForFunction('globalThis.shown !== undefined')
+  assert.deepEqual(await page.evaluate('globalThis.shown'), {
+    title: 'Launchpad',
+    body: 'SS1 rose to ₳38.5K, above ₳30.0K',
+    tag: ON_CURVE,
+    data: { path: `/token/${ON_CURVE}`, address: `/launchpad/token/${ON_CURVE}` },
+    state: 'activated',
+  })
+  assert.equal(await page.locator('.message').count(), 0)
+  // What the worker does with a click, which no test can make.
+  const [worker] = page.context().serviceWorkers()
+  await worker?.evaluate(`dispatchEvent(Object.assign(new Event('notificationclick'), {
+    notification: { data: { path: '/token/${ON_CURVE}', address: '' }, close() {} }, waitUntil() {} }))`)
+  await page.waitForURL(`${server.url}/token/${ON_CURVE}`)
+})
+
 test('two tabs watch the tokens of both', async () => {
   const page = await open(`token/${ON_CURVE}`)
   await page.locator('.star').waitFor()

@@ -92,6 +92,47 @@ test('an order gets at least what the panel shows, or nothing is sent, however t
   assert.ok(refused >= 2, `${refused} refused`)
 })
 
+test('from a card an order takes two presses, for the amount of the last purchase, with what was shown', async () => {
+  const built: OrderBody[] = []
+  server.responses.set('/order', ({ body }) => {
+    built.push(JSON.parse(body))
+    return builtOrder(JSON.parse(body))
+  })
+  server.responses.set('/sign-and-submit', () => ({ txHash: TX_HASH }))
+  for (const width of [1_280, 390]) {
+    const page = await open('', width)
+    await page.locator('.card h3').nth(1).waitFor()
+    assert.equal(await page.locator('.quick-buy').count(), 0)
+    await connectWallet(page)
+    const buy = async (ada: string): Promise<void> => {
+      const card = page.getByRole('listitem').filter({ has: page.locator(`.card[href$="${ON_CURVE}"]`) })
+      const button = card.first().getByRole('button', { name: `Buy SS1 for ${ada} ADA` })
+      await card.first().hover()
+      await button.click()
+      const dialog = page.getByRole('dialog', { name: 'Trade SS1' })
+      await dialog.locator('.go:not([aria-disabled="true"])').waitFor()
+      assert.equal(await dialog.getByRole('textbox').inputValue(), ada)
+      const shown = await least(page)
+      const builds = built.length
+      await dialog.locator('.go').click()
+      await dialog.locator('.outcome.done').waitFor()
+      assert.deepEqual(
+        built.slice(builds).map(({ amount, minOutput }) => [amount, minOutput]),
+        [[`${ada}000000`, shown]],
+      )
+    }
+    await buy('50')
+    const dialog = page.getByRole('dialog', { name: 'Trade SS1' })
+    await dialog.getByRole('textbox').fill('250')
+    await dialog.locator('.go:not([aria-disabled="true"])').click()
+    await until('the second order', () => built.at(-1)?.amount === '250000000')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Buy SS1 for 250 ADA' }).first().waitFor()
+    await page.goto(`${server.url}/view/screener`)
+    await page.getByRole('button', { name: 'Buy SS1 for 250 ADA' }).waitFor()
+  }
+})
+
 test('a limit order is sent with exactly the typed output, and waits; a market order never does', async () => {
   const asked: OrderBody[] = []
   server.responses.set('/order/quote', ({ body }) => {

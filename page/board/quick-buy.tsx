@@ -1,0 +1,44 @@
+// Buying from a card or a row: its button opens the trade panel with the amount of the last purchase, quoted at once, so that an order takes two presses and
+// the wallet's own dialog. It is there only with a connected wallet.
+import { signal } from '@preact/signals'
+import { later } from '../later.tsx'
+import { Button, setting } from '../parts/controls.tsx'
+import { draft } from '../parts/draft.ts'
+import { quickAmount } from '../parts/quick-amount.ts'
+import { Sheet } from '../parts/sheet.tsx'
+import { isComplete, poolOf } from '../pools.ts'
+import { wallet } from '../wallet/wallet.ts'
+
+const TradePanel = later(() => import('../token/trade-panel.tsx').then(({ TradePanel }) => TradePanel))
+
+/** Token that is being bought. */
+const bought = signal<string | undefined>(undefined)
+
+export const QuickBuy = ({ asset }: { asset: string }) => {
+  const pool = poolOf(asset).value
+  if (wallet.value === undefined || pool === undefined || isComplete(pool)) return null
+  const open = (): void => {
+    draft(`amount ${asset}`).value = quickAmount.value
+    bought.value = asset
+  }
+  return (
+    <Button
+      class="quick-buy"
+      aria-label={`Buy ${pool.info.ticker} for ${quickAmount.value} ADA`}
+      onClick={open}
+    >
+      ₳{quickAmount.value}
+    </Button>
+  )
+}
+
+/** The panel of the chosen token, over the board. */
+export const QuickBuySheet = () => {
+  const pool = bought.value === undefined ? undefined : poolOf(bought.value).value
+  if (pool === undefined) return null
+  return (
+    <Sheet label={`Trade ${pool.info.ticker}`} class="sheet drawer" onClose={setting(bought, undefined)}>
+      <TradePanel key={pool.info.asset} pool={pool} first="BUY" />
+    </Sheet>
+  )
+}
