@@ -347,13 +347,17 @@ export interface paths {
         /** A token's page, with the tags of a preview */
         get: operations["getTokenPage"];
     };
+    "/token/{asset}/picture": {
+        /** The picture of a shared link to a token, of 1,200 × 630 pixels */
+        get: operations["getTokenPicture"];
+    };
     "/view/{view}": {
         /** The page, which shows the view of this name */
         get: operations["getView"];
     };
-    "/token/{asset}/picture": {
-        /** The picture of a shared link to a token, of 1,200 × 630 pixels */
-        get: operations["getTokenPicture"];
+    "/trader/{address}": {
+        /** The page, which shows the figures and trades of a trader */
+        get: operations["getTraderPage"];
     };
     "/robots.txt": {
         /** Paths that search engines are asked to leave out */
@@ -4838,21 +4842,6 @@ export interface operations {
             500: components["responses"]["SERVER_ERROR"];
         };
     };
-    getView: {
-        parameters: {
-            path: {
-                /** @description Name of the view. */
-                view: string;
-            };
-        };
-        responses: {
-            /** @description The page. */
-            200: getTokenPage200;
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
-    };
     getTokenPicture: {
         parameters: {
             path: {
@@ -4876,6 +4865,36 @@ export interface operations {
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["SERVER_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getView: {
+        parameters: {
+            path: {
+                /** @description Name of the view. */
+                view: string;
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: getTokenPage200;
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
+        };
+    };
+    getTraderPage: {
+        parameters: {
+            path: {
+                /** @description Address of the trader, or the hash of its payment key. */
+                address: string;
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: getTokenPage200;
+            400: components["responses"]["INVALID_PARAMS"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["SERVER_ERROR"];
         };
     };
     getRobots: {

@@ -12,7 +12,7 @@ import type { DeployedName } from './contracts/contract-names.ts'
 import { contract } from './contracts/contracts.ts'
 import { contractReference } from './genesis.ts'
 
-/** Percent of the ADA side of a trade, and the same in basis points. */
+/** Fee of a trade in percent of its ADA side, and in basis points. */
 const PERCENT_FEE = 1
 export const BASIS_POINTS = basisPointsOf(PERCENT_FEE)
 

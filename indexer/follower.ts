@@ -239,7 +239,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           : "the node has none of the log's blocks: is it still syncing, or on another network?",
       )
     this.#handler.resumeAt(met.point)
-    // Readers of the log know the tip before they see a block.
+    // Announced before any block, so that readers of the log know how far it is to the tip.
     log.announceTip(heightOf(met.tip))
     this.#set({ nodeTip: met.tip })
   }
@@ -348,7 +348,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       asking = true
       healthOf({ url: this.#options.url, timeout, signal: this.#loop.signal })
         .then(({ lastKnownTip }) => {
-          // The older of the node's reported tip and the log's end: blocks may be missing even if the tip has not moved.
+          // Blocks are missing if the node is ahead of what it reported, or of what the log has.
           const { nodeTip } = this.#status
           const reported = nodeTip === null || nodeTip === 'origin' ? -1 : nodeTip.slot
           const seen = Math.min(reported, this.#options.log.end?.slot ?? -1)

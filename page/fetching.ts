@@ -12,7 +12,7 @@ const WAITS = { first: 500, longest: 8_000 }
 /** Reasons why parts of the page are not current, by the part's name. */
 export const problems = signal<ReadonlyMap<string, string>>(new Map())
 
-/** Sets the reason of a part; undefined when it is current. */
+/** Says why a part is not current; undefined if it is. */
 export const setProblem = (part: string, words: string | undefined): void => {
   if (problems.peek().get(part) === words) return
   const next = new Map(problems.peek())

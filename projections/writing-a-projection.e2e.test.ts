@@ -24,6 +24,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const guide = readFileSync(new URL('writing-a-projection.md', import.meta.url), 'utf8')
 
 const COPIED = [
+  'docs',
   'schema',
   'indexer',
   'projections',
@@ -36,7 +37,7 @@ const COPIED = [
   'scripts',
   'tests',
 ]
-const SETTINGS = ['package.json', 'tsconfig.json', 'biome.json']
+const SETTINGS = ['package.json', 'tsconfig.json', 'biome.json', 'README.md', 'LICENSE']
 
 /** The guide's code in this language: each block with the file that its first line names. */
 const blocks = (language: 'ts' | 'diff'): { readonly file: string; readonly text: string }[] =>
@@ -57,7 +58,7 @@ const edited = (file: string, before: string, diff: string): string =>
 
 /**
  * The project with the guide's additions.
- * @returns its folder, and the new or changed files
+ * @returns the new or changed files of code
  */
 const follow = (copy: string): string[] => {
   for (const name of [...COPIED, ...SETTINGS]) cpSync(join(root, name), join(copy, name), { recursive: true })
@@ -70,16 +71,20 @@ const follow = (copy: string): string[] => {
     const path = join(copy, file)
     writeFileSync(path, edited(file, readFileSync(path, 'utf8'), text))
   }
-  return [...blocks('ts'), ...blocks('diff')].map(({ file }) => file)
+  return [...blocks('ts'), ...blocks('diff')].map(({ file }) => file).filter((file) => file.endsWith('.ts'))
 }
 
 /**
  * Runs Node in a folder.
  * @throws {AssertionError} with its output if it fails
  */
-const runIn = async (directory: string, ...args: readonly string[]): Promise<void> => {
+const runIn = async (
+  directory: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> => {
   // With the runner's own variables, a test inside a test would report to the runner instead of failing.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const { NODE_TEST_CONTEXT: _, ...env } = { ...process.env, ...settings }
   await promisify(execFile)(process.execPath, args, { cwd: directory, env }).catch(
     ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) =>
       assert.fail(`${args.join(' ')}\n${stdout}${stderr}`),
@@ -111,9 +116,21 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
   // Only these files and their imports are checked again: the rest of the project is unchanged.
   const types = { extends: './tsconfig.json', include: [], files }
   writeFileSync(join(copy, 'tsconfig.guide.json'), JSON.stringify(types))
-  await runIn(copy, 'node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.guide.json')
-  await runIn(copy, 'node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', ...files)
-  await runIn(copy, 'scripts/run-installed.mjs', 'test', ...files.filter((file) => file.endsWith('.test.ts')))
+  await runIn(copy, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.guide.json'])
+  await runIn(copy, ['node_modules/@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', ...files])
+  const runner = ['scripts/run-installed.mjs', 'test']
+  await runIn(copy, [...runner, ...files.filter((file) => file.endsWith('.test.ts'))])
+  const renewals = [...guide.matchAll(/^(RENEW_\w+)=1 npm test -- (\S+)$/gm)]
+  assert.deepEqual(
+    renewals.map(([, setting]) => setting),
+    ['RENEW_DOCS', 'RENEW_CLIENT', 'RENEW_EXAMPLES'],
+  )
+  // The example is recorded by a test of the whole service, which asks every route; here the answers are asked for below.
+  for (const [, setting = '', word = ''] of renewals.slice(0, 2)) {
+    await runIn(copy, [...runner, word], { [setting]: '1' })
+    await runIn(copy, [...runner, word])
+  }
+  await runIn(copy, [...runner, 'api/documents', 'scripts/imports', 'query-plans'])
   const { dataDir } = await folded
   const chain = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir }
   const before = modelsPath(dataDir)

@@ -121,7 +121,7 @@ export const commands: readonly Command[] = [
   }),
   defineCommand({
     name: 'rebuild',
-    does: 'Folds the log again into new models, which then replace the old ones; needs no node',
+    does: 'Rebuilds the models from the log while the old ones stay, and then replaces them; needs no node',
     details: 'The service must not be running on the same DATA_DIR.',
     flags: {},
     settings: FOLDING_SETTINGS,

@@ -1,8 +1,7 @@
-// The files for deployment (Dockerfile, compose.yaml, deploy/, docs/) name only commands, settings, ports and files that exist.
+// The files for deployment (Dockerfile, compose.yaml, deploy/) name only commands, settings, ports and files that exist.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type Static, Type } from '@sinclair/typebox'
@@ -11,12 +10,9 @@ import { DCLinter } from 'dclint'
 import { DockerfileParser } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
-import { BUILD_ERRORS } from '../api/builder/build-error.ts'
 import { OUTPUTS_LIMIT } from '../api/builder/http/request-fields.ts'
 import { MAX_IMAGE_BYTES } from '../api/images/image.ts'
 import { readSettings, SETTING_NAMES, SettingsSchema } from '../schema/config/settings.ts'
-import { API_CAUSES } from '../schema/errors.ts'
-import { FEED_CAUSES } from '../schema/responses/feed.ts'
 import { commands } from './commands.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -218,169 +214,3 @@ test('a proxy before the service lets the largest body pass', () => {
   )
   for (const size of [nginx, ...caddy]) assert.ok(size >= largest)
 })
-
-const documents = [
-  'README.md',
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-]
-
-/** Code blocks of a document, by their language. */
-const blocksOf = (text: string): { readonly language: string; readonly code: string }[] =>
-  [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```/gms)].map(([, language = '', code = '']) => ({
-    language,
-    code,
-  }))
-
-/** Lines of documents, as `PATH: COMMAND`, with the files that read and run them, or with the reason why no file does. */
-const RUN_BY: readonly (readonly [RegExp, string])[] = [
-  [
-    /^docs\/data\/engine\.md: (npm (run new-indexer|install|test)|cd \.\.|OGMIOS_URL=)/,
-    '../engine/engine.e2e.test.ts',
-  ],
-  [
-    /^docs\/operate\/docker\.md: /,
-    'nothing: it takes a Docker daemon. test-image.sh does what the image does',
-  ],
-  [/: (git clone …|cd launchpad-backend)$/, 'nothing: the address is for the reader to fill in'],
-  [/: (useradd|git clone|npm ci|chmod|cp \/opt|install -d) ?/, 'test-docs.sh'],
-  // Without systemd as the first process, a unit is enabled and not started.
-  [/: systemctl (daemon-reload|enable) ?/, 'test-docs.sh'],
-  [/: (systemctl reload|journalctl) /, 'nothing: it takes a running daemon'],
-  [/: DATA_DIR=\S+ (NETWORK=\S+ )?npm run (backup|snapshot|restore|verify) /, 'test-docs.sh'],
-  [
-    /: (cp deploy\/|nginx -t|caddy validate |haproxy -c )/,
-    'not its paths: deployment.long.test.ts runs them with these files',
-  ],
-  [
-    /: (npm (pack|init|pkg|install)|npx launchpad-backend|node --import tsx)\b/,
-    '../projections/own/own-projections.e2e.test.ts; ../client/client.long.test.ts',
-  ],
-  [/^docs\/data\/engine\.md: curl /, '../engine/engine.e2e.test.ts'],
-  [/^docs\/data\/own-projections\.md: curl /, '../projections/own/own-projections.e2e.test.ts'],
-  [/^docs\/api\/listings\.md: /, '../tests/e2e/listings-page.e2e.test.ts'],
-  [/: curl -O localhost:8080\/client\.js /, '../client/client.long.test.ts'],
-  [/: sqlite3 /, '../tests/e2e/export.e2e.test.ts; ../projections/own/own-projections.e2e.test.ts'],
-  [/: npm run (export|sql) /, '../tests/e2e/export.e2e.test.ts'],
-  [/^docs\/data\/replay\.md: /, '../tests/e2e/replay.e2e.test.ts'],
-  [/: pg_dump /, '../tests/e2e/postgres.e2e.test.ts'],
-  [/: curl 'http:\/\/127\.0\.0\.1:8080\/charts\//, '../tests/e2e/documents.e2e.test.ts'],
-  [
-    /: curl '?(http:\/\/)?(127\.0\.0\.1|localhost):8080\//,
-    'test-docs.sh; ../tests/e2e/mainnet-launch.e2e.test.ts',
-  ],
-  [/: ([A-Z_]+=\S+ )*npm start$/, '../tests/e2e/documents.e2e.test.ts'],
-]
-
-/** The test that runs or checks the blocks of a document in a language other than sh. */
-const BLOCK_RUN_BY: Readonly<Record<string, string>> = {
-  'README.md js': '../tests/e2e/builder.e2e.test.ts',
-  'README.md json': '../tests/e2e/mainnet-launch.e2e.test.ts',
-  'README.md ts': '../tests/e2e/builder.e2e.test.ts',
-  'docs/api/charts.md js': '../tests/e2e/builder.e2e.test.ts',
-  'docs/api/client.md ts': '../tests/e2e/builder.e2e.test.ts',
-  'docs/api/feed.md json': '../api/feed/feed-page.test.ts',
-  'docs/api/launches.md js': '../tests/e2e/launch.e2e.test.ts',
-  'docs/api/listings.md js': '../api/analytics/trades-route.int.test.ts',
-  'docs/api/listings.md json': '../tests/e2e/listings-page.e2e.test.ts',
-  'docs/api/orders.md js': '../tests/e2e/builder.e2e.test.ts',
-  'docs/api/wallet-libraries.md ts': '../tests/e2e/wallet-libraries.e2e.test.ts',
-  'docs/data/engine.md ts': '../engine/engine.e2e.test.ts',
-  'docs/data/export.md sql': '../tests/e2e/export.e2e.test.ts',
-  'docs/data/own-projections.md json': '../projections/own/own-projections.e2e.test.ts',
-  'docs/data/own-projections.md sql': '../projections/own/own-projections.e2e.test.ts',
-  'docs/data/own-projections.md ts': '../projections/own/own-projections.e2e.test.ts',
-  'docs/data/postgres.md sql': '../tests/e2e/postgres.e2e.test.ts',
-  'docs/operate/docker.md ': 'deployment.test.ts',
-  'docs/operate/monitoring.md yaml': '../api/metrics/metrics.int.test.ts',
-  'docs/operate/postgres.md ': '../tests/e2e/postgres.e2e.test.ts',
-  'docs/operate/postgres.md sql': '../tests/e2e/postgres.e2e.test.ts',
-  'docs/operate/systemd.md ini': 'test-docs.sh',
-}
-
-test('each block of the documents that is no shell is read by the test that runs it', () => {
-  const kinds = documents.flatMap((path) =>
-    blocksOf(read(path))
-      .filter(({ language, code }) => language !== 'sh' && !/[▶─]/.test(code))
-      .map(({ language }) => `${path} ${language}`),
-  )
-  assert.deepEqual([...new Set(kinds)].sort(), Object.keys(BLOCK_RUN_BY).sort())
-  for (const [kind, by] of Object.entries(BLOCK_RUN_BY)) {
-    const name = kind.split(' ')[0]?.split('/').at(-1) ?? ''
-    assert.ok(read(join('scripts', by)).includes(name), `${by} reads ${name}`)
-  }
-})
-
-test('the files that run the commands of documents exist', () => {
-  const names = RUN_BY.flatMap(([, by]) => by.match(/[\w./-]+\.(sh|ts)\b/g) ?? [])
-  assert.deepEqual(
-    names.filter((name) => !existsSync(join(root, 'scripts', name))),
-    [],
-  )
-})
-
-/** Whether a script reads a document: it names the document, or lists all of them. */
-const reads = (script: string, path: string): boolean => {
-  const text = read(join('scripts', script))
-  return text.includes(path.split('/').at(-1) ?? '') || text.includes("readdirSync(join(root, 'docs')")
-}
-
-for (const path of documents)
-  test(`each command that ${path} shows is valid shell, and is run or has a reason why it is not`, () => {
-    for (const { language, code } of blocksOf(read(path))) {
-      if (language !== 'sh') continue
-      execFileSync('sh', ['-n'], { input: code, stdio: ['pipe', 'ignore', 'pipe'] })
-      for (const line of code.trim().split('\n'))
-        for (const command of line.trim().split(' && ')) {
-          const [, by = ''] = RUN_BY.find(([pattern]) => pattern.test(`${path}: ${command}`)) ?? []
-          assert.notEqual(by, '', command)
-          if (!/^\w+( \w+)*: /.test(by))
-            assert.ok(
-              by.split('; ').some((script) => reads(script, path)),
-              `${by} reads ${path} for: ${command}`,
-            )
-        }
-    }
-  })
-
-for (const path of documents)
-  test(`the commands, settings and files that ${path} names are there`, () => {
-    const text = read(path)
-    const names = commands.map(({ name }) => name)
-    for (const [, name = ''] of text.matchAll(/\bnpm run ([a-z-]+)/g))
-      assert.ok([...names, 'check', 'format'].includes(name), `npm run ${name}`)
-    for (const [, name = ''] of text.matchAll(/\bscripts\/run\.mjs ([a-z-]+)/g))
-      assert.ok(names.includes(name), `run.mjs ${name}`)
-    for (const { code } of blocksOf(text)) {
-      for (const [, name = ''] of code.matchAll(/\b([A-Z][A-Z_]+)=/g))
-        assert.ok(isSetting(name) || read('compose.yaml').includes(`\${${name}:-`), name)
-      for (const [, words = ''] of code.matchAll(/docker compose (?:exec|logs -f|run --rm) ([^\n]*)/g))
-        assert.ok((words.split(' ')[0] ?? '') in compose.services, words)
-      for (const [, name = ''] of code.matchAll(/docker compose run --rm launchpad ([a-z-]+)/g))
-        assert.ok(names.includes(name), name)
-    }
-    for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
-      if (/^https?:/.test(link)) continue
-      const [target = '', anchor] = link.split('#')
-      const file = target === '' ? path : join(dirname(path), target)
-      assert.ok(existsSync(join(root, file)), link)
-      if (anchor === undefined || !file.endsWith('.md')) continue
-      const headings = [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-        heading
-          .toLowerCase()
-          .replace(/[^\w\- ]/g, '')
-          .replaceAll(' ', '-'),
-      )
-      assert.ok(headings.includes(anchor), link)
-    }
-    if (path === 'README.md') return
-    for (const [, name = ''] of text.matchAll(/`([A-Z]+_[A-Z_]+)[`=]/g))
-      assert.ok(
-        isSetting(name) ||
-          name in API_CAUSES ||
-          name in BUILD_ERRORS ||
-          FEED_CAUSES.some((cause) => cause === name),
-        name,
-      )
-  })

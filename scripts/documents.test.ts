@@ -1,13 +1,12 @@
 // Statements of the documents that follow from the code: versions, and the names of a release.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Clients } from '../api/http/route/client-address.ts'
 import { readSettings, SettingsSchema } from '../schema/config/settings.ts'
 import { BlockSummarySchema } from '../schema/responses/blocks.ts'
+import { documents, readProject as read } from '../tests/kit/documents.ts'
+import { devnetBanner } from './cli/banner.ts'
 import { bringsDevnet } from './service/settings/network.ts'
-
-const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 test('docs/compatibility.md has the version of each stored format as its source has it', () => {
   const rows = [
@@ -34,32 +33,38 @@ test('the client, the engine, the lock file, the CHANGELOG and the page that ins
   assert.equal(packed, version)
 })
 
-test('the README and docs/operate/requirements.md name the Node and glibc versions that the code requires', () => {
+test('the README names the Node versions that the code requires, and docs/operate/requirements.md glibc as well', () => {
   const { engines } = JSON.parse(read('package.json'))
   assert.equal(engines.node, '>=20.15 <21 || >=22.14')
-  assert.match(read('README.md'), /\| Node \| 20\.15 or newer, 22\.14 or newer, or 24 /)
+  assert.match(read('README.md'), /^Node 20\.15 or newer, 22\.14 or newer, or 24, on \[Linux\]/m)
   const [, glibc] =
     /on Linux (glibc [\d.]+ or newer); with Node 20/.exec(read('api/http/native-server.ts')) ?? []
-  for (const path of ['README.md', 'docs/operate/requirements.md']) {
-    const [, row = ''] = /^\| system \| (.*) \|$/m.exec(read(path)) ?? []
-    assert.ok(row.includes(glibc ?? assert.fail()), `${path}: ${row}`)
-  }
+  const [, row = ''] = /^\| system \| (.*) \|$/m.exec(read('docs/operate/requirements.md')) ?? []
+  assert.ok(row.includes(glibc ?? assert.fail()), row)
   assert.match(read('docs/operate/requirements.md'), /Node 22\.14 and newer; brings/)
 })
 
-test('the needs of a machine stand once', () => {
+test('the needs of a machine stand once, in docs/operate/requirements.md', () => {
   const figures = ['250 GB', '100 GB', '610 MB', '0.85 KB per transaction', '0.13 GB', '24 MB', '45 MB']
-  const others = readdirSync(new URL('../docs/operate', import.meta.url))
-    .filter((name) => name !== 'requirements.md')
-    .map((name) => `docs/operate/${name}`)
-  assert.deepEqual(
-    others.flatMap((path) =>
-      figures.filter((figure) => read(path).includes(figure)).map((figure) => `${path}: ${figure}`),
-    ),
-    [],
+  const places = figures.flatMap((figure) =>
+    documents.flatMap((path) => Array(read(path).split(figure).length - 1).fill(path)),
   )
-  for (const figure of figures)
-    assert.equal(read('docs/operate/requirements.md').split(figure).length, 2, figure)
+  assert.deepEqual(places, Array(figures.length).fill('docs/operate/requirements.md'))
+})
+
+test('all documents together have at most 45,000 words', () => {
+  const words = documents.reduce((sum, path) => sum + (read(path).match(/\S+/g) ?? []).length, 0)
+  assert.ok(words <= 45_000, `${words} words`)
+  assert.ok(words > 20_000, `${words} words: some documents are not found`)
+})
+
+test('the README shows the beginning of what a devnet prints', () => {
+  const url = `http://127.0.0.1:${SettingsSchema.properties.PORT.default}`
+  const ogmios = `ws://127.0.0.1:${SettingsSchema.properties.DEVNET_PORT.default}`
+  const wallet = { mnemonic: 'a b', address: 'addr', pkh: 'ff', paymentKey: 'ff' }
+  const banner = devnetBanner({ url: ogmios, token: undefined, wallet }, { url, hasPage: true })
+  const [, shown = assert.fail()] = /^```\n([^`]*)```$/m.exec(read('README.md')) ?? []
+  assert.ok(banner.trim().startsWith(shown.trim()), banner)
 })
 
 test('the recording of the README has a data directory of its own, not that of a node', () => {
@@ -74,13 +79,12 @@ test('the recording of the README has a data directory of its own, not that of a
 })
 
 test('docs/performance.md has the figures of the benchmarks', () => {
-  const bench = read('tests/bench/README.md')
+  const bench = read('tests/bench/README.md').replaceAll(/\n +/g, ' ')
   const again = [...bench.matchAll(/^\| .*, again \| [\d.]+ \| ([\d.]+) \|/gm)].map(([, ratio]) =>
     Math.round(100 * Number(ratio)),
   )
   const ofLibrary = (row: string): string => {
-    const [, ratio] =
-      new RegExp(`^\\| everything, ${row}.*? \\| [\\d.]+ \\| ([\\d.]+) \\|`, 'm').exec(bench) ?? []
+    const [, ratio] = new RegExp(`^\\| everything, ${row}.*? \\| ([\\d.]+) \\|`, 'm').exec(bench) ?? []
     return Number(ratio).toFixed(1)
   }
   const [, made = '', fastest = ''] =
@@ -116,10 +120,9 @@ test('the example of a block is one of mainnet: its slot began at its time', () 
   assert.equal(time.examples[0], slot.examples[0] - 4_492_800 + 1_596_059_091)
 })
 
-test('the README says that a devnet starts only without a node, a recording and another network', () => {
-  const [, row = ''] = /^\| `OGMIOS_URL` \| (.*) \|$/m.exec(read('README.md')) ?? []
-  for (const text of [row, SettingsSchema.properties.OGMIOS_URL.description ?? ''])
-    for (const name of ['CHAIN_FILE', 'NETWORK']) assert.ok(text.includes(name), `${name}: ${text}`)
+test('OGMIOS_URL says that a devnet starts only without a node, a recording and another network', () => {
+  for (const name of ['CHAIN_FILE', 'NETWORK'])
+    assert.ok(SettingsSchema.properties.OGMIOS_URL.description?.includes(name), name)
   assert.deepEqual(
     [[], ['--network', 'devnet'], ['--network', 'mainnet'], ['--chain-file', 'chain.ndjson']].map((flags) =>
       bringsDevnet(readSettings({}, flags).settings),

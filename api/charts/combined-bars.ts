@@ -38,7 +38,7 @@ const inBuckets = <B extends { readonly time: number }>(
   return combined
 }
 
-/** Bars of a longer resolution. @param bars stored ones, oldest first */
+/** Joins stored bars into bars of a longer resolution. @param bars oldest first */
 export const combinedBars = (bars: readonly Bar[], resolution: CombinedResolution): Bar[] =>
   inBuckets(bars, resolution, joined)
 

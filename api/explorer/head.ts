@@ -20,7 +20,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => ESC
 const decimal = (value: number): string =>
   value === 0 ? '0' : value.toFixed(Math.min(20, Math.max(0, 3 - Math.floor(Math.log10(value)))))
 
-/** Texts and figures of a token for its preview and its picture. */
+/** Collects the texts and figures of a token for its preview and its picture. */
 export const cardOf = (given: LiquidityPoolInfo): Card => {
   const { info, pool, metrics } = safePool(given)
   return {

@@ -19,7 +19,7 @@ const DIGITS = '^-?(?:0|[1-9][0-9]{0,18})$'
 const NATURAL = '^(?:0|[1-9][0-9]{0,80})$'
 const HEX = '^(?:[0-9a-fA-F]{2}){0,256}$'
 
-/** A column in an answer. */
+/** Makes the schema of a column in an answer. */
 const inAnswer = ({ kind, is64Bit, isNullable }: Column): TSchema => {
   const schema =
     kind === 'flag'

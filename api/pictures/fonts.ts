@@ -46,7 +46,7 @@ const partsOf = (name: string): readonly Part[] => {
   }))
 }
 
-/** Read files: all of them would take half a gigabyte. A text with characters of fifty files is drawn in a second. */
+/** Files that were used last: all of them would take half a gigabyte. A text that needs fifty of them is still drawn in a second. */
 const fonts = new LRUCache<string, Font>({ max: 16 })
 
 const fontOf = ({ path }: Part): Font => {

@@ -73,7 +73,7 @@ export const ledgerOutput = ({ assets = [], lovelace, script, ...output }: NewOu
   return decodeOutput(outputCbor({ ...output, value, ...(script && { script: ledgerScript(script) }) }))
 }
 
-/** A UTxO for a ledger to begin with. */
+/** Makes a UTxO for a ledger to begin with. */
 export const makeUtxo = (reference: OutputReference, output: NewOutput): LedgerUtxo => ({
   reference,
   output: ledgerOutput(output),

@@ -20,7 +20,7 @@ export interface UtxoView {
 const spentBy = (transaction: LedgerTransaction): readonly OutputReference[] =>
   transaction.valid ? transaction.inputs : transaction.collaterals
 
-/** Outputs that a transaction creates: only the collateral's return when it states that its scripts fail. */
+/** Outputs that a transaction creates: its own, or only the return of collateral if it declares that its scripts fail. */
 const madeBy = (transaction: LedgerTransaction): LedgerUtxo[] => {
   const at = (index: number): OutputReference => ({ transaction: transaction.id, index })
   if (transaction.valid) return transaction.outputs.map((output, index) => ({ reference: at(index), output }))

@@ -18,7 +18,7 @@ export class UndoneStretches {
     return new UndoneStretches(this.#stretches)
   }
 
-  /** Adds a range at the end of the log, which contains the ranges after its target. */
+  /** Adds a range that ends with the log. It replaces earlier ranges from its target on, because it contains them. */
   add(undone: UndoneRows): void {
     while ((this.#stretches.at(-1)?.target ?? -1) >= undone.target) this.#stretches.pop()
     this.#stretches.push(undone)

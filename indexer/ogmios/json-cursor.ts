@@ -119,7 +119,7 @@ export class JsonCursor {
     return BigInt(this.text.slice(start, this.position))
   }
 
-  /** Whether `literal` comes next; it is then skipped. */
+  /** Skips `literal` if it comes next. @returns whether it did */
   skipLiteral(literal: string): boolean {
     if (!this.text.startsWith(literal, this.position)) return false
     this.position += literal.length

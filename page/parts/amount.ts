@@ -14,7 +14,7 @@ const plainOf = (text: string): string =>
     .replace(/\s/g, ' ')
     .replace(/٫/g, '.')
     .replace(/\p{Nd}/gu, (digit) => {
-      // The ten digits of a script are neighbours.
+      // The digits 0 to 9 of a script have consecutive code points.
       const code = digit.codePointAt(0) ?? 0
       let zero = code
       while (zero > code - 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1

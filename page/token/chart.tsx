@@ -62,7 +62,7 @@ const SECONDS: Readonly<Partial<Record<Shown, number>>> = {
   day1: 86_400,
   week1: 604_800,
 }
-/** The service's bars, of which bars of other lengths are made. */
+/** Names the resolution that is fetched, of which the shown one is made. */
 const followedFor = (shown: Shown): Resolution =>
   shown === 'min15' ? 'min5' : shown === 'hour4' ? 'hour1' : shown
 

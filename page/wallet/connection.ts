@@ -14,7 +14,7 @@ import { connectExtension, type Extension, extensions, type Wallet } from './cip
 import type { Holdings } from './holdings-of.ts'
 import { areOrdersKnown, lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
-/** Time in ms from a block or a change of an order until the wallet's amounts are asked for. */
+/** Time in ms from a block or a change of an order to the request for the wallet's amounts. */
 const FETCH_DELAY_MS = 300
 /** Minimum interval in ms between two such requests, for chains with a block a second. */
 const FETCH_PAUSE_MS = 2_000

@@ -68,7 +68,7 @@ const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefin
   }
 }
 
-/** Prices of a pool after each of several swaps, each of which adds its part to the accumulated fees. */
+/** Computes the price after each of several swaps; each swap adds its part to the accumulated fees. */
 const pricesFrom =
   ({ fees, value }: AmmPoolOutput): TradedPool['pricesAfter'] =>
   (changes) => {

@@ -102,7 +102,7 @@ export const walkItem = (
 export const itemEnd = (bytes: Uint8Array, at: number): number => walkItem(bytes, at)
 
 /**
- * The items of the list or map at `at`; a map yields keys and values alternately.
+ * Reads the items of the list or map at `at`; a map yields keys and values alternately.
  * @throws {SyntaxError} if there is no list or map
  */
 export const itemsAt = (bytes: Uint8Array, at: number): readonly Span[] => {

@@ -31,7 +31,7 @@ export const readAssets = (reader: BinaryReader): AssetAmount[] => {
 
 const writer = new BinaryWriter()
 
-/** Assets as bytes, only in the form of `writeAssets`; null for none. */
+/** Packs assets in the form of `writeAssets`, the only one that is stored; null for none. */
 export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
   if (assets.length === 0) return null
   writer.reset()

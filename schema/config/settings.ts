@@ -83,7 +83,7 @@ export const SettingsSchema = Type.Object({
   SNAPSHOT_KEY: Type.Optional(
     text(
       'a public key of minisign: RW and 54 more characters',
-      'Key that must have signed the snapshot: its signature is at the same address with .minisig at its end. Without it, any snapshot at SNAPSHOT is restored.',
+      'Key that must have signed the snapshot; the signature has .minisig at the end of its address. Without it, any snapshot at SNAPSHOT is restored.',
       { pattern: '^RW[A-Za-z0-9+/]{54}$' },
     ),
   ),
@@ -165,7 +165,7 @@ export const SettingsSchema = Type.Object({
   ),
   MAX_LAG: number(
     'a whole number of blocks',
-    'Maximum lag of the read models in blocks; beyond it data endpoints return 503. Does not apply while the models are folded again, or while the service waits for an upgrade.',
+    'Data endpoints return 503 when the models are more blocks behind than this; not during a rebuild, nor while the service waits for an upgrade.',
     100,
   ),
   TRUST_PROXY: Type.Optional(
@@ -217,7 +217,7 @@ export const SettingsSchema = Type.Object({
   ),
   CONFIRMATIONS: number(
     'a whole number of blocks, 0 to 2000',
-    'Number of later blocks that confirm a block. Aggregators, which never take an event back, get confirmed blocks only: exchanges wait for 15 to 30 blocks, and only forks of more than 2,160 blocks, half a day, are excluded by the protocol itself.',
+    'Number of later blocks that confirm a block. Aggregators get confirmed blocks only, because they never take an event back; exchanges wait for 15 to 30.',
     30,
     '^(0|[1-9][0-9]{0,2}|1[0-9]{3}|2000)$',
   ),
@@ -228,7 +228,7 @@ export const SettingsSchema = Type.Object({
   ),
   PEER_URLS: list(
     'addresses of services, separated by commas, such as https://a.example,https://b.example',
-    'Other services of the same launchpad. The page compares their digests at the same block and shows how many agree.',
+    'URLs of independent services of the same launchpad. The page shows how many have the same digest at the same block.',
     { pattern: '^https?://[^\\s/,;\'"@?#]+(,https?://[^\\s/,;\'"@?#]+)*$' },
   ),
   BLOCK_EXPLORER: Type.Optional(

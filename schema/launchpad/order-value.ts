@@ -1,4 +1,4 @@
-// Value of an order's UTxO (schema/launchpad/README.md, "Value of an order"): the amount to swap, the fees, and the lovelace that is
+// Value of an order's UTxO (docs/launchpad-on-chain.md, "Value of an order"): the amount to swap, the fees, and the lovelace that is
 // returned with the result. The input of an instant order is this value minus the fees and that lovelace.
 import { ADA } from '../primitives.ts'
 import type { InstantOrder } from './datums/instant-order.ts'
@@ -14,7 +14,7 @@ interface OrderValue {
 }
 
 /**
- * The value of an order that swaps `input` units. `costs` is the lovelace that it pays in total: an instant order's fee, or a
+ * Computes the value of an order that swaps `input` units. `costs` is the lovelace that it pays in total: an instant order's fee, or a
  * limit order's fee and cost of execution together.
  */
 export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, deposit: bigint): OrderValue =>

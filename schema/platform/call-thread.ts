@@ -14,7 +14,7 @@ import { resultOf } from './thread-outcome.ts'
  */
 const PINGS = 10
 
-/** Minimum of the maximum age of a call in ms, in which a thread can load. */
+/** Least value of a call's maximum age in ms: a thread may need as long to load. */
 const LEAST_AGE_MS = 10_000
 
 /** Number of maximum ages after which a call that was started and not answered ends the thread: some calls wait for a node. */

@@ -28,7 +28,7 @@ export const formatFlag = (formats: readonly string[]) =>
     does: 'Format of the rows',
   }) as const
 
-/** The format of a checked flag. */
+/** Names the format that a flag gives, which was checked before; by default the first. */
 export const formatOf = <const Format extends string>(
   formats: readonly [Format, ...Format[]],
   given: string | undefined,

@@ -14,7 +14,7 @@ const REQUESTS_OF_A_COURSE = 5_000
 const SEEDS = 2 ** 32
 
 interface Limits {
-  /** Seed of the first course. Default: a random one. */
+  /** Seed of the first 5,000 requests. Default: a random one. */
   readonly seed: number | undefined
   /** Number of requests. Default: no limit. */
   readonly steps: number | undefined

@@ -150,11 +150,11 @@ const deployPastContract = (): void => {
   )
 }
 
-/** Code of a document's blocks in JavaScript or TypeScript, or in one of them. */
-const codeOf = (path: string, language = '[jt]s'): string[] =>
+/** Code of a document's blocks in JavaScript or TypeScript. */
+const codeOf = (path: string): string[] =>
   [
     ...readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').matchAll(
-      new RegExp(`(?<=\`\`\`${language}\\n)[\\s\\S]*?(?=\`\`\`)`, 'g'),
+      /(?<=```[jt]s\n)[\s\S]*?(?=```)/g,
     ),
   ].map(([code]) => code)
 
@@ -237,10 +237,9 @@ test('orders on the curve are filled at their worst price or better, on each sid
   assert.ok((await wallet.balance(token)) > 0n)
 })
 
-test('the code of docs/api/orders.md and of the README buys, and that of charts.md sees the bars', async (t) => {
+test('the code of docs/api/orders.md buys, and that of charts.md sees the bars', async (t) => {
   const [buyCode = ''] = codeOf('docs/api/orders.md')
   const { buy } = await import(moduleOf(buyCode))
-  const short = await import(moduleOf(await bundled(codeOf('README.md', 'ts')[0] ?? '')))
   const [chartCode = ''] = codeOf('docs/api/charts.md')
   const { liveBars } = await import(moduleOf(chartCode))
   const shown: { readonly volume: string }[][] = []
@@ -251,8 +250,6 @@ test('the code of docs/api/orders.md and of the README buys, and that of charts.
   try {
     const { order } = await buy(url, HOT, HOT.address, token, `${5n * ADA}`)
     assert.equal(order.status, 'Evaluated')
-    const { txHash } = await short.buy(HOT, HOT.address, token, `${5n * ADA}`)
-    await until('the order of the README', async () => (await wallet.orderOf(txHash))?.status === 'Evaluated')
     await until('a frame', () => shown[1])
     const range = { base: token, quote: '.', resolution: 'min5', from: 0, to: 4_000_000_000 }
     await until('the bars of now', async () => {
@@ -266,10 +263,10 @@ test('the code of docs/api/orders.md and of the README buys, and that of charts.
   }
 })
 
-test('the programs of docs/api/client.md and the README show the tokens that the service has', async (t) => {
+test('the programs of docs/api/client.md show the tokens that the service has', async (t) => {
   const { info } = await requestsTo(url).get('/v1/pools-feed/initial/state', { asset: token })
-  const programs = [...codeOf('docs/api/client.md'), ...codeOf('README.md', 'js')]
-  assert.equal(programs.length, 4)
+  const programs = codeOf('docs/api/client.md')
+  assert.equal(programs.length, 3)
   for (const program of programs) {
     // Node 20 has no WebSocket; the program of the documents prints nothing by itself.
     const contents = `import WebSocket from 'ws'

@@ -1,5 +1,5 @@
 // All orders with their changes, and the histories of all keys, folded from the recorded transactions. Datums are decoded by a
-// separate reader, and the formulas of schema/launchpad/README.md are implemented again.
+// separate reader, and the formulas of docs/launchpad-on-chain.md are implemented again.
 import assert from 'node:assert/strict'
 import { once } from '../../devnet/once.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'

@@ -1,5 +1,5 @@
 // Pools, read from the datum and the value of an output, with their prices and the output of an order: the amounts of every
-// launch and the formulas of schema/launchpad/README.md are implemented again.
+// launch and the formulas of docs/launchpad-on-chain.md are implemented again.
 import { isAt, type RawOutput } from '../hostile/raw-ledger.ts'
 import type { PlainOperations } from './comparison.ts'
 import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'

@@ -54,7 +54,7 @@ const metadataName = ({ platform }: Terms, ticker: string): Hex =>
   utf8(`${platform === '' ? '' : `${platform} `}${ticker} - Metadata`)
 
 /**
- * The recipe of a launch. Its outputs are the metadata, the fee, the pool and, with a first purchase, the creator's
+ * Makes the recipe of a launch. Its outputs are the metadata, the fee, the pool and, with a first purchase, the creator's
  * tokens.
  * @throws {BuildError} for a deposit out of range, and for a contracts config without the launchpad's scripts
  */

@@ -30,7 +30,7 @@ interface Subscriber {
   readonly owners: ReadonlySet<Hex> | undefined
 }
 
-/** Subscribers of a channel by the beginning of their frames, which contains the request id. Most ids have few subscribers. */
+/** Subscribers of a channel, by the beginning of their frames, which equal request ids share. Most ids have few subscribers. */
 type Members = Map<string, Subscriber[]>
 
 export interface Update {

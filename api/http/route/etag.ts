@@ -1,5 +1,5 @@
-// Validators: a strong ETag names one state of one response in one encoding. It is made of the state that the route declares for
-// its response, so a response that the client has is neither read nor made.
+// ETags: each names one state of one response in one encoding. It is computed from the state that the route declares, so that a request
+// for a response that the client already has costs no query.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Encoding } from '../response/encoding.ts'
 

@@ -174,7 +174,7 @@ class FormReader<T> implements BodyReader<T> {
   #receive(name: string, stream: BusboyFileStream, mediaType: string): void {
     const { files } = this.#parts
     const spec = Object.hasOwn(files, name) ? files[name] : undefined
-    // The parser ends only when every file was read. It reports the error of a malformed form itself.
+    // The parser reports a malformed form itself. It ends only when every file was read, so an unwanted file is read and dropped.
     stream.on('error', () => {})
     if (spec === undefined) {
       stream.resume()

@@ -7,11 +7,11 @@ import { ChainBlock, type ChainLog } from './chain-blocks.ts'
 
 class Generation {
   blocks = 0
-  /** Ids of the transactions' first outputs. */
+  /** Id of the first output, by transaction. */
   readonly transactions = new Map<Hex, number>()
-  /** Ids of outputs by the hashes of their datums or scripts. */
+  /** Id of an output, by the hash of its datum or script. */
   readonly hashes = new Map<Hex, number>()
-  /** Addresses of outputs that were created and spent in one block, by their ids. */
+  /** Address of an output that was created and spent in one block, by its id. */
   readonly passing = new Map<number, Hex>()
 }
 

@@ -22,10 +22,10 @@ const textAt = (bytes: Uint8Array, at: number, depth = 0): string => {
   throw new SyntaxError('an order has unknown terms')
 }
 
-/** An asset in the same form. */
+/** Writes an asset in the form in which terms are compared. */
 export const assetText = (asset: string): string => `0(#${policyOf(asset)},#${assetNameOf(asset)})`
 
-/** An address of a key in the same form. @param raw hex of its bytes: a type, a network, a key and, by the type, a stake key or script */
+/** Writes an address of a key in that form. @param raw hex of its bytes: type, network, key and, by the type, a stake key or script */
 export const addressText = (raw: string): string => {
   const stake = raw[0] === '6' ? '1()' : `0(0(${raw[0] === '2' ? 1 : 0}(#${raw.slice(58)})))`
   return `0(0(#${raw.slice(2, 58)}),${stake})`

@@ -20,7 +20,7 @@ const rowidKey = (table: Table): string | undefined => {
   return key !== undefined && more.length === 0 && table.columns[key]?.sqlite === 'INTEGER' ? key : undefined
 }
 
-/** `CREATE TABLE` of the rows alone. */
+/** Writes `CREATE TABLE` of a table, without its indexes and triggers. */
 export const tableSql = (table: Table, sqlName: string): string => {
   const rowid = rowidKey(table)
   const columns = Object.entries(table.columns).map(([name, column]) =>

@@ -19,7 +19,7 @@ const holderJson = (row: string): string => {
   return `{"address":"${address}","quantity":"${naturalOf(quantity)}"}`
 }
 
-/** A page, JSON of a `HoldersPage`; undefined when the token's launch was not seen. */
+/** Reads a page as JSON of a `HoldersPage`; undefined when the token's launch was not seen. */
 export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
   const totals = prepare(
     database,

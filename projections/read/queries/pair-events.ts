@@ -47,7 +47,7 @@ interface Row {
 
 const reservesOf = ({ lovelace, tokens }: PoolReserves) => ({ asset0: `${tokens}`, asset1: adaOf(lovelace) })
 
-/** A swap that moved nothing on one side has no price, and is none. */
+/** Makes the event of a trade; none if it moved nothing on one side, because it then has no price. */
 export const swapOf = (row: TradeRow, pairId: AssetId): Happening[] => {
   const { side, lovelace, tokens, price, reserve_lovelace, reserve_tokens } = row
   const priceNative = adaPriceOf(price)

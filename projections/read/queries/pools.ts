@@ -138,7 +138,7 @@ const locksQuery = (database: Database.Database) => {
     }))
 }
 
-/** Ids of the pools of each list after a place. */
+/** Prepares a query for each list: ids of its pools after a place. */
 const listQueries = (database: Database.Database) =>
   Object.fromEntries(
     Object.entries(LISTS).map(([list, [venue, column]]) => [

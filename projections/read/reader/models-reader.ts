@@ -248,8 +248,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Whether there was no commit since the last check. In a transaction: whether there was no commit between the check and the
-   * start of the transaction.
+   * Tests that nothing was committed since the last check; in a transaction, between that check and the start of the transaction.
    */
   isCurrent(): boolean {
     return this.#connection.version.get() === this.#seen

@@ -21,7 +21,7 @@ interface ReadThreadOptions {
 
 const MAX_WAITING = 32
 
-/** Time in ms. The largest read needs a second or two. */
+/** Deadline of a read in ms. The largest needs a second or two. */
 const DEADLINE_MS = 20_000
 
 const unavailable = (message: string, seconds: string): ApiError =>

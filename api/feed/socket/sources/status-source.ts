@@ -11,9 +11,9 @@ import type { Publishing } from './source.ts'
 const BLOCKS = 40
 
 /**
- * Makes a function that publishes the current state if it differs from the state in the last frame. A frame has the sum of all rolled back
- * blocks, not the last fork, so that a frame that replaces another one loses none.
- * @param latest returns this many blocks of the models, newest first
+ * Makes a function that publishes the current state if it differs from the last frame's. A frame has the total of rolled back blocks, so that
+ * no fork is lost when a newer frame replaces one that is not sent yet.
+ * @param latest returns the given number of blocks of the models, newest first
  */
 export const statusSource = (
   hub: Publishing,
