@@ -56,6 +56,8 @@ export const shareRoutes = (
       path: '/token/{asset}',
       operationId: 'getTokenPage',
       summary: "A token's page, with the tags of a preview",
+      description:
+        'The same page as `/`. Its tags give name, figures and picture of the token to sites that show a preview of a link.',
       params,
       responses: {
         200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
@@ -79,6 +81,7 @@ export const shareRoutes = (
       path: '/view/{view}',
       operationId: 'getView',
       summary: 'The page, which shows the view of this name',
+      description: 'The same page as `/`; the script of it reads the view from the address.',
       params: Type.Object({
         view: Type.String({
           pattern: '^[a-z]{1,20}$',
@@ -96,6 +99,8 @@ export const shareRoutes = (
       path: '/token/{asset}/picture',
       operationId: 'getTokenPicture',
       summary: 'The picture of a shared link to a token, of 1,200 × 630 pixels',
+      description:
+        'A PNG with name, image, price, market cap and progress of the token, for previews of links.',
       params,
       responses: {
         200: {
@@ -123,7 +128,14 @@ export const shareRoutes = (
       path: '/robots.txt',
       operationId: 'getRobots',
       summary: 'Paths that search engines are asked to leave out',
-      responses: { 200: { schema: Type.String(), contentType: 'text/plain', description: 'The paths.' } },
+      description: 'Pages may be listed by search engines, responses of the API may not.',
+      responses: {
+        200: {
+          schema: Type.String({ examples: [ROBOTS] }),
+          contentType: 'text/plain',
+          description: 'The paths.',
+        },
+      },
       cache: 'public, max-age=86400',
       handle: (_, reply) => reply(200, new Prepared(ROBOTS)),
     }),

@@ -129,6 +129,7 @@ const metadataRoutes = (context: Context, options: MetadataOptions): readonly Ro
       path: '/metadata/{subject}/properties/{property}',
       operationId: 'getTokenProperty',
       summary: 'One property of a token',
+      description: 'The answer has the subject and this property only. NOT_FOUND if the token lacks it.',
       params: Type.Object({ subject: Subject, property: Property }),
       responses: { 200: { schema: TokenMetadataSchema, description: 'The subject with this property.' } },
       errors: ['NOT_FOUND'],
