@@ -3969,6 +3969,7 @@ export interface operations {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
+                     *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
                      *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
                      *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
@@ -3982,7 +3983,7 @@ export interface operations {
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
-                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
+                    "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
                 };
                 content: {
                     "application/json; charset=utf-8": {
