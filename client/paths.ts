@@ -19,11 +19,17 @@ export interface paths {
         get: operations["getInitialState"];
     };
     "/v1/charts/mcap/history": {
-        /** Market-cap bars of a pair over a range, oldest first */
+        /**
+         * Market-cap bars of a pair over a range, oldest first
+         * @description Values are lovelace: the price times the whole emission. Periods without trades have no bar, and at most 5,000 bars are returned, the newest ones.
+         */
         get: operations["getMarketCapHistory"];
     };
     "/v1/charts/mcap/initial-state": {
-        /** The latest market-cap bar of a pair */
+        /**
+         * The latest market-cap bar of a pair
+         * @description Values are lovelace. Fetch it before you subscribe to live updates.
+         */
         get: operations["getMarketCapInitialState"];
     };
     "/v1/charts/sparklines": {
@@ -41,7 +47,10 @@ export interface paths {
         post: operations["getUtxos"];
     };
     "/balances/v1/pool/holders": {
-        /** Holders of a token, largest first, and the creator of the token */
+        /**
+         * Holders of a token, largest first, and the creator of the token
+         * @description Pools and open orders are left out; locked tokens count for the address of the lock. `count` is the number of holders on all pages.
+         */
         get: operations["getHolders"];
     };
     "/balances/v1/pool/creator": {
@@ -108,7 +117,10 @@ export interface paths {
         get: operations["getTradesCsv"];
     };
     "/v1/utility/server/time": {
-        /** The clock of the service */
+        /**
+         * The clock of the service
+         * @description Unix milliseconds, so that a client can correct its own clock.
+         */
         get: operations["getServerTime"];
     };
     "/v1/utility/ada-usd/rate": {
@@ -119,11 +131,17 @@ export interface paths {
         get: operations["getAdaUsdRate"];
     };
     "/service-front/protocol-config.json": {
-        /** The protocol config */
+        /**
+         * The protocol config
+         * @description Curves, fees and limits of the launchpad, byte for byte as the operator wrote them.
+         */
         get: operations["getProtocolConfig"];
     };
     "/service-front/contracts.json": {
-        /** The contracts config */
+        /**
+         * The contracts config
+         * @description Hashes, scripts and reference outputs of the contracts, byte for byte as the operator wrote them.
+         */
         get: operations["getContractsConfig"];
     };
     "/parameters": {
@@ -183,7 +201,10 @@ export interface paths {
         post: operations["submitTransaction"];
     };
     "/asyncapi.json": {
-        /** The AsyncAPI document of the feed */
+        /**
+         * The AsyncAPI document of the feed
+         * @description Messages and frames of the WebSocket `/ws`, with their schemas, for generators of clients.
+         */
         get: operations["getAsyncapi"];
     };
     "/v1/pools-main-page/initial/state": {
@@ -215,11 +236,17 @@ export interface paths {
         get: operations["searchPools"];
     };
     "/v1/pools-main-page/totals": {
-        /** Number of tokens that trade, and the volume of the last 24 hours */
+        /**
+         * Number of tokens that trade, and the volume of the last 24 hours
+         * @description Tokens on a curve and graduated ones count; the volume is in lovelace.
+         */
         get: operations["getPoolTotals"];
     };
     "/v1/pools-feed/initial/state": {
-        /** The pool of a token */
+        /**
+         * The pool of a token
+         * @description State on the chain, market figures and metadata of a token's curve, or of its AMM pool after graduation. The feed sends each later state.
+         */
         get: operations["getPool"];
     };
     "/v1/pools-feed/curve/progress": {
@@ -230,7 +257,10 @@ export interface paths {
         get: operations["getCurveProgress"];
     };
     "/v1/asset-info": {
-        /** A token's launch details */
+        /**
+         * A token's launch details
+         * @description Name, ticker, description, image and links as the launch states them: the member `info` of the pool.
+         */
         get: operations["getAssetInfo"];
     };
     "/v1/pools-main-page/hot": {
@@ -241,11 +271,17 @@ export interface paths {
         get: operations["getHotPools"];
     };
     "/v1/following": {
-        /** Pools of tokens that are followed, page by page */
+        /**
+         * Pools of tokens that are followed, page by page
+         * @description For watchlists: the body has the tokens. Those that are not listed are left out.
+         */
         post: operations["getFollowing"];
     };
     "/v1/following/list": {
-        /** All pools of tokens that are followed */
+        /**
+         * All pools of tokens that are followed
+         * @description The same as `/v1/following`, in one page.
+         */
         post: operations["getFollowingList"];
     };
     "/v1/orders-feed/initial/state": {
@@ -270,19 +306,31 @@ export interface paths {
         get: operations["getOrder"];
     };
     "/v1/orders-feed/metrics": {
-        /** Sums of a key's filled orders of a token */
+        /**
+         * Sums of a key's filled orders of a token
+         * @description Lovelace and tokens that the filled orders of one payment key bought and sold.
+         */
         get: operations["getOrderMetrics"];
     };
     "/v1/user-history-feed/initial/state": {
-        /** Orders of keys in all tokens, newest first */
+        /**
+         * Orders of keys in all tokens, newest first
+         * @description Open, filled and cancelled orders, with those that wait in the mempool. The body has the payment key hashes.
+         */
         post: operations["getUserHistory"];
     };
     "/v1/user-history-feed/initial/state/by/asset": {
-        /** Orders of keys in a token, newest first */
+        /**
+         * Orders of keys in a token, newest first
+         * @description Open, filled and cancelled orders of one token. The body has the payment key hashes.
+         */
         post: operations["getUserHistoryByAsset"];
     };
     "/v1/user-history-feed/initial/state/open": {
-        /** Open orders of keys in all tokens, newest first */
+        /**
+         * Open orders of keys in all tokens, newest first
+         * @description Orders that can still be filled or cancelled, with those that wait in the mempool. The body has the payment key hashes.
+         */
         post: operations["getOpenOrders"];
     };
     "/v1/user-history-feed/order/trades": {
@@ -314,11 +362,17 @@ export interface paths {
         post: operations["getHeldImages"];
     };
     "/v1/vesting/get-by-redeemer": {
-        /** Unspent vestings that a key may redeem */
+        /**
+         * Unspent vestings that a key may redeem
+         * @description Locks of any token whose outputs are unspent, whether they have ended or not.
+         */
         post: operations["getVestingsByRedeemer"];
     };
     "/v1/vesting/get-by-asset/{assetId}": {
-        /** Unspent vestings of a token */
+        /**
+         * Unspent vestings of a token
+         * @description Locks of the token whose outputs are unspent, of any redeemer.
+         */
         post: operations["getVestingsByAsset"];
     };
     "/create-lock": {
@@ -336,47 +390,80 @@ export interface paths {
         post: operations["buildWithdrawal"];
     };
     "/": {
-        /** The launchpad as a page */
+        /**
+         * The launchpad as a page
+         * @description Tokens, charts, trades, launches and a wallet, for people. It uses this API and the feed only.
+         */
         get: operations["getPage"];
     };
     "/explorer/{file}": {
-        /** A file of that page */
+        /**
+         * A file of that page
+         * @description The page names the files that it needs. A name changes with the content, so a browser may keep a file for good.
+         */
         get: operations["getPageFile"];
     };
     "/token/{asset}": {
-        /** A token's page, with the tags of a preview */
+        /**
+         * A token's page, with the tags of a preview
+         * @description The same page as `/`. Its tags give name, figures and picture of the token to sites that show a preview of a link.
+         */
         get: operations["getTokenPage"];
     };
     "/token/{asset}/picture": {
-        /** The picture of a shared link to a token, of 1,200 × 630 pixels */
+        /**
+         * The picture of a shared link to a token, of 1,200 × 630 pixels
+         * @description A PNG with name, image, price, market cap and progress of the token, for previews of links.
+         */
         get: operations["getTokenPicture"];
     };
     "/view/{view}": {
-        /** The page, which shows the view of this name */
+        /**
+         * The page, which shows the view of this name
+         * @description The same page as `/`; the script of it reads the view from the address.
+         */
         get: operations["getView"];
     };
     "/trader/{address}": {
-        /** The page, which shows the figures and trades of a trader */
+        /**
+         * The page, which shows the figures and trades of a trader
+         * @description The same page as `/`; the script of it reads the trader from the address.
+         */
         get: operations["getTraderPage"];
     };
     "/robots.txt": {
-        /** Paths that search engines are asked to leave out */
+        /**
+         * Paths that search engines are asked to leave out
+         * @description Pages may be listed by search engines, responses of the API may not.
+         */
         get: operations["getRobots"];
     };
     "/udf/config": {
-        /** Configuration of the datafeed */
+        /**
+         * Configuration of the datafeed
+         * @description What the datafeed can do, in TradingView's words. A chart asks for it first.
+         */
         get: operations["getUdfConfig"];
     };
     "/udf/time": {
-        /** The time of the service, Unix seconds */
+        /**
+         * The time of the service, Unix seconds
+         * @description A number as plain text, in seconds. Charts start the running bar by it.
+         */
         get: operations["getUdfTime"];
     };
     "/udf/symbols": {
-        /** A token by its asset id or its ticker */
+        /**
+         * A token by its asset id or its ticker
+         * @description Unit, price scale and lengths of bars of a token's chart. An unknown token returns `s: error` with status 200.
+         */
         get: operations["getUdfSymbol"];
     };
     "/udf/search": {
-        /** Tokens whose name, ticker or asset id contains a text */
+        /**
+         * Tokens whose name, ticker or asset id contains a text
+         * @description For the search of a chart. Prices of the symbols found are in ADA.
+         */
         get: operations["searchUdfSymbols"];
     };
     "/udf/history": {
@@ -387,7 +474,10 @@ export interface paths {
         get: operations["getUdfHistory"];
     };
     "/udf/quotes": {
-        /** Last prices and the bars of the day */
+        /**
+         * Last prices and the bars of the day
+         * @description For the watchlist of a chart: the last price, its change since the close of the day before, and the bar of this day in UTC.
+         */
         get: operations["getUdfQuotes"];
     };
     "/dex/latest-block": {
@@ -398,7 +488,10 @@ export interface paths {
         get: operations["getDexLatestBlock"];
     };
     "/dex/asset": {
-        /** A listed token, or ADA */
+        /**
+         * A listed token, or ADA
+         * @description Name, symbol, decimals and supply, as aggregators ask for them once for each token.
+         */
         get: operations["getDexAsset"];
     };
     "/dex/pair": {
@@ -416,29 +509,38 @@ export interface paths {
         get: operations["getDexEvents"];
     };
     "/dex/tickers": {
-        /** Tokens that traded in the 24 hours before the newest confirmed block */
+        /**
+         * Tokens that traded in the 24 hours before the newest confirmed block
+         * @description Last, highest and lowest price in ADA, and the volume of both sides, of trades with a pool. Orders that filled each other are left out.
+         */
         get: operations["getDexTickers"];
     };
     "/dex/historical_trades": {
-        /** Trades of a ticker, newest first */
+        /**
+         * Trades of a ticker, newest first
+         * @description Confirmed trades with a pool; prices are ADA for a token.
+         */
         get: operations["getDexHistoricalTrades"];
     };
     "/metadata/{subject}": {
         /**
          * Metadata of a token, for wallets
-         * @description Properties of CIP-26, without signatures.
+         * @description Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for.
          */
         get: operations["getTokenMetadata"];
     };
     "/metadata/{subject}/properties": {
         /**
          * All properties of a token
-         * @description Properties of CIP-26, without signatures.
+         * @description Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for.
          */
         get: operations["getTokenProperties"];
     };
     "/metadata/{subject}/properties/{property}": {
-        /** One property of a token */
+        /**
+         * One property of a token
+         * @description The answer has the subject and this property only. NOT_FOUND if the token lacks it.
+         */
         get: operations["getTokenProperty"];
     };
     "/metadata/query": {
@@ -449,51 +551,87 @@ export interface paths {
         post: operations["queryTokenMetadata"];
     };
     "/healthz": {
-        /** Whether the process is alive */
+        /**
+         * Whether the process is alive
+         * @description Answers 200 as long as the process answers at all, also while it is not ready. For the liveness probe of an orchestrator.
+         */
         get: operations["getHealth"];
     };
     "/readyz": {
-        /** Whether the service is ready for traffic */
+        /**
+         * Whether the service is ready for traffic
+         * @description Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For load balancers and for the readiness probe of an orchestrator.
+         */
         get: operations["getReadiness"];
     };
     "/healthcheck": {
-        /** Whether the service is ready for traffic */
+        /**
+         * Whether the service is ready for traffic
+         * @description Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For load balancers and for the readiness probe of an orchestrator.
+         */
         get: operations["getHealthcheck"];
     };
     "/status": {
-        /** Sync status: tips of node, log and models, running refolds, problems */
+        /**
+         * Sync status: tips of node, log and models, running refolds, problems
+         * @description For operators: how far the service is, what it rebuilds and mirrors, and what it lacks.
+         */
         get: operations["getStatus"];
     };
     "/v1/devnet": {
-        /** The funded wallet of a devnet */
+        /**
+         * The funded wallet of a devnet
+         * @description Recovery phrase, address and key of an account with test ADA. NOT_FOUND on every other network.
+         */
         get: operations["getDevnet"];
     };
     "/docs": {
-        /** This document as a page */
+        /**
+         * This document as a page
+         * @description Every operation with its fields and examples, in Swagger UI. Requests can be sent from it.
+         */
         get: operations["getDocs"];
     };
     "/docs/{file}": {
-        /** A file of that page */
+        /**
+         * A file of that page
+         * @description The page names the files that it needs. A name changes with the content, so a browser may keep a file for good.
+         */
         get: operations["getDocsFile"];
     };
     "/client.js": {
-        /** The typed client of this API and of the feed, as an ES module */
+        /**
+         * The typed client of this API and of the feed, as an ES module
+         * @description One file without dependencies, of the running version, for browsers and for `import` by URL.
+         */
         get: operations["getClient"];
     };
     "/client.d.ts": {
-        /** The types of that client, for TypeScript */
+        /**
+         * The types of that client, for TypeScript
+         * @description Declarations of every operation, response and frame.
+         */
         get: operations["getClientTypes"];
     };
     "/client.tgz": {
-        /** That client as a package, which `npm install` takes by this URL */
+        /**
+         * That client as a package, which `npm install` takes by this URL
+         * @description Script and types with a package.json, for ES modules and for CommonJS.
+         */
         get: operations["getClientPackage"];
     };
     "/llms.txt": {
-        /** The list of the documents about this API */
+        /**
+         * The list of the documents about this API
+         * @description Titles and addresses of the documents in Markdown, for language models and for readers without a browser.
+         */
         get: operations["getGuide"];
     };
     "/docs/guide/{file}": {
-        /** A document about this API */
+        /**
+         * A document about this API
+         * @description A page of the project's documentation of the API, in Markdown, of the running version.
+         */
         get: operations["getGuideFile"];
     };
     "/v1/docs/openapi": {
@@ -504,7 +642,10 @@ export interface paths {
         get: operations["getOpenapi"];
     };
     "/openapi.json": {
-        /** This document in JSON */
+        /**
+         * This document in JSON
+         * @description The OpenAPI document of every route this process serves, for generators that read no YAML.
+         */
         get: operations["getOpenapiJson"];
     };
 }
@@ -3835,6 +3976,7 @@ export interface operations {
                     "Retry-After": components["headers"]["Retry-After"];
                     /**
                      * @description The failure, in more detail than its cause:
+                     *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
                      *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
                      *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
                      *     - `MIN_TRADE_AMOUNT`: the trade is too small
@@ -3848,7 +3990,7 @@ export interface operations {
                      *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
                      *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
                      */
-                    "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
+                    "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
                 };
                 content: {
                     "application/json; charset=utf-8": {
@@ -6016,7 +6158,14 @@ export interface operations {
         };
         responses: {
             /** @description The subject with this property. */
-            200: getTokenMetadata200;
+            200: {
+                headers: BlockHeaders & {
+                    ETag: components["headers"]["ETag"];
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
+                };
+            };
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
             404: components["responses"]["NOT_FOUND"];
@@ -6809,6 +6958,8 @@ type getUdfSymbol503 = {
 type getTokenMetadata200 = {
     headers: BlockHeaders & {
         ETag: components["headers"]["ETag"];
+        /** @description The name of the file: `{subject}.json`. */
+        "Content-Disposition"?: string;
     };
     content: {
         "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];

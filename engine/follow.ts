@@ -2,7 +2,6 @@
 // files; other processes may read them.
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
-import type { RunningServer } from '../api/http/server.ts'
 import { Follower, type FollowerOptions } from '../indexer/follower.ts'
 import { latestTime } from '../indexer/latest-time.ts'
 import { Log } from '../indexer/log/log.ts'
@@ -19,6 +18,7 @@ import { lockDirectory } from '../schema/platform/locks/lock-directory.ts'
 import type { Network, Point } from '../schema/primitives.ts'
 import { firstSlotFrom, PUBLIC_SLOTS, slotTime } from '../schema/slots.ts'
 import { editionOf } from './edition.ts'
+import type { HttpServer } from './http-server.ts'
 import { serve } from './serve.ts'
 
 /** Interval in ms between two looks for commits. */
@@ -141,7 +141,7 @@ export const follow = async <Event extends { readonly kind: string }>(
     closers.push(() => reader.close())
     const watch = reader.watch(WATCH_INTERVAL_MS, (err) => logger.error({ err }, 'the models cannot be read'))
     closers.push(() => watch.close())
-    let server: RunningServer | undefined
+    let server: HttpServer | undefined
     if (port !== undefined) {
       server = await serve({ host, port, models, reader, slotTime: timeOf, log: logger })
       closers.push(() => server?.close())

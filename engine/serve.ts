@@ -5,10 +5,10 @@ import { openapiDocument } from '../api/http/document/openapi.ts'
 import { PROCESS } from '../api/http/route/etag.ts'
 import type { ModelVersions } from '../api/http/route/reads.ts'
 import { type Route, route } from '../api/http/route/route.ts'
-import { type RunningServer, startServer } from '../api/http/server.ts'
 import { modelsView } from '../api/models-view.ts'
 import { type OwnModels, ownRoutes } from '../api/own/routes.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
+import { type HttpServer, startHttpServer } from './http-server.ts'
 
 interface ServeOptions {
   readonly host: string
@@ -80,14 +80,7 @@ const statusRoute = (reader: ModelsReader): Route =>
   })
 
 /** @throws {StartupError} when the port cannot be listened on */
-export const serve = ({
-  host,
-  port,
-  models,
-  reader,
-  slotTime,
-  log,
-}: ServeOptions): Promise<RunningServer> => {
+export const serve = ({ host, port, models, reader, slotTime, log }: ServeOptions): Promise<HttpServer> => {
   const rows = ownRoutes(models, { reader, slotTime }, CONFIRMATIONS)
   const groups = [
     { name: 'own', description: 'Rows of the models.', routes: rows },
@@ -103,7 +96,7 @@ export const serve = ({
     state: () => PROCESS,
     handle: async (_, reply) => reply(200, await openapiDocument(groups, '1', ABOUT)),
   })
-  return startServer({
+  return startHttpServer({
     host,
     port,
     log,

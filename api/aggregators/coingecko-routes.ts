@@ -60,6 +60,8 @@ const tickersRoute = (
     path: '/dex/tickers',
     operationId: 'getDexTickers',
     summary: 'Tokens that traded in the 24 hours before the newest confirmed block',
+    description:
+      'Last, highest and lowest price in ADA, and the volume of both sides, of trades with a pool. Orders that filled each other are left out.',
     responses: { 200: { schema: Type.Array(TickerSchema), description: 'A ticker for each token.' } },
     reads: { ledger: true, trades: true, pools: true },
     // The rate changes without a commit.
@@ -114,6 +116,7 @@ const tradesRoute = ({ readThreads, slotTime }: Context, newest: () => Confirmed
     path: '/dex/historical_trades',
     operationId: 'getDexHistoricalTrades',
     summary: 'Trades of a ticker, newest first',
+    description: 'Confirmed trades with a pool; prices are ADA for a token.',
     query: Type.Object({
       ticker_id: Type.String({
         pattern: '^[0-9a-fA-F]{56}\\.(?:[0-9a-fA-F]{2}){0,32}_ADA$',

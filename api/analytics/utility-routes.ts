@@ -14,6 +14,7 @@ export const utilityRoutes = (
       path: '/v1/utility/server/time',
       operationId: 'getServerTime',
       summary: 'The clock of the service',
+      description: 'Unix milliseconds, so that a client can correct its own clock.',
       responses: { 200: { schema: ServerTimeSchema, description: 'The time.' } },
       cache: 'no-store',
       handle: (_, reply) => reply(200, { timestamp: clock() }),

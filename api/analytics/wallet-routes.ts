@@ -42,6 +42,8 @@ const holdersRoute = ({ reader, readThreads, network, shared: { poolIds } }: Con
     path: '/balances/v1/pool/holders',
     operationId: 'getHolders',
     summary: 'Holders of a token, largest first, and the creator of the token',
+    description:
+      'Pools and open orders are left out; locked tokens count for the address of the lock. `count` is the number of holders on all pages.',
     query: Type.Object({
       assetId: { ...TokenIdParam, description: 'The token.' },
       limit: limitUpTo(MAX_HOLDERS),

@@ -30,7 +30,7 @@ export interface NodeView {
   /**
    * Evaluates a transaction's scripts without checking its signatures and balance.
    * @param transaction CBOR
-   * @throws {BuildError} `SCRIPT_FAILED` if a script fails; `NODE_AWAY`
+   * @throws {BuildError} `SCRIPT_FAILED` if a script fails; `ALREADY_SPENT` if an output does not exist any more; `NODE_AWAY`
    */
   evaluate(transaction: Hex): Promise<readonly ScriptUnits[]>
   /**

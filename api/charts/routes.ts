@@ -116,6 +116,8 @@ export const chartRoutes = (charts: Charts, clock: () => UnixSeconds): readonly 
       path: '/v1/charts/mcap/history',
       operationId: 'getMarketCapHistory',
       summary: 'Market-cap bars of a pair over a range, oldest first',
+      description:
+        'Values are lovelace: the price times the whole emission. Periods without trades have no bar, and at most 5,000 bars are returned, the newest ones.',
       query: HistoryQuery,
       responses: { 200: ofHistory(MarketCapBarSchema) },
       ...historyRules,
@@ -125,6 +127,7 @@ export const chartRoutes = (charts: Charts, clock: () => UnixSeconds): readonly 
       path: '/v1/charts/mcap/initial-state',
       operationId: 'getMarketCapInitialState',
       summary: 'The latest market-cap bar of a pair',
+      description: 'Values are lovelace. Fetch it before you subscribe to live updates.',
       query: LatestQuery,
       responses: { 200: ofLatest(MarketCapBarSchema) },
       errors: ['NOT_FOUND'],

@@ -57,6 +57,8 @@ export const explorer = ({ peers, publicUrl, pageFiles }: ExplorerOptions): Comp
         filesPath: FILES,
         operationId: 'getPage',
         summary: 'The launchpad as a page',
+        description:
+          'Tokens, charts, trades, launches and a wallet, for people. It uses this API and the feed only.',
         example: 'main-0A1B2C3D.js',
         page,
         ...(pageFiles !== undefined && { earlier: (name) => earlierFile(pageFiles, name) }),

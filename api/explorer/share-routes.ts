@@ -47,12 +47,17 @@ interface ShareOptions {
   readonly pageHeaders: Readonly<Record<string, string>>
 }
 
+/** The page and its tokens are public; answers of the API are not pages. */
+const ROBOTS =
+  'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /trader/\nAllow: /view/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'
+
 /** Views without tags of their own, and what search engines are told. */
 const viewRoutes = ({ page, pageHeaders }: ShareOptions): readonly Route[] => [
   route({
     path: '/view/{view}',
     operationId: 'getView',
     summary: 'The page, which shows the view of this name',
+    description: 'The same page as `/`; the script of it reads the view from the address.',
     params: Type.Object({
       view: Type.String({
         pattern: '^[a-z]{1,20}$',
@@ -68,6 +73,7 @@ const viewRoutes = ({ page, pageHeaders }: ShareOptions): readonly Route[] => [
     path: '/trader/{address}',
     operationId: 'getTraderPage',
     summary: 'The page, which shows the figures and trades of a trader',
+    description: 'The same page as `/`; the script of it reads the trader from the address.',
     params: Type.Object({
       address: Type.String({
         pattern: '^[^/]{1,140}$',
@@ -83,7 +89,14 @@ const viewRoutes = ({ page, pageHeaders }: ShareOptions): readonly Route[] => [
     path: '/robots.txt',
     operationId: 'getRobots',
     summary: 'Paths that search engines are asked to leave out',
-    responses: { 200: { schema: Type.String(), contentType: 'text/plain', description: 'The paths.' } },
+    description: 'Pages may be listed by search engines, responses of the API may not.',
+    responses: {
+      200: {
+        schema: Type.String({ examples: [ROBOTS] }),
+        contentType: 'text/plain',
+        description: 'The paths.',
+      },
+    },
     cache: 'public, max-age=86400',
     handle: (_, reply) => reply(200, new Prepared(ROBOTS)),
   }),
@@ -108,6 +121,8 @@ export const shareRoutes = (
       path: '/token/{asset}',
       operationId: 'getTokenPage',
       summary: "A token's page, with the tags of a preview",
+      description:
+        'The same page as `/`. Its tags give name, figures and picture of the token to sites that show a preview of a link.',
       params: anyToken,
       responses: content,
       headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
@@ -129,6 +144,8 @@ export const shareRoutes = (
       path: '/token/{asset}/picture',
       operationId: 'getTokenPicture',
       summary: 'The picture of a shared link to a token, of 1,200 × 630 pixels',
+      description:
+        'A PNG with name, image, price, market cap and progress of the token, for previews of links.',
       params,
       responses: {
         200: {
@@ -155,7 +172,3 @@ export const shareRoutes = (
     ...viewRoutes(options),
   ]
 }
-
-/** The page and its tokens are public; answers of the API are not pages. */
-const ROBOTS =
-  'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /trader/\nAllow: /view/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'

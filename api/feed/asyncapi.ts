@@ -4,9 +4,11 @@ import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { EVENT_OF, TOPICS } from '../../schema/responses/feed.ts'
 import { FRAMES } from '../../schema/responses/feed-frames.ts'
 import { type Json, SchemaCatalogue } from '../http/document/schema-catalogue.ts'
+import { schemaExample } from '../http/document/schema-example.ts'
 import { PROCESS } from '../http/route/etag.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
+import { frameText, messageText } from './message-texts.ts'
 import { CLIENT_MESSAGES } from './socket/client-messages.ts'
 import { FEED_PATHS } from './socket/feed-socket.ts'
 
@@ -39,19 +41,35 @@ const named = (schema: Json, title: string): Json => {
 /** The document; its version is the version of the protocol. */
 export const asyncapiDocument = () => {
   const schemas = new SchemaCatalogue()
-  const messageOf = ([name, payload]: readonly [string, TSchema], summary: string) =>
+  const messageOf = (
+    [name, payload]: readonly [string, TSchema],
+    texts: { readonly summary: string; readonly description: string },
+  ) =>
     [
       name,
-      { name, summary, contentType: 'application/json', payload: named(schemas.render(payload), name) },
+      {
+        name,
+        ...texts,
+        contentType: 'application/json',
+        payload: named(schemas.render(payload), name),
+        examples: [{ payload: schemaExample(payload) }],
+      },
     ] as const
-  const received = [...CLIENT_MESSAGES].map((entry) => messageOf(entry, summaryOf(entry[0])))
-  const sent = [...FRAMES].map((entry) => messageOf(entry, `The frame ${entry[0]}.`))
+  const received = [...CLIENT_MESSAGES].map((entry) => {
+    const [name] = entry
+    return messageOf(entry, { summary: summaryOf(name), description: messageText(name) })
+  })
+  const sent = [...FRAMES].map((entry) => {
+    const [event] = entry
+    return messageOf(entry, { summary: `The frame ${event}.`, description: frameText(event) })
+  })
   const operations = received.map(([name]) => {
     const reply = name.startsWith('subscribe') ? 'SubscriptionSucceeded' : REPLIES[name]
     const operation = {
       action: 'receive',
       channel: { $ref: '#/channels/feed' },
       summary: summaryOf(name),
+      description: messageText(name),
       messages: [reference(name)],
       ...(reply && {
         reply: { channel: { $ref: '#/channels/feed' }, messages: [reference(reply), reference('Error')] },
@@ -93,6 +111,7 @@ export const asyncapiDocument = () => {
         action: 'send',
         channel: { $ref: '#/channels/feed' },
         summary: 'Frames of the server: answers, changes of subscribed topics, pings and errors.',
+        description: 'Every frame of a subscription has its request id.',
         messages: sent.map(([name]) => reference(name)),
       },
     },
@@ -106,8 +125,12 @@ export const asyncapiRoute: Route = route({
   path: '/asyncapi.json',
   operationId: 'getAsyncapi',
   summary: 'The AsyncAPI document of the feed',
+  description: 'Messages and frames of the WebSocket `/ws`, with their schemas, for generators of clients.',
   responses: {
-    200: { schema: Type.Record(Type.String(), Type.Unknown()), description: 'An AsyncAPI 3.0 document.' },
+    200: {
+      schema: Type.Record(Type.String(), Type.Unknown(), { examples: [{ asyncapi: '3.0.0' }] }),
+      description: 'An AsyncAPI 3.0 document.',
+    },
   },
   cache: 'public, max-age=60',
   state: () => PROCESS,

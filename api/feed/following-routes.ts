@@ -39,6 +39,7 @@ export const followingRoutes = ({
       path: '/v1/following',
       operationId: 'getFollowing',
       summary: 'Pools of tokens that are followed, page by page',
+      description: 'For watchlists: the body has the tokens. Those that are not listed are left out.',
       query: Type.Object({
         offset: { ...Offset, description: 'Pools to skip.' },
         limit: limitUpTo(PAGE, PAGE),
@@ -51,6 +52,7 @@ export const followingRoutes = ({
       path: '/v1/following/list',
       operationId: 'getFollowingList',
       summary: 'All pools of tokens that are followed',
+      description: 'The same as `/v1/following`, in one page.',
       handle: ({ body }, reply) => reply(200, new Prepared(answers.ofTokens(body, 0, MAX_TOKENS))),
     }),
   ]

@@ -149,6 +149,7 @@ const ordersFeedRoutes = ({ orders, pending, pendingState }: Reads): readonly Ro
     path: '/v1/orders-feed/metrics',
     operationId: 'getOrderMetrics',
     summary: "Sums of a key's filled orders of a token",
+    description: 'Lovelace and tokens that the filled orders of one payment key bought and sold.',
     query: Type.Object({ asset, pkh: { ...KeyHash, description: "The owner's payment key hash." } }),
     responses: {
       200: {
@@ -174,6 +175,8 @@ const historyRoutes = ({ pendingState }: Reads, response: Pages): readonly Route
       path: '/v1/user-history-feed/initial/state',
       operationId: 'getUserHistory',
       summary: 'Orders of keys in all tokens, newest first',
+      description:
+        'Open, filled and cancelled orders, with those that wait in the mempool. The body has the payment key hashes.',
       query: Type.Object(page),
       ...ofKeys,
       handle: (request, reply) =>
@@ -183,6 +186,7 @@ const historyRoutes = ({ pendingState }: Reads, response: Pages): readonly Route
       path: '/v1/user-history-feed/initial/state/by/asset',
       operationId: 'getUserHistoryByAsset',
       summary: 'Orders of keys in a token, newest first',
+      description: 'Open, filled and cancelled orders of one token. The body has the payment key hashes.',
       query: Type.Object({ asset, ...page }),
       ...ofKeys,
       handle: (request, reply) => {
@@ -196,6 +200,8 @@ const historyRoutes = ({ pendingState }: Reads, response: Pages): readonly Route
       path: '/v1/user-history-feed/initial/state/open',
       operationId: 'getOpenOrders',
       summary: 'Open orders of keys in all tokens, newest first',
+      description:
+        'Orders that can still be filled or cancelled, with those that wait in the mempool. The body has the payment key hashes.',
       query: Type.Object(page),
       ...ofKeys,
       handle: (request, reply) =>

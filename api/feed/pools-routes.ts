@@ -128,6 +128,7 @@ const mainPageRoutes = ({ reader, readThreads, clock, shared }: Context, pools: 
       path: '/v1/pools-main-page/totals',
       operationId: 'getPoolTotals',
       summary: 'Number of tokens that trade, and the volume of the last 24 hours',
+      description: 'Tokens on a curve and graduated ones count; the volume is in lovelace.',
       responses: { 200: { schema: PoolTotalsSchema, description: 'The totals.' } },
       reads: { ...ofAll.reads, activity: true },
       state: () => `${bucketStart('min5', now())}`,
@@ -160,6 +161,8 @@ const tokenRoutes = (
       path: '/v1/pools-feed/initial/state',
       operationId: 'getPool',
       summary: 'The pool of a token',
+      description:
+        "State on the chain, market figures and metadata of a token's curve, or of its AMM pool after graduation. The feed sends each later state.",
       query: AssetQuery,
       responses: { 200: { schema: LiquidityPoolInfoSchema, description: 'The pool.' } },
       errors: ['NOT_FOUND'],
@@ -185,6 +188,8 @@ const tokenRoutes = (
       path: '/v1/asset-info',
       operationId: 'getAssetInfo',
       summary: "A token's launch details",
+      description:
+        'Name, ticker, description, image and links as the launch states them: the member `info` of the pool.',
       query: AssetQuery,
       responses: { 200: { schema: LaunchDetailsSchema, description: 'The details.' } },
       errors: ['NOT_FOUND'],

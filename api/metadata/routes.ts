@@ -30,6 +30,8 @@ const SIDE = 256
 
 const CACHE = 'public, max-age=600'
 
+const FILE = 'Content-Disposition'
+
 const SUBJECT = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a4861696c204879647261'
 
 const Subject = Type.String({
@@ -100,13 +102,25 @@ const metadataRoutes = (context: Context, options: MetadataOptions): readonly Ro
       path,
       operationId,
       summary,
-      description: 'Properties of CIP-26, without signatures.',
+      description:
+        'Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for.',
       params: Type.Object({ subject: Subject }),
-      responses: { 200: { schema: TokenMetadataSchema, description: 'The metadata.' } },
+      responses: {
+        200: {
+          schema: TokenMetadataSchema,
+          description: 'The metadata.',
+          headers: {
+            [FILE]: { description: 'The name of the file: `{subject}.json`.', schema: Type.String() },
+          },
+        },
+      },
       errors: ['NOT_FOUND'],
       reads: { pools: { token: ({ params }) => assetOf(params.subject) } },
       cache: CACHE,
-      handle: async ({ params: { subject } }, reply) => reply(200, await found(subject, ALL)),
+      handle: async ({ params: { subject } }, reply) =>
+        reply(200, await found(subject, ALL), {
+          headers: { [FILE]: `attachment; filename="${subject}.json"` },
+        }),
     })
   return [
     one('/metadata/{subject}', 'getTokenMetadata', 'Metadata of a token, for wallets'),
@@ -115,6 +129,7 @@ const metadataRoutes = (context: Context, options: MetadataOptions): readonly Ro
       path: '/metadata/{subject}/properties/{property}',
       operationId: 'getTokenProperty',
       summary: 'One property of a token',
+      description: 'The answer has the subject and this property only. NOT_FOUND if the token lacks it.',
       params: Type.Object({ subject: Subject, property: Property }),
       responses: { 200: { schema: TokenMetadataSchema, description: 'The subject with this property.' } },
       errors: ['NOT_FOUND'],

@@ -11,6 +11,7 @@ const fileRoute = (
   operationId: string,
   contentType: string,
   summary: string,
+  description: string,
   make: () => Promise<Buffer | string>,
 ): Route => {
   let made: Promise<Prepared> | undefined
@@ -25,6 +26,7 @@ const fileRoute = (
     path,
     operationId,
     summary,
+    description,
     responses: { 200: { schema: Type.String(), contentType, description: 'The file.' } },
     state: () => PROCESS,
     handle: async (_, reply) => reply(200, await body()),
@@ -37,6 +39,7 @@ export const clientRoutes: readonly Route[] = [
     'getClient',
     'text/javascript; charset=utf-8',
     'The typed client of this API and of the feed, as an ES module',
+    'One file without dependencies, of the running version, for browsers and for `import` by URL.',
     () => clientScript(),
   ),
   fileRoute(
@@ -44,6 +47,7 @@ export const clientRoutes: readonly Route[] = [
     'getClientTypes',
     'text/plain; charset=utf-8',
     'The types of that client, for TypeScript',
+    'Declarations of every operation, response and frame.',
     async () => clientTypes(),
   ),
   fileRoute(
@@ -51,6 +55,7 @@ export const clientRoutes: readonly Route[] = [
     'getClientPackage',
     'application/gzip',
     'That client as a package, which `npm install` takes by this URL',
+    'Script and types with a package.json, for ES modules and for CommonJS.',
     clientPackage,
   ),
 ]

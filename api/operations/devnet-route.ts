@@ -34,6 +34,8 @@ export const devnetRoute = (devnetWallet: PublicWallet | undefined): Route =>
     path: '/v1/devnet',
     operationId: 'getDevnet',
     summary: 'The funded wallet of a devnet',
+    description:
+      'Recovery phrase, address and key of an account with test ADA. NOT_FOUND on every other network.',
     responses: { 200: { schema: DevnetWalletSchema, description: 'The wallet.' } },
     errors: ['NOT_FOUND'],
     cache: 'no-store',

@@ -14,6 +14,7 @@ export const docsRoutes = (documentPath: string): readonly Route[] =>
     filesPath: PATH,
     operationId: 'getDocs',
     summary: 'This document as a page',
+    description: 'Every operation with its fields and examples, in Swagger UI. Requests can be sent from it.',
     images: ['data:'],
     example: 'swagger-ui.0123456789abcdef.css',
     page: lazy(() => docsPage(PATH, documentPath)),

@@ -42,7 +42,15 @@ export const guideRoutes = (): readonly Route[] => {
       path: '/llms.txt',
       operationId: 'getGuide',
       summary: 'The list of the documents about this API',
-      responses: { 200: { schema: Type.String(), contentType: MARKDOWN, description: 'The list.' } },
+      description:
+        'Titles and addresses of the documents in Markdown, for language models and for readers without a browser.',
+      responses: {
+        200: {
+          schema: Type.String({ examples: ['# Launchpad backend\n'] }),
+          contentType: MARKDOWN,
+          description: 'The list.',
+        },
+      },
       state: () => PROCESS,
       handle: (_, reply) => reply(200, guide().list),
     }),
@@ -50,6 +58,7 @@ export const guideRoutes = (): readonly Route[] => {
       path: '/docs/guide/{file}',
       operationId: 'getGuideFile',
       summary: 'A document about this API',
+      description: "A page of the project's documentation of the API, in Markdown, of the running version.",
       params: Type.Object({
         file: Type.String({
           pattern: '^[A-Za-z-]{1,40}\\.md$',
@@ -57,7 +66,13 @@ export const guideRoutes = (): readonly Route[] => {
           examples: ['orders.md'],
         }),
       }),
-      responses: { 200: { schema: Type.String(), contentType: MARKDOWN, description: 'The document.' } },
+      responses: {
+        200: {
+          schema: Type.String({ examples: ['# Orders\n'] }),
+          contentType: MARKDOWN,
+          description: 'The document.',
+        },
+      },
       errors: ['NOT_FOUND'],
       state: () => PROCESS,
       handle: ({ params: { file } }, reply) => {

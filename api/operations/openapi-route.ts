@@ -70,9 +70,13 @@ export const openapiRoutes = (
     path: '/openapi.json',
     operationId: 'getOpenapiJson',
     summary: 'This document in JSON',
+    description: 'The OpenAPI document of every route this process serves, for generators that read no YAML.',
     state: () => `${PROCESS}-json`,
     responses: {
-      200: { schema: Type.Record(Type.String(), Type.Unknown()), description: 'An OpenAPI 3.1 document.' },
+      200: {
+        schema: Type.Record(Type.String(), Type.Unknown(), { examples: [{ openapi: '3.1.0' }] }),
+        description: 'An OpenAPI 3.1 document.',
+      },
     },
     handle: async (_, reply) => reply(200, (await document()).json, BY_ACCEPT),
   })

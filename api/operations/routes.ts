@@ -120,6 +120,8 @@ export const healthRoute = route({
   path: '/healthz',
   operationId: 'getHealth',
   summary: 'Whether the process is alive',
+  description:
+    'Answers 200 as long as the process answers at all, also while it is not ready. For the liveness probe of an orchestrator.',
   responses: { 200: { schema: HealthSchema, description: 'Alive.' } },
   ...always,
   handle: (_, reply) => reply(200, { status: 'ok' }),
@@ -142,6 +144,8 @@ const operationsRoutes = (
       path,
       operationId,
       summary: 'Whether the service is ready for traffic',
+      description:
+        'Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For load balancers and for the readiness probe of an orchestrator.',
       responses: {
         200: {
           schema: ReadinessSchema,
@@ -172,6 +176,7 @@ const operationsRoutes = (
       path: '/status',
       operationId: 'getStatus',
       summary: 'Sync status: tips of node, log and models, running refolds, problems',
+      description: 'For operators: how far the service is, what it rebuilds and mirrors, and what it lacks.',
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       ...always,
       handle: (_, reply) => {

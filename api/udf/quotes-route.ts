@@ -119,6 +119,8 @@ export const quotesRoute = (
     path: '/udf/quotes',
     operationId: 'getUdfQuotes',
     summary: 'Last prices and the bars of the day',
+    description:
+      'For the watchlist of a chart: the last price, its change since the close of the day before, and the bar of this day in UTC.',
     query: Type.Object({
       symbols: Type.String({
         pattern: `^[^,]{1,128}(,[^,]{1,128}){0,${MOST_SYMBOLS - 1}}$`,

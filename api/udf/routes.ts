@@ -103,6 +103,7 @@ const plainRoutes = (now: Clock): readonly Route[] => [
     path: '/udf/config',
     operationId: 'getUdfConfig',
     summary: 'Configuration of the datafeed',
+    description: "What the datafeed can do, in TradingView's words. A chart asks for it first.",
     responses: {
       200: {
         schema: Type.Object({
@@ -128,6 +129,7 @@ const plainRoutes = (now: Clock): readonly Route[] => [
     path: '/udf/time',
     operationId: 'getUdfTime',
     summary: 'The time of the service, Unix seconds',
+    description: 'A number as plain text, in seconds. Charts start the running bar by it.',
     responses: {
       200: {
         schema: Type.String({ examples: ['1725260400'] }),
@@ -180,6 +182,8 @@ const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
     path: '/udf/symbols',
     operationId: 'getUdfSymbol',
     summary: 'A token by its asset id or its ticker',
+    description:
+      "Unit, price scale and lengths of bars of a token's chart. An unknown token returns `s: error` with status 200.",
     query: Type.Object({
       symbol: SymbolParam,
     }),
@@ -195,6 +199,7 @@ const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
     path: '/udf/search',
     operationId: 'searchUdfSymbols',
     summary: 'Tokens whose name, ticker or asset id contains a text',
+    description: 'For the search of a chart. Prices of the symbols found are in ADA.',
     query: Type.Object({
       query: Type.String({
         maxLength: 128,

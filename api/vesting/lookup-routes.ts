@@ -37,6 +37,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       path: '/v1/vesting/get-by-redeemer',
       operationId: 'getVestingsByRedeemer',
       summary: 'Unspent vestings that a key may redeem',
+      description: 'Locks of any token whose outputs are unspent, whether they have ended or not.',
       query: Type.Object({
         redeemerVkhs: {
           ...KeyHash,
@@ -52,6 +53,7 @@ export const lookupRoutes = ({ reader, readThreads }: ComponentContext): readonl
       path: '/v1/vesting/get-by-asset/{assetId}',
       operationId: 'getVestingsByAsset',
       summary: 'Unspent vestings of a token',
+      description: 'Locks of the token whose outputs are unspent, of any redeemer.',
       params: Type.Object({ assetId: { ...TokenIdParam, description: 'The token.' } }),
       body: json(NothingBody, { limit: 4 * KIB }),
       responses,

@@ -119,7 +119,8 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   readonly #clock: () => number
   readonly #undoBlocks: number
   readonly #utxo = new UtxoSet()
-  readonly #accounts: ReadonlySet<Hex>
+  /** Existing reward accounts, raw bytes. */
+  readonly accounts: ReadonlySet<Hex>
   /** The last blocks made here, which can be undone. */
   readonly #blocks: MadeBlock[] = []
   #mempool: LedgerTransaction[] = []
@@ -136,7 +137,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     this.hardForks = options.hardForks ?? []
     this.#clock = options.clock ?? Date.now
     this.#undoBlocks = options.undoBlocks ?? SECURITY_PARAMETER
-    this.#accounts = new Set(options.accounts)
+    this.accounts = new Set(options.accounts)
     for (const utxo of options.utxo ?? []) this.#utxo.add(utxo)
     this.#pending = new UtxoSet(this.#utxo)
   }
@@ -222,7 +223,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
       parameters: this.parameters,
       networkId: this.networkId,
       slot,
-      accounts: this.#accounts,
+      accounts: this.accounts,
     }
   }
 

@@ -14,15 +14,19 @@ import { placeJson } from './replies.ts'
 test('what no handler takes is refused with -32600, without a method, with its id', async (t) => {
   const { client } = await serveForTest(t, buildChain(1))
   const refusals: readonly (readonly [string, string, string])[] = [
-    ['{"jsonrpc":"2.0","method":"nextBlock"', 'The message is not a JSON object.', 'null'],
-    ['[]', 'The message is not a JSON object.', 'null'],
+    ['{"jsonrpc":"2.0","method":"nextBlock"', 'must be a well-formed JSON object.', 'null'],
+    ['[]', 'must be a well-formed JSON object.', 'null'],
     ['{"method":"nextBlock","id":{"a":[1]}}', '"jsonrpc" must be "2.0".', '{"a":[1]}'],
     [
       '{"jsonrpc":"2.0","method":"nextblock","id":18446744073709551617}',
-      'Unknown method "nextblock".',
+      "unknown method in 'method' (beware names are case-sensitive).",
       '18446744073709551617',
     ],
-    ['{"jsonrpc":"2.0","method":"constructor","id":null}', 'Unknown method "constructor".', 'null'],
+    [
+      '{"jsonrpc":"2.0","method":"constructor","id":null}',
+      "unknown method in 'method' (beware names are case-sensitive).",
+      'null',
+    ],
     [
       '{"jsonrpc":"2.0","method":"findIntersection","params":{"points":["tip"]},"id":"é"}',
       '"points" must be a list of "origin" or {"slot","id"}.',
@@ -33,7 +37,7 @@ test('what no handler takes is refused with -32600, without a method, with its i
     client.send(message)
     assert.equal(
       await client.next(),
-      `{"jsonrpc":"2.0","error":{"code":-32600,"message":${JSON.stringify(reason)}},"id":${id}}`,
+      `{"jsonrpc":"2.0","error":{"code":-32600,"message":${JSON.stringify(`Invalid request: ${reason}`)}},"id":${id}}`,
     )
   }
 })

@@ -59,6 +59,8 @@ const httpServer = (url: () => string, healthNow: () => ReturnType<typeof health
           response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(body),
         () => response.destroy(),
       )
+    else if (request.method === 'OPTIONS') response.writeHead(200).end()
+    else if (path === '/' && request.method !== 'GET') response.writeHead(406).end()
     else if (path !== '/health') response.writeHead(404).end()
     else if (request.method !== 'GET') response.writeHead(406).end()
     else {

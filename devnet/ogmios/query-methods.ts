@@ -1,7 +1,7 @@
 // The queries that a ledger answers: at its tip, or at the point that the connection acquired. An acquired state does not change
 // with the chain.
 
-import { ACQUIRE_FAILED, NO_GENESIS } from '../../schema/ogmios/codes.ts'
+import { ACQUIRE_FAILED } from '../../schema/ogmios/codes.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { list, object } from '../../schema/ogmios/write-json.ts'
 import {
@@ -15,9 +15,11 @@ import type { Ledger, Outputs } from '../ledger/ledger.ts'
 import { type LedgerUtxo, readAddress, utxoJson } from '../ledger/output.ts'
 import { parametersJson } from '../ledger/parameters.ts'
 import { sortReferences } from '../ledger/transaction.ts'
-import { MethodError, type Methods, startTimeJson } from './methods.ts'
+import { genesisConfiguration } from './genesis-configuration.ts'
+import { MethodError, type Methods } from './methods.ts'
 import { placeJson } from './replies.ts'
 import { invalid, member, readPoint } from './requests.ts'
+import { stakeQueries } from './stake-queries.ts'
 
 /** Eras in which a test network begins and ends before its first block. */
 const PAST_ERAS = ['byron', 'shelley', 'allegra', 'mary', 'alonzo', 'babbage']
@@ -62,8 +64,14 @@ const findUtxo = (utxo: Outputs, params: unknown): LedgerUtxo[] => {
 const bound = (ledger: Ledger, slot: number): string =>
   `{"time":{"seconds":${slot}},"slot":${slot},"epoch":${Math.floor(slot / ledger.epochLength)}}`
 
-/** All eras from Byron on, with the ones to come. */
-const eras = (ledger: Ledger): string => {
+/** The first slot of an epoch that is not certain to be in the era of the tip. */
+const endOfCertainty = ({ epochLength }: Ledger, tip: Point | 'origin'): number => {
+  const next = tip === 'origin' ? 0 : tip.slot + 1
+  return Math.ceil((next + SAFE_ZONE) / epochLength) * epochLength
+}
+
+/** All eras from Byron on, with the ones to come. The last one ends where a node no longer knows that it goes on. */
+const eras = (ledger: Ledger, tip: Point | 'origin'): string => {
   const starts = [...PAST_ERAS.map(() => 0), 0, ...ledger.hardForks.map(({ slot }) => slot)]
   const parameters = object({
     epochLength: String(ledger.epochLength),
@@ -72,12 +80,8 @@ const eras = (ledger: Ledger): string => {
   })
   return list(
     starts.map((start, index) => {
-      const end = starts[index + 1]
-      return object({
-        start: bound(ledger, start),
-        end: end === undefined ? undefined : bound(ledger, end),
-        parameters,
-      })
+      const end = starts[index + 1] ?? Math.max(start, endOfCertainty(ledger, tip))
+      return object({ start: bound(ledger, start), end: bound(ledger, end), parameters })
     }),
   )
 }
@@ -85,30 +89,6 @@ const eras = (ledger: Ledger): string => {
 const eraStart = (ledger: Ledger, point: Point | 'origin'): string => {
   const slot = point === 'origin' ? 0 : point.slot
   return bound(ledger, ledger.hardForks.findLast((fork) => fork.slot <= slot)?.slot ?? 0)
-}
-
-/** The part of the genesis configuration that clients read: start and first state of the network. */
-const genesis = (ledger: Ledger, params: unknown): string => {
-  if (member(params, 'era') !== 'shelley')
-    throw new MethodError(NO_GENESIS, 'This network has only the genesis configuration of the era shelley.')
-  return object({
-    era: '"shelley"',
-    startTime: startTimeJson(ledger.start),
-    networkMagic: ledger.networkId === 1 ? '764824073' : '42',
-    network: ledger.networkId === 1 ? '"mainnet"' : '"testnet"',
-    activeSlotsCoefficient: '"1/20"',
-    securityParameter: String(SECURITY_PARAMETER),
-    epochLength: String(ledger.epochLength),
-    slotsPerKesPeriod: '129600',
-    maxKesEvolutions: '62',
-    slotLength: '{"milliseconds":1000}',
-    updateQuorum: '1',
-    maxLovelaceSupply: '45000000000000000',
-    initialParameters: parametersJson(ledger.parameters),
-    initialDelegates: '[]',
-    initialFunds: '{}',
-    initialStakePools: '{"stakePools":{},"delegators":{}}',
-  })
 }
 
 interface State {
@@ -148,11 +128,8 @@ export const queryMethods = (ledger: Ledger): Methods => {
       return String(Math.floor((point === 'origin' ? 0 : point.slot) / ledger.epochLength))
     },
     'queryLedgerState/eraStart': () => eraStart(ledger, state().point),
-    'queryLedgerState/eraSummaries': () => eras(ledger),
-    // Accounts cannot be registered, and fees do not go to a treasury.
-    'queryLedgerState/rewardAccountSummaries': () => '[]',
-    'queryLedgerState/treasuryAndReserves': () =>
-      '{"treasury":{"ada":{"lovelace":0}},"reserves":{"ada":{"lovelace":0}}}',
-    'queryNetwork/genesisConfiguration': (params) => genesis(ledger, params),
+    'queryLedgerState/eraSummaries': () => eras(ledger, state().point),
+    ...stakeQueries(ledger),
+    'queryNetwork/genesisConfiguration': (params) => genesisConfiguration(ledger, params),
   }
 }

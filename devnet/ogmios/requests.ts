@@ -31,10 +31,11 @@ const parse = (message: Buffer): unknown => {
 /** Reads a request. `jsonrpc` and `method` are required, unknown members are ignored. */
 export const readRequest = (message: Buffer): Request | InvalidRequest => {
   const value = parse(message)
-  if (!isRecord(value)) return { invalid: 'The message is not a JSON object.', id: 'null' }
+  if (!isRecord(value)) return { invalid: 'must be a well-formed JSON object.', id: 'null' }
   const id = memberText(message, 'id')?.toString('utf8') ?? 'null'
   if (value.jsonrpc !== '2.0') return { invalid: '"jsonrpc" must be "2.0".', id }
-  if (typeof value.method !== 'string') return { invalid: '"method" must be a string.', id }
+  if (typeof value.method !== 'string')
+    return { invalid: "field 'method' must be present and be a string.", id }
   return { method: value.method, params: value.params, id }
 }
 
@@ -58,10 +59,11 @@ export const readPoints = (params: unknown): readonly (Point | 'origin')[] | und
 }
 
 /**
- * The error for invalid parameters.
- * @param message states the valid parameters
+ * The error for a request that no method takes. Ogmios has one code for them all: invalid, of an unknown method, or with invalid parameters.
+ * @param reason states the valid parameters
  */
-export const invalid = (message: string): MethodError => new MethodError(INVALID_REQUEST, message)
+export const invalid = (reason: string): MethodError =>
+  new MethodError(INVALID_REQUEST, `Invalid request: ${reason}`)
 
 /** A member of a value; undefined if the value is not an object, or has no such member. */
 export const member = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined)

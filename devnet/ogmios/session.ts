@@ -4,11 +4,7 @@
 // requests are answered at once.
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
-import {
-  INTERSECTION_INTERLEAVED,
-  INTERSECTION_NOT_FOUND,
-  INVALID_REQUEST,
-} from '../../schema/ogmios/codes.ts'
+import { INTERSECTION_INTERLEAVED, INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'
 import { Calls } from './calls.ts'
@@ -16,7 +12,7 @@ import { Cursor } from './cursor.ts'
 import type { FaultState } from './faults.ts'
 import type { ConnectionMethods } from './methods.ts'
 import { backwardReply, errorReply, FORWARD_START, forwardEnd, placeJson, resultReply } from './replies.ts'
-import { type InvalidRequest, type Request, readPoints, readRequest } from './requests.ts'
+import { type InvalidRequest, invalid, type Request, readPoints, readRequest } from './requests.ts'
 
 /** Maximum bytes that wait in the process for a client to read them; at most one more reply of each queue is added. */
 const MAX_BUFFERED = 1024 * 1024
@@ -35,6 +31,11 @@ export interface SessionContext {
   /** JSON of the chain's tip, kept by the server because every reply contains it. */
   readonly tip: () => string
 }
+
+const unknownMethod = (method: string): string =>
+  /^query(?:LedgerState|Network)/.test(method)
+    ? 'Error in $.params: unknown query name.'
+    : "unknown method in 'method' (beware names are case-sensitive)."
 
 const bytesOf = (data: RawData): Buffer => {
   if (Buffer.isBuffer(data)) return data
@@ -158,7 +159,7 @@ export class Session {
     } else if (request.method === 'findIntersection') {
       this.#findIntersection(request)
     } else if (!this.#calls.call(request)) {
-      this.#refuse(`Unknown method ${JSON.stringify(request.method)}.`, request.id)
+      this.#refuse(unknownMethod(request.method), request.id)
     }
   }
 
@@ -193,8 +194,8 @@ export class Session {
     if (this.#isFull) await new Promise((resolve) => this.#connection.once('drain', resolve))
   }
 
-  #refuse(message: string, id: string): void {
-    this.#send(errorReply(undefined, { code: INVALID_REQUEST, message }, id))
+  #refuse(reason: string, id: string): void {
+    this.#send(errorReply(undefined, invalid(reason), id))
   }
 
   #send(reply: Buffer): void {

@@ -61,13 +61,17 @@ export type RemovedData<T extends Topic> = T extends keyof RemovalOf
   ? Static<(typeof REMOVED)[RemovalOf[T]]>
   : null
 
-const requestId = Type.String({ minLength: 1, maxLength: 128 })
-const timestamp = Type.Integer({ minimum: 0, description: 'Unix milliseconds.' })
+const requestId = Type.String({ minLength: 1, maxLength: 128, examples: ['1'] })
+const timestamp = Type.Integer({
+  minimum: 0,
+  description: 'Unix milliseconds.',
+  examples: [1_795_294_800_000],
+})
 const topic = OneOf(TOPICS)
 
 const Refusal = Type.Object({
   cause: OneOf(FEED_CAUSES),
-  message: Type.String(),
+  message: Type.String({ examples: ['asset must be the asset id of a token'] }),
 })
 
 const frame = (event: string, data: TSchema, of: TSchema = requestId, messageType = 'Response') =>

@@ -182,6 +182,13 @@ test('the code of docs/api/launches.md launches a token, and sees its pool', asy
     subject: assetId.replace('.', ''),
     logo,
   })
+  // The file that its creator proposes to the public registry.
+  const file = await fetch(`${url}/metadata/${assetId.replace('.', '')}`)
+  assert.equal(
+    file.headers.get('content-disposition'),
+    `attachment; filename="${assetId.replace('.', '')}.json"`,
+  )
+  assert.deepEqual(await file.json(), { ...names, logo })
 })
 
 test('a first purchase of 200 ADA is a trade, and net profit is what its wallet then won or lost, apart from fees of the network', async () => {

@@ -33,7 +33,7 @@ const OF_ANY_BUILD = [
 ] as const
 
 /** Codes of transactions that run scripts. */
-const OF_SCRIPTS = ['NO_COLLATERAL', 'REFUSED', 'SCRIPT_FAILED'] as const
+const OF_SCRIPTS = ['ALREADY_SPENT', 'NO_COLLATERAL', 'REFUSED', 'SCRIPT_FAILED'] as const
 
 /** Codes of recipes that return the contents of a script output. */
 export const OF_TAKING_BACK = [...OF_SCRIPTS, 'NOT_THE_OWNER', 'TOO_EARLY'] as const

@@ -70,10 +70,7 @@ export const cancelRoute = (context: BuilderContext): Route => {
       'Returns the funds of the order to the address stored in it. The network fee is paid from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.',
     body: json(CancelBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: CancelBuildSchema, description: 'The cancellation.' } },
-    ...buildFailures(
-      [...OF_TAKING_BACK, 'ALREADY_SPENT', 'NOT_AN_ORDER', 'NOT_FOUND', 'NOT_IN_BLOCK'],
-      'SERVER_ERROR',
-    ),
+    ...buildFailures([...OF_TAKING_BACK, 'NOT_AN_ORDER', 'NOT_FOUND', 'NOT_IN_BLOCK'], 'SERVER_ERROR'),
     rate: 'build',
     reads: { orders: true },
     isHeld: false,

@@ -64,7 +64,7 @@ export const withdrawRoute = (context: BuilderContext): Route => {
     body: json(WithdrawBody, { limit: OUTPUTS_LIMIT }),
     responses: { 200: { schema: LockBuildSchema, description: 'The withdrawal.' } },
     errors: Object.values(CAUSES),
-    ...buildFailures([...OF_TAKING_BACK, 'ALREADY_SPENT', 'NOT_A_LOCK', 'NOT_FOUND'], 'SERVER_ERROR', CAUSES),
+    ...buildFailures([...OF_TAKING_BACK, 'NOT_A_LOCK', 'NOT_FOUND'], 'SERVER_ERROR', CAUSES),
     rate: 'build',
     reads: { vestings: true },
     isHeld: false,

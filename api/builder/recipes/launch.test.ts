@@ -170,6 +170,7 @@ test('what a launch says of its token is in the datum and, as CIP-25 has it, in 
         image: `ipfs://${REQUEST.logoCid}`,
         mediaType: 'image/png',
         description,
+        decimals: 0n,
         assetType: 'AI',
       },
     },

@@ -45,6 +45,8 @@ export const tokenMetadata = (
     ['image', ['ipfs://', logoCid]],
     ['mediaType', mediaType],
     ['description', texts(description)],
+    // The smallest unit is a whole token, also in curves, prices and amounts; without the member some readers guess.
+    ['decimals', 0n],
     // A key of this launchpad.
     ['assetType', assetType],
   ])

@@ -1,7 +1,7 @@
 // Queries of the builder to a node over a real socket: how long responses are cached, and the error of each failure.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { Schema } from '@cardano-ogmios/client'
+import { JSONRPCError, type Schema } from '@cardano-ogmios/client'
 import { startDevnet } from '../../../devnet/devnet.ts'
 import { contractReference, genesis, openingTransactions } from '../../../devnet/genesis.ts'
 import { DEVNET_PARAMETERS, parametersJson } from '../../../devnet/ledger/parameters.ts'
@@ -64,6 +64,32 @@ test('transactions are measured, taken, and refused in words', async (t) => {
     'SCRIPT_FAILED',
     /^the scripts cannot run: the node cannot read the transaction$/,
   )
+})
+
+test('an evaluation of a transaction whose output is spent by now says so, in each form of Ogmios', async () => {
+  const spent = { code: 3117, message: 'Unknown.', data: { unknownOutputReferences: [] } }
+  const reason = `Unknown transaction input (missing from UTxO set): ${'ab'.repeat(32)}#0`
+  const noContext = { code: 3004, message: 'Unable to create the evaluation context.', data: { reason } }
+  const inside = (error: object) => ({
+    code: 3010,
+    message: 'Scripts terminated.',
+    data: [{ validator: { index: 0, purpose: 'spend' }, error }],
+  })
+  const failing = { code: 3012, message: 'A script fails.', data: { validationError: 'no', traces: [] } }
+  const evaluation = (error: object): Promise<unknown> => {
+    const link = {
+      ask: () => Promise.reject(new JSONRPCError(Object(error).code, 'said', Object(error).data)),
+    }
+    return ogmiosNode(link, () => 0).evaluate('84')
+  }
+  for (const error of [spent, noContext, inside(spent), inside(noContext)])
+    await fails(evaluation(error), 'ALREADY_SPENT', /^BadInputsUTxO: an input is already spent/)
+  for (const error of [
+    { ...noContext, data: { reason: 'A pointer.' } },
+    inside(failing),
+    { ...spent, code: 3010, data: [] },
+  ])
+    await fails(evaluation(error), 'SCRIPT_FAILED', /^the scripts cannot run: said$/)
 })
 
 test('outputs that carry scripts are believed for five minutes', async (t) => {

@@ -115,13 +115,27 @@ const REFUSAL_CODES: Readonly<Record<number, BuildErrorCode>> = {
 const refusalCode = (error: unknown): BuildErrorCode =>
   (error instanceof JSONRPCError ? REFUSAL_CODES[error.code] : undefined) ?? 'REFUSED'
 
+/** Ogmios' codes of an input that does not exist, and of scripts whose context cannot be made. */
+const [UNKNOWN_INPUT, NO_CONTEXT] = [3117, 3004]
+
+/**
+ * Whether scripts cannot be evaluated because an output that the transaction names does not exist any more: another transaction spent it
+ * since the build began. The error of a script may be inside the error of the evaluation.
+ */
+const namesSpent = (error: unknown): boolean => {
+  const { code, data } = isRecord(error) ? error : {}
+  if (code === UNKNOWN_INPUT) return true
+  if (code === NO_CONTEXT) return isRecord(data) && /^Unknown transaction input/.test(String(data.reason))
+  return Array.isArray(data) && data.some((each) => isRecord(each) && namesSpent(each.error))
+}
+
 /** Key hashes in an error about missing signatures; empty for other errors. */
 const missingSignatories = (data: unknown): string[] => {
   const { missingSignatories: keys } = isRecord(data) ? data : {}
   return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string' && KEY_HASH.test(key)) : []
 }
 
-export const ogmiosNode = (link: NodeLink, clock: () => Uptime): NodeView => {
+export const ogmiosNode = (link: Pick<NodeLink, 'ask'>, clock: () => Uptime): NodeView => {
   let parameters: { readonly at: number; readonly value: ProtocolParameters } | undefined
   const carriers = new RecentMap<string, { readonly at: number; readonly value: Utxo }>(CARRIERS)
   const isFresh = (kept: { readonly at: number } | undefined): boolean =>
@@ -175,6 +189,8 @@ export const ogmiosNode = (link: NodeLink, clock: () => Uptime): NodeView => {
       } catch (error) {
         const reason = refusal(error)
         if (reason === undefined) throw away(error)
+        if (namesSpent(error))
+          throw new BuildError('ALREADY_SPENT', refusalOf(UNKNOWN_INPUT, reason) ?? reason)
         throw new BuildError('SCRIPT_FAILED', `the scripts cannot run: ${reason}`)
       }
     },

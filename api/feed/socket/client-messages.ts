@@ -58,13 +58,14 @@ const DATA: Readonly<Partial<Record<Topic, TSchema>>> = {
   MCapBar: OfBars,
 }
 
-const id = (description: string) => Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description })
+const id = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: MAX_ID_LENGTH, description, examples: [example] })
 
 const message = (messageType: string, more: Record<string, TSchema> = {}) =>
   Type.Object({
     messageType: Type.Literal(messageType),
-    clientId: id("Name of the client, for the client's own use."),
-    requestId: id('Id of the subscription on its connection; every frame of the subscription has it.'),
+    clientId: id("Name of the client, for the client's own use.", 'page-1'),
+    requestId: id('Id of the subscription on its connection; every frame of the subscription has it.', '1'),
     ...more,
   })
 

@@ -65,7 +65,7 @@ export class SchemaCatalogue {
 const isSchema = (value: object): value is TSchema => Kind in value
 
 /** The implied example of a schema: its default, or `true` or `false` for a boolean. */
-const exampleOf = (schema: TSchema): unknown =>
+export const exampleOf = (schema: TSchema): unknown =>
   schema.default ?? (KindGuard.IsBoolean(schema) ? true : undefined)
 
 /** A union of string literals reads better as an `enum`. */

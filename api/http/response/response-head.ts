@@ -15,21 +15,26 @@ interface ResponseHead {
   readonly withoutId: Buffer
 }
 
-const render = (
-  status: number,
-  contentType: string,
-  cache: CacheRule,
-  point: Point | undefined,
-  isForPages: boolean,
-): ResponseHead => {
-  const headers: Record<string, string> = {
-    ...(contentType === '' ? {} : { 'Content-Type': contentType }),
-    ...(isForPages ? CORS_HEADERS : {}),
-    'Cache-Control': cache,
-    // A cache must not give a compressed response to a client that cannot read it; a 304 has the headers of the 200.
-    ...(status === 200 || status === 304 ? { Vary: 'Accept-Encoding' } : {}),
-    ...(point === undefined ? {} : { 'X-Indexed-Slot': `${point.slot}`, 'X-Indexed-Block': point.id }),
-  }
+interface Described {
+  readonly status: number
+  /** Empty for a response without a body. */
+  readonly contentType: string
+  readonly cache: CacheRule
+  readonly point: Point | undefined
+}
+
+/** The headers that a response has for its kind, its cache and its point. */
+export const headersOf = ({ status, contentType, cache, point }: Described): Record<string, string> => ({
+  ...(contentType === '' ? {} : { 'Content-Type': contentType }),
+  'Cache-Control': cache,
+  // A cache must not give a compressed response to a client that cannot read it; a 304 has the headers of the 200.
+  ...(status === 200 || status === 304 ? { Vary: 'Accept-Encoding' } : {}),
+  ...(point === undefined ? {} : { 'X-Indexed-Slot': `${point.slot}`, 'X-Indexed-Block': point.id }),
+})
+
+const render = (described: Described, isForPages: boolean): ResponseHead => {
+  const headers = { ...headersOf(described), ...(isForPages ? CORS_HEADERS : {}) }
+  const { status } = described
   const lines = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`)
   const fixed = `${status} ${STATUS_CODES[status] ?? 'Unknown'}${lines.join('')}`
   const beforeId = `${fixed}\r\nX-Request-ID: `
@@ -81,7 +86,7 @@ export class ResponseHeads {
     // Maps in maps: building a combined key would cost more than three look-ups.
     const known = this.#heads.get(status)?.get(cache)?.get(contentType)
     if (known !== undefined) return known
-    const head = render(status, contentType, cache, point, this.#isForPages)
+    const head = render({ status, contentType, cache, point }, this.#isForPages)
     const byCache = this.#heads.get(status) ?? new Map<CacheRule, Map<string, ResponseHead>>()
     const byType = byCache.get(cache) ?? new Map<string, ResponseHead>()
     this.#heads.set(status, byCache.set(cache, byType.set(contentType, head)))

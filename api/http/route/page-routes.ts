@@ -23,6 +23,7 @@ interface PageSpec {
   /** Operation id of the page's route; the route of its files has `File` after it. */
   readonly operationId: string
   readonly summary: string
+  readonly description: string
   /** Sources of images beside the service itself. */
   readonly images: readonly ('data:' | 'blob:')[]
   /** URLs of other services that the page may request. */
@@ -52,13 +53,14 @@ export const pageHeaders = ({ images, connections = [] }: Pick<PageSpec, 'images
 })
 
 export const pageRoutes = (spec: PageSpec): readonly Route[] => {
-  const { path, filesPath, operationId, summary, example, page, earlier } = spec
+  const { path, filesPath, operationId, summary, description, example, page, earlier } = spec
   const headers = pageHeaders(spec)
   return [
     route({
       path,
       operationId,
       summary,
+      description,
       responses: {
         200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
       },
@@ -70,6 +72,8 @@ export const pageRoutes = (spec: PageSpec): readonly Route[] => {
       path: `${filesPath}/{file}`,
       operationId: `${operationId}File`,
       summary: 'A file of that page',
+      description:
+        'The page names the files that it needs. A name changes with the content, so a browser may keep a file for good.',
       params: Type.Object({
         file: Type.String({
           pattern: '^[A-Za-z0-9.-]{1,80}$',

@@ -1,0 +1,67 @@
+// Credentials and stake pools in the parameters of a query: hashes in hex, or bech32 texts (CIP-5, CIP-19).
+import { bech32, hex } from '@scure/base'
+import { type Hex, isHex } from '../../schema/primitives.ts'
+
+export type Kind = 'verificationKey' | 'script'
+
+export interface AskedCredential {
+  readonly from: Kind
+  readonly hash: Hex
+}
+
+/** Content of a bech32 text by its prefix. The header of an address states the kind of its credential. */
+type Prefixes = ReadonlyMap<string, Kind | 'address'>
+
+const STAKE: Prefixes = new Map([
+  ['stake', 'address'],
+  ['stake_test', 'address'],
+  ['stake_vkh', 'verificationKey'],
+  ['script', 'script'],
+])
+
+const DELEGATE: Prefixes = new Map([
+  ['drep_vkh', 'verificationKey'],
+  ['drep_script', 'script'],
+])
+
+const HASH_BYTES = 28
+
+/** Header of a reward address, without its last digit, the network. */
+const HEADERS: ReadonlyMap<string, Kind> = new Map([
+  ['e', 'verificationKey'],
+  ['f', 'script'],
+])
+
+const decoded = (text: string): { readonly prefix: string; readonly bytes: Hex } | undefined => {
+  try {
+    const { prefix, bytes } = bech32.decodeToBytes(text)
+    return { prefix, bytes: hex.encode(bytes) }
+  } catch {
+    return undefined
+  }
+}
+
+const credential = (value: unknown, kind: Kind, prefixes: Prefixes): AskedCredential | undefined => {
+  if (typeof value !== 'string') return undefined
+  if (isHex(value.toLowerCase(), HASH_BYTES)) return { from: kind, hash: value.toLowerCase() }
+  const { prefix, bytes } = decoded(value) ?? { prefix: '', bytes: '' }
+  const stated = prefixes.get(prefix)
+  const from = stated === 'address' ? HEADERS.get(bytes.slice(0, 1)) : stated
+  const hash = stated === 'address' ? bytes.slice(2) : bytes
+  return from !== undefined && isHex(hash, HASH_BYTES) ? { from, hash } : undefined
+}
+
+/** Reads a stake credential. @param kind of a hash in hex */
+export const stakeCredential = (value: unknown, kind: Kind): AskedCredential | undefined =>
+  credential(value, kind, STAKE)
+
+/** Reads the credential of a delegate representative. @param kind of a hash in hex */
+export const delegateCredential = (value: unknown, kind: Kind): AskedCredential | undefined =>
+  credential(value, kind, DELEGATE)
+
+export const isPoolId = (value: unknown): boolean => {
+  if (typeof value !== 'string') return false
+  if (isHex(value.toLowerCase(), HASH_BYTES)) return true
+  const { prefix, bytes } = decoded(value) ?? { prefix: '', bytes: '' }
+  return prefix === 'pool' && isHex(bytes, HASH_BYTES)
+}
