@@ -12,7 +12,7 @@ export const SettingsSchema = Type.Object({
   ROLE: OneOf(['all', 'indexer', 'api'], {
     mustBe: 'one of all, indexer, api',
     description:
-      'Parts that the process runs: indexer and API (all), only the indexer, or only the API. The API reads the files of an indexer, or copies the models from POSTGRES_URL or MODELS_URL.',
+      'Parts that the process runs: indexer and API (all), only the indexer, or only the API. The API reads the files of an indexer, or copies the models from MODELS_URL.',
     default: 'all',
   }),
   OGMIOS_URL: Type.Optional(
@@ -55,7 +55,7 @@ export const SettingsSchema = Type.Object({
   POSTGRES_URL: Type.Optional(
     text(
       'a postgres:// URL',
-      'PostgreSQL database to copy the read models to (indexer) or from (replica). Off by default.',
+      'PostgreSQL database to which the indexer copies the read models, for SQL. Off by default.',
       { pattern: '^(postgres(ql)?://|socket:/)\\S+$', isSecret: true },
     ),
   ),
