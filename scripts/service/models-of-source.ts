@@ -1,11 +1,11 @@
 // Read models of a replica: a thread copies them from their source into files of this process alone, in a directory within the
-// data directory that is removed when the process ends. They contain no block until the first copy is complete.
+// data directory, where the next process finds them. They contain no block until the first copy is complete.
 import type { Logger } from 'pino'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { RunningPart } from './indexing/part.ts'
 import type { ReplicatingTask } from './indexing/replicate.ts'
 import { startPart } from './indexing/start-part.ts'
-import { makePrivateDirectory } from './settings/private-directory.ts'
+import { takePrivateDirectory } from './settings/private-directory.ts'
 
 interface CopiedModels {
   readonly reader: ModelsReader
@@ -26,8 +26,8 @@ export const modelsOfSource = async (
   logger: Logger,
   closers: (() => Promise<void> | void)[],
 ): Promise<CopiedModels> => {
-  const { directory, remove } = makePrivateDirectory(dataDir, 'replica-')
-  closers.push(remove)
+  const { directory, release } = takePrivateDirectory(dataDir, 'replica-')
+  closers.push(release)
   const thread = await startPart('replicate', { ...task, directory }, true)
   closers.push(async () => {
     thread.stop()

@@ -35,6 +35,7 @@ import { sayRoom } from './settings/expected-room.ts'
 import { fileSizes } from './settings/file-sizes.ts'
 import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
+import { objectStoreOf } from './settings/object-store.ts'
 import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
 import { type Base, isReplica, startBase } from './start-base.ts'
@@ -92,6 +93,7 @@ const serveMetrics = async (
 const checkStart = async (settings: Settings) => {
   const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT: adminPort } = settings
   checkCopies(settings)
+  if (settings.PUBLISH_URL !== undefined) objectStoreOf(settings.PUBLISH_URL, process.env)
   const network = networkOf(settings)
   const documents = loadConfigs(settings, network)
   const ownModels = ownModelsOf(settings)

@@ -10,6 +10,7 @@ import { modelsOfIndexer } from './models-of-indexer.ts'
 import { modelsOfSource } from './models-of-source.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import type { LoadedConfigs } from './settings/configs.ts'
+import { objectStoreOf } from './settings/object-store.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 import { verifySnapshot } from './verify-snapshot.ts'
 
@@ -44,7 +45,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
   closers.push(() => node.close())
   const { operations, isRecorded } = node
   const { START_POINT, LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema } = settings
-  const readers = settings.POSTGRES_READERS ?? []
+  const { POSTGRES_READERS: readers = [], PUBLISH_URL: publishUrl } = settings
   const task = {
     dataDir,
     network,
@@ -59,6 +60,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
     isRecorded,
     postgres: POSTGRES_URL === undefined ? undefined : { url: POSTGRES_URL, schema, readers },
     publishDir: settings.PUBLISH_DIR,
+    publishStore: publishUrl === undefined ? undefined : objectStoreOf(publishUrl, process.env),
   }
   const indexer = await startIndexing(task, { threads: true })
   closers.push(() => indexer.stop())
@@ -82,8 +84,8 @@ const replicate = async (options: BaseOptions): Promise<Base> => {
   const { settings, network, documents, ownModels, dataDir, logger, closers } = options
   const node = await nodeBesideIndexer(settings, network, documents.operations.value)
   const { operations } = node
-  const { LOG_LEVEL: logLevel, MODELS_URL: url = '' } = settings
-  const task = { url, network, operations, ownModels, logLevel }
+  const { LOG_LEVEL: logLevel, MODELS_URL: urls = [] } = settings
+  const task = { urls, network, operations, ownModels, logLevel }
   const { reader, directory, thread } = await modelsOfSource(task, dataDir, logger, closers)
   return { node, writer: thread, reader, modelsDir: directory }
 }

@@ -48,7 +48,7 @@ const followOverSlowLink = async (
   const link = await slowLink(port, LINK)
   const replica = new ReplicaFollowing({
     ...{ directory, network: 'devnet', operations, logger: silent },
-    sourceOf: (rules, network) => publishedSource(`http://127.0.0.1:${link.port}/models`, rules, network),
+    sourceOf: (rules, network) => publishedSource([`http://127.0.0.1:${link.port}/models`], rules, network),
   })
   const seen: Pick<CopyState, 'id' | 'digest'>[] = []
   const note = ({ id, digest }: CopyState): void => void seen.push({ id, digest })

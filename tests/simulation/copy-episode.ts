@@ -1,5 +1,5 @@
 // One episode of the simulation with PostgreSQL: an indexer and its standby follow hostile blocks, write one copy and publish into
-// directories of their own, of which two replicas read one each, and the servers, their files and connections fail. All indexers and replicas at the same block must have the
+// directories of their own, which two replicas read, and the servers, their files and connections fail. All indexers and replicas at the same block must have the
 // same state.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -161,8 +161,8 @@ export class CopyEpisode {
           })
         : await Life.replicate({
             ...common,
-            directory: `${directory} ${this.#begun}`,
-            url: `${this.#files?.url}/published-${name === 'replica' ? 'indexer' : 'standby'}`,
+            directory,
+            urls: ['indexer', 'standby'].map((of) => `${this.#files?.url}/published-${of}`),
           }),
     )
   }

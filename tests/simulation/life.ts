@@ -74,7 +74,7 @@ export class Life {
 
   /** Begins the life of a replica. */
   static async replicate(task: ReplicatingTask): Promise<Life> {
-    mkdirSync(task.directory)
+    mkdirSync(task.directory, { recursive: true })
     const part = await startPart('replicate', task, false)
     const stop = async (): Promise<void> => {
       part.stop()

@@ -11,18 +11,19 @@ import type { OpenPart } from './part.ts'
 
 /** Settings of a replica. */
 export interface ReplicatingTask extends Omit<ReplicaFollowingOptions<unknown>, 'logger' | 'sourceOf'> {
-  readonly url: string
+  /** Addresses of published models. */
+  readonly urls: readonly string[]
   readonly logLevel: string
   /** Times of the comparisons, for tests. */
   readonly rounds?: Rounds
 }
 
-export const open: OpenPart<ReplicatingTask> = ({ url, logLevel, rounds, ...task }, unwritten) => {
+export const open: OpenPart<ReplicatingTask> = ({ urls, logLevel, rounds, ...task }, unwritten) => {
   const logger = createLogger(logLevel)
   const { directory, network, operations, ownModels } = task
   const following = new ReplicaFollowing({
     ...task,
-    sourceOf: (rules, network) => publishedSource(url, rules, network),
+    sourceOf: (rules, network) => publishedSource(urls, rules, network),
     logger,
   })
   const reports = startReporting({ directory, report: () => following.report, unwritten })

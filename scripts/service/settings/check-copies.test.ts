@@ -7,11 +7,13 @@ import { checkCopies } from './check-copies.ts'
 const check = (env: Readonly<Record<string, string>>) => checkCopies(readSettings(env, []).settings)
 
 const MODELS_URL = 'https://models.example'
+const PUBLISH_URL = 's3://bucket/models'
 const POSTGRES_URL = 'postgres://db.example/launchpad'
 
 test('a process gets only the settings of its role', () => {
   check({ PUBLISH_DIR: 'published', POSTGRES_URL, SNAPSHOT: 'snapshot.tar.gz' })
   check({ ROLE: 'api', PUBLISH_DIR: 'published' })
+  check({ ROLE: 'indexer', PUBLISH_URL })
   check({ ROLE: 'api', MODELS_URL })
   for (const [env, message] of [
     [
@@ -20,6 +22,11 @@ test('a process gets only the settings of its role', () => {
         'publishes with PUBLISH_DIR (docs/operate/scaling.md#replicas-that-read-postgresql)',
     ],
     [{ ROLE: 'api', POSTGRES_URL, MODELS_URL }, 'POSTGRES_URL is for the indexer: leave it out of a replica'],
+    [{ ROLE: 'api', PUBLISH_URL }, 'PUBLISH_URL is for the indexer: leave it out of a process with ROLE=api'],
+    [
+      { PUBLISH_DIR: 'published', PUBLISH_URL },
+      'models are published in one place: leave out PUBLISH_DIR or PUBLISH_URL',
+    ],
     [{ MODELS_URL }, 'MODELS_URL is for replicas: set ROLE=api, or leave MODELS_URL out'],
     [
       { ROLE: 'api', MODELS_URL, PUBLISH_DIR: 'published' },

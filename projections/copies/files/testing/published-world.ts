@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { startTestServer } from '../../../../api/http/testing/test-server.ts'
+import { HeldManifest } from '../../../../api/models/held-manifest.ts'
 import { publishedRoutes } from '../../../../api/models/published-models.ts'
 import { silent } from '../../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
@@ -16,13 +17,17 @@ import { scanState } from '../../../engine/table/scan.ts'
 import { launchpadModels } from '../../../launchpad-models.ts'
 import { type Change, ModelsReader } from '../../../read/reader/models-reader.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
+import { AnotherSource } from '../../receive/copy-source.ts'
 import { Replica, type ReplicaStep } from '../../receive/replica.ts'
+import type { FollowedSource } from '../../receive/replica-following.ts'
 import { copiedTables } from '../../receive/replica-models.ts'
 import { Indexer, type World } from '../../testing/indexer.ts'
 import { MANIFEST, readManifest } from '../layout.ts'
 import { ModelsPublishing } from '../models-publishing.ts'
-import { PublishedLink } from '../published-link.ts'
+import { PublishedFiles } from '../published-files.ts'
+import type { PublishedLink } from '../published-link.ts'
 import { publishedSource } from '../published-source.ts'
+import type { PublishedStore } from '../published-store.ts'
 
 export const rules = launchpadModels('mainnet', operations)
 
@@ -44,7 +49,9 @@ export const addressOf = async (t: TestContext, server: Server): Promise<string>
 /** A directory that is served over HTTP. */
 export const published = async (t: TestContext) => {
   const directory = temporaryDirectory(t)
-  const { url } = await startTestServer(t, publishedRoutes(directory))
+  // A step of a reader that has everything does not wait for more.
+  const held = new HeldManifest(join(directory, MANIFEST), 1)
+  const { url } = await startTestServer(t, publishedRoutes(directory, held))
   return { directory, url: `${url}/models` }
 }
 
@@ -53,12 +60,14 @@ export class Origin {
   readonly #indexer: Indexer
   readonly #rules: typeof rules
   readonly #into: string
+  readonly #store: PublishedStore
   #publishing: ModelsPublishing | undefined
 
-  constructor(into: string, ofIndexer = operations) {
+  constructor(into: string, ofIndexer = operations, store: PublishedStore = new PublishedFiles(into)) {
     this.#indexer = new Indexer([], ofIndexer)
     this.#rules = launchpadModels('mainnet', ofIndexer)
     this.#into = into
+    this.#store = store
   }
 
   get models(): Indexer['models'] {
@@ -69,7 +78,8 @@ export class Origin {
     const { directory } = this.models
     this.#publishing = new ModelsPublishing({
       directory,
-      into: this.#into,
+      into: 'the test',
+      store: this.#store,
       models: this.#rules,
       logger: silent,
       least: 0,
@@ -175,20 +185,26 @@ class Listener {
   }
 }
 
-/** A replica of a published directory. */
+/** Other directories are looked at in each step without news, and none is waited for. */
+const AT_ONCE = { stall: 0, grace: 0 }
+
+/** A replica of published directories, which connects again after each failure. */
 export class Reader {
   readonly directory: string
   readonly #listener: Listener
-  readonly #link: PublishedLink
+  readonly #source: FollowedSource<PublishedLink>
   readonly #replica: Replica<PublishedLink>
+  #link: PublishedLink | undefined
+  /** Number of whole copies, and of changes of the directory that it reads. */
   loads = 0
+  moves = 0
 
-  constructor(directory: string, url: string) {
+  constructor(directory: string, urls: string | readonly string[], times = AT_ONCE) {
     this.directory = directory
-    this.#link = new PublishedLink(url, new AbortController().signal)
+    this.#source = publishedSource([urls].flat(), rules, 'mainnet', times)
     this.#replica = new Replica({
       directory,
-      source: publishedSource(url, rules, 'mainnet'),
+      source: this.#source,
       network: 'mainnet',
       rules,
     })
@@ -200,10 +216,19 @@ export class Reader {
   }
 
   async step(): Promise<ReplicaStep> {
-    const step = await this.#replica.step(this.#link)
+    this.#link ??= this.#source.connect(new AbortController().signal).connection
+    const step = await this.#replica.step(this.#link).catch((error: unknown) => {
+      this.#link = undefined
+      if (error instanceof AnotherSource) this.moves++
+      throw error
+    })
     if (step.kind === 'loaded') this.loads++
     if (step.kind === 'loaded' || step.kind === 'applied') this.#listener.check()
     return step
+  }
+
+  get height(): number | undefined {
+    return this.#replica.state?.height
   }
 
   distrust(): void {
