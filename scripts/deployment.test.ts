@@ -155,14 +155,23 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
     assert.equal(parse(read(`deploy/grafana/${file}`)).apiVersion, 1)
 })
 
-test('the replicas of compose.yaml read the copy that PostgreSQL there has, and the proxy knows them', () => {
+test('the replicas of compose.yaml read what the service there publishes, and the proxy knows them', () => {
   const env = new Map(
     /```\n(POSTGRES_[^`]*)```/
       .exec(read('docs/operate/docker.md'))?.[1]
       ?.split('\n')
       .map((line): [string, string] => [line.split('=', 1)[0] ?? '', line.slice(line.indexOf('=') + 1)]),
   )
-  const { postgres } = compose.services
+  const { launchpad, postgres } = compose.services
+  assert.deepEqual(
+    Object.keys(launchpad?.environment ?? {}).filter((name) => name === 'PUBLISH_DIR'),
+    ['PUBLISH_DIR'],
+  )
+  assert.ok(env.get('PUBLISH_DIR')?.startsWith('/data/'), 'a directory in the volume')
+  const url = new URL(env.get('POSTGRES_URL') ?? '')
+  assert.equal(url.hostname, 'postgres')
+  assert.equal(url.username, postgres?.environment?.POSTGRES_USER)
+  assert.equal(url.password, env.get('POSTGRES_PASSWORD'))
   const replicas = Object.keys(compose.services).filter((name) => name.startsWith('replica-'))
   assert.equal(replicas.length, 2)
   for (const name of replicas) {
@@ -173,10 +182,7 @@ test('the replicas of compose.yaml read the copy that PostgreSQL there has, and 
     ])
     const { settings } = readSettings({ ...Object.fromEntries(imageEnv), ...Object.fromEntries(filled) }, [])
     assert.equal(settings.ROLE, 'api')
-    const url = new URL(settings.POSTGRES_URL ?? '')
-    assert.equal(url.hostname, 'postgres')
-    assert.equal(url.username, postgres?.environment?.POSTGRES_USER)
-    assert.equal(url.password, env.get('POSTGRES_PASSWORD'))
+    assert.deepEqual(settings.MODELS_URL, ['http://launchpad:8080/models'])
     assert.deepEqual(volumes, [`${name}:/data`])
     assert.ok(read('deploy/replicas.Caddyfile').includes(`${name}:${settings.PORT}`))
   }

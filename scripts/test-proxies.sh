@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests deploy/nginx.conf, deploy/Caddyfile and deploy/haproxy.cfg with these proxies of this Debian, unpacked into a temporary folder: it
-# sends requests and WebSockets through them to a service. An indexer and a replica reach PostgreSQL through PgBouncer. Exit code 75 if
+# sends requests and WebSockets through them to a service. An indexer reaches PostgreSQL through PgBouncer. Exit code 75 if
 # these programs are not available.
 set -euo pipefail
 

@@ -212,7 +212,7 @@ const CASES: Readonly<Record<string, Case>> = {
       { 'launchpad_publishing_state{state="publishing"}': '1x90' },
       {
         'launchpad_publishing_state{state="waiting"}': '1x90',
-        'launchpad_source_age_seconds{source="POSTGRES_URL"}': '121x90',
+        'launchpad_source_age_seconds{source="MODELS_URL"}': '121x90',
       },
     ],
   },
@@ -238,11 +238,7 @@ const CASES: Readonly<Record<string, Case>> = {
       },
     ],
     quiet: [
-      { 'launchpad_source_age_seconds{source="POSTGRES_URL"}': '120x90' },
-      {
-        'launchpad_source_age_seconds{source="POSTGRES_URL"}': '240x90',
-        'launchpad_mirror_state{state="stopped"}': '1x90',
-      },
+      { 'launchpad_source_age_seconds{source="MODELS_URL"}': '120x90' },
       {
         'launchpad_source_age_seconds{source="MODELS_URL"}': '240x90',
         'launchpad_publishing_state{state="waiting"}': '1x90',

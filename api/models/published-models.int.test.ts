@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { startTestServer } from '../http/testing/test-server.ts'
+import { HeldManifest } from './held-manifest.ts'
 import { publishedRoutes } from './published-models.ts'
 
 const LOAD = '0123456789abcdef'
@@ -19,21 +20,23 @@ test('the manifest and the files that it names are served, and nothing else', as
     const [etag, caching] = [response.headers.get('etag') ?? '', response.headers.get('cache-control')]
     return { status, etag, caching, body: Buffer.from(await response.arrayBuffer()) }
   }
-  const publish = (text: string): void => {
+  const publish = (version: number): void => {
+    const text = JSON.stringify({ state: { version } })
     writeFileSync(join(directory, 'next'), text)
     renameSync(join(directory, 'next'), join(directory, 'manifest.json'))
   }
   assert.equal((await get('manifest.json')).status, 404)
-  publish('{"version":1}')
+  publish(1)
   const first = await get('manifest.json')
   assert.deepEqual(
     [first.status, first.caching, first.body.toString()],
-    [200, 'public, max-age=1', '{"version":1}'],
+    [200, 'public, max-age=1', '{"state":{"version":1}}'],
   )
   assert.equal((await get('manifest.json', { 'if-none-match': first.etag })).status, 304)
-  publish('{"version":2}')
+  assert.equal((await get('manifest.json', { 'if-none-match': `W/${first.etag}` })).status, 304)
+  publish(2)
   const second = await get('manifest.json', { 'if-none-match': first.etag })
-  assert.deepEqual([second.status, second.body.toString()], [200, '{"version":2}'])
+  assert.deepEqual([second.status, second.body.toString()], [200, '{"state":{"version":2}}'])
 
   mkdirSync(join(directory, LOAD))
   // More than one piece of a streamed body.
@@ -51,4 +54,38 @@ test('the manifest and the files that it names are served, and nothing else', as
     (await Promise.all(refused)).map(({ status }) => status),
     [404, 404, 400],
   )
+})
+
+test('a request for the version after the current one is answered when it is there, when its time is over, or at the end', async (t) => {
+  const directory = temporaryDirectory(t)
+  const path = join(directory, 'manifest.json')
+  const publish = (version: number, reports = ''): void => {
+    writeFileSync(join(directory, 'next'), JSON.stringify({ state: { version }, reports }))
+    renameSync(join(directory, 'next'), path)
+  }
+  const held = new HeldManifest(path)
+  const { url } = await startTestServer(t, publishedRoutes(directory, held))
+  const after = async (version: number, at = url) => {
+    const response = await fetch(`${at}/models/manifest.json?after=${version}`)
+    return [response.status, (await response.text()).slice(0, 24)]
+  }
+  assert.equal((await after(1))[0], 404)
+  publish(1)
+  assert.deepEqual(await after(7), [200, '{"state":{"version":1},"'], 'another publication')
+  let answered = 0
+  const waiting = Array.from({ length: 2 }, () => after(1).finally(() => (answered += 1)))
+  // Reports alone do not end the wait.
+  for (const reports of ['a', 'b']) {
+    publish(1, reports)
+    await new HeldManifest(path, 50).until(1, new AbortController().signal)
+  }
+  assert.equal(answered, 0)
+  publish(2)
+  for (const answer of waiting) assert.deepEqual(await answer, [200, '{"state":{"version":2},"'])
+  const last = after(2)
+  held.close()
+  assert.deepEqual(await last, [200, '{"state":{"version":2},"'])
+
+  const { url: short } = await startTestServer(t, publishedRoutes(directory, new HeldManifest(path, 1)))
+  assert.deepEqual(await after(2, short), [200, '{"state":{"version":2},"'])
 })

@@ -4,13 +4,15 @@ import { statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
+import { WAITS } from '../../projections/copies/files/fetch-published.ts'
 import { isImmutable, MANIFEST } from '../../projections/copies/files/layout.ts'
-import { isMissing } from '../../projections/copies/files/published-files.ts'
+import { isMissing } from '../../projections/copies/files/published-store.ts'
 import { ApiError } from '../../schema/errors.ts'
 import type { Component } from '../component.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { readAt, Streamed } from '../http/route/streamed.ts'
+import { HeldManifest } from './held-manifest.ts'
 
 const notFound = (name: string, error: unknown): unknown =>
   isMissing(error) ? new ApiError('NOT_FOUND', `No ${name} is published here`) : error
@@ -39,22 +41,45 @@ const name = (description: string, example: string) =>
   })
 
 /** Routes of the models that are published in a directory. */
-export const publishedRoutes = (directory: string): readonly Route[] => [
+export const publishedRoutes = (
+  directory: string,
+  held = new HeldManifest(join(directory, MANIFEST)),
+): readonly Route[] => [
   route({
     path: `/models/${MANIFEST}`,
     operationId: 'getModelsManifest',
     summary: 'What is published',
     description:
-      'The last commit, the oldest difference, and the snapshots. A replica reads it every second, and then the files that it lacks.',
-    responses: { 200: { schema: Type.Unknown(), description: 'The manifest.' } },
+      'The last commit, the oldest difference, and the snapshots. A replica waits for the next one with `after`, and then reads the files that it lacks.',
+    query: Type.Object({
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          mustBe: 'a version, an integer from 0',
+          description:
+            'Version that the client has: the answer comes with the next version, or after 20 seconds.',
+          examples: [41],
+        }),
+      ),
+    }),
+    responses: {
+      200: { schema: Type.Unknown(), description: 'The manifest.' },
+      304: { schema: Type.String(), description: 'Nothing changed.' },
+    },
+    headers: ['if-none-match'],
+    hasEtag: false,
     errors: ['NOT_FOUND'],
     cache: 'public, max-age=1',
-    state: () => stateOf(directory),
-    handle: async (_, reply) => {
+    handle: async ({ query: { after }, headers: { 'if-none-match': known }, signal }, reply) => {
+      if (after !== undefined) await held.until(after, signal)
+      const headers = { ETag: `"${stateOf(directory)}"`, [WAITS]: `${held.longest / 1000}` }
+      // A proxy that compresses makes a weak ETag of it.
+      if (known?.replace(/^W\//, '') === headers.ETag) return reply(304, '', { headers })
       const bytes = await readFile(join(directory, MANIFEST)).catch((error: unknown) => {
         throw notFound(MANIFEST, error)
       })
-      return reply(200, new Prepared(bytes))
+      return reply(200, new Prepared(bytes), { headers })
     },
   }),
   route({
@@ -87,8 +112,9 @@ export const publishedRoutes = (directory: string): readonly Route[] => [
   }),
 ]
 
-export const publishedModels = (directory: string): Component => ({
+/** @param held requests that wait for the next manifest */
+export const publishedModels = (directory: string, held: HeldManifest): Component => ({
   name: 'models',
   description: 'The read models as files, for replicas.',
-  routes: () => publishedRoutes(directory),
+  routes: () => publishedRoutes(directory, held),
 })

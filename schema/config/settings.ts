@@ -12,7 +12,7 @@ export const SettingsSchema = Type.Object({
   ROLE: OneOf(['all', 'indexer', 'api'], {
     mustBe: 'one of all, indexer, api',
     description:
-      'Parts that the process runs: indexer and API (all), only the indexer, or only the API. The API reads the files of an indexer, or copies the models from POSTGRES_URL or MODELS_URL.',
+      'Parts that the process runs: indexer and API (all), only the indexer, or only the API. The API reads the files of an indexer, or copies the models from MODELS_URL.',
     default: 'all',
   }),
   OGMIOS_URL: Type.Optional(
@@ -55,7 +55,7 @@ export const SettingsSchema = Type.Object({
   POSTGRES_URL: Type.Optional(
     text(
       'a postgres:// URL',
-      'PostgreSQL database to copy the read models to (indexer) or from (replica). Off by default.',
+      'PostgreSQL database to which the indexer copies the read models, for SQL. Off by default.',
       { pattern: '^(postgres(ql)?://|socket:/)\\S+$', isSecret: true },
     ),
   ),
@@ -73,12 +73,20 @@ export const SettingsSchema = Type.Object({
     'the path of a directory',
     'Directory in which an indexer publishes its read models, as files for replicas; the API serves them under /models. Off by default.',
   ),
-  MODELS_URL: Type.Optional(
+  PUBLISH_URL: Type.Optional(
     text(
-      'an http:// or https:// URL without a password',
-      'Address of published read models, which a replica (ROLE=api) copies and follows.',
-      { pattern: '^https?://[^\\s/@?#]+(/[^\\s?#]*)?$', isSecret: true },
+      's3://<bucket>/<folder>',
+      'Folder of an object store in which an indexer publishes its read models instead of PUBLISH_DIR; replicas read the objects over HTTP. AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL are read as by the tools of AWS.',
+      { pattern: '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9._-]+)+/?$' },
     ),
+  ),
+  MODELS_URL: list(
+    'http:// or https:// URLs without a password, separated by commas',
+    'Addresses of published read models, which a replica (ROLE=api) copies and follows. It reads one of them, and continues with another one that has its block if that one is away or stands still.',
+    {
+      pattern: '^https?://[^\\s/@?#,]+(/[^\\s?#,]*)?(,https?://[^\\s/@?#,]+(/[^\\s?#,]*)?)*$',
+      isSecret: true,
+    },
   ),
   SNAPSHOT_KEY: Type.Optional(
     text(
@@ -329,12 +337,10 @@ export const readSettings = (
     throw invalid(error?.path.slice(1) ?? '', String(error?.value))
   }
   const settings = Value.Decode(SettingsSchema, written)
-  for (const name of URLS) {
-    const url = settings[name]
-    // PostgreSQL's driver takes a user without a host, for a server on a socket of this machine.
-    if (url !== undefined && !URL.canParse(url) && !URL.canParse(url.replace('@/', '@host/')))
-      throw invalid(name, url)
-  }
+  // PostgreSQL's driver takes a user without a host, for a server on a socket of this machine.
+  for (const name of URLS)
+    for (const url of [settings[name] ?? []].flat())
+      if (!URL.canParse(url) && !URL.canParse(url.replace('@/', '@host/'))) throw invalid(name, url)
   return {
     settings,
     /** Names of the settings that are not defaults. */

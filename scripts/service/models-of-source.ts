@@ -1,11 +1,11 @@
 // Read models of a replica: a thread copies them from their source into files of this process alone, in a directory within the
-// data directory that is removed when the process ends. They contain no block until the first copy is complete.
+// data directory, where the next process finds them. They contain no block until the first copy is complete.
 import type { Logger } from 'pino'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { RunningPart } from './indexing/part.ts'
-import type { ReplicatingTask } from './indexing/replicating.ts'
-import { type PartName, startPart } from './indexing/start-part.ts'
-import { makePrivateDirectory } from './settings/private-directory.ts'
+import type { ReplicatingTask } from './indexing/replicate.ts'
+import { startPart } from './indexing/start-part.ts'
+import { takePrivateDirectory } from './settings/private-directory.ts'
 
 interface CopiedModels {
   readonly reader: ModelsReader
@@ -16,21 +16,19 @@ interface CopiedModels {
 
 /**
  * Starts the replica's thread.
- * @param part part for the kind of source
  * @param dataDir parent of the directory: on a disk, since the models are too large for memory
  * @param closers receives the functions that end the thread
  * @throws {StartupError} when the directory cannot be written to
  */
-export const modelsOfSource = async <Task extends ReplicatingTask>(
-  part: PartName,
-  task: Omit<Task, 'directory'>,
+export const modelsOfSource = async (
+  task: Omit<ReplicatingTask, 'directory'>,
   dataDir: string,
   logger: Logger,
   closers: (() => Promise<void> | void)[],
 ): Promise<CopiedModels> => {
-  const { directory, remove } = makePrivateDirectory(dataDir, 'replica-')
-  closers.push(remove)
-  const thread = await startPart(part, { ...task, directory }, true)
+  const { directory, release } = takePrivateDirectory(dataDir, 'replica-')
+  closers.push(release)
+  const thread = await startPart('replicate', { ...task, directory }, true)
   closers.push(async () => {
     thread.stop()
     await thread.ended

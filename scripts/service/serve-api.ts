@@ -29,6 +29,7 @@ import { type RunningServer, startServer } from '../../api/http/server.ts'
 import { openImageStore, readPinService } from '../../api/images/image-store.ts'
 import type { PinService } from '../../api/images/pin.ts'
 import type { KupoRead } from '../../api/kupo/reads/kupo-read.ts'
+import { HeldManifest } from '../../api/models/held-manifest.ts'
 import { publishedModels } from '../../api/models/published-models.ts'
 import { modelsView } from '../../api/models-view.ts'
 import { nodePassage } from '../../api/ogmios/node-passage.ts'
@@ -39,6 +40,7 @@ import { ownRows } from '../../api/own/own-rows.ts'
 import type { OwnModels } from '../../api/own/routes.ts'
 import { scale } from '../../api/pictures/pictures.ts'
 import { SharedReads } from '../../api/shared-reads.ts'
+import { MANIFEST } from '../../projections/copies/files/layout.ts'
 import { logosQuery } from '../../projections/read/queries/logos.ts'
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { blockExplorerOf } from '../../schema/config/block-explorer.ts'
@@ -283,21 +285,23 @@ const composed = (options: ApiOptions) => {
     builder: builderContext({ ...base, builder, serviceKey }),
   }
   const { servedModels } = options
+  const held = new HeldManifest(join(published ?? '', MANIFEST))
   return {
     components: [
       ...components,
       ...(servedModels.length === 0 ? [] : [ownRows(servedModels, settings.CONFIRMATIONS)]),
-      ...(published === undefined ? [] : [publishedModels(published)]),
+      ...(published === undefined ? [] : [publishedModels(published, held)]),
     ],
     context,
     lacks,
+    held,
   }
 }
 
 /** @throws {StartupError} when the port cannot be listened on */
 export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const { settings, logger, closers } = options
-  const { components, context, lacks } = composed(options)
+  const { components, context, lacks, held } = composed(options)
   const missing = lacks()
   if (missing.length > 0)
     logger.warn(
@@ -328,6 +332,10 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       'the older build of uWebSockets.js serves, since this glibc is before 2.38: it closes connections with HTTP/1.0 and other rare forms of ' +
         'requests without an answer, so a proxy must speak HTTP/1.1 (docs/operate/reverse-proxy.md)',
     )
-  closers.push(() => server.close())
+  // Held requests end first: a shutdown waits for open ones.
+  closers.push(
+    () => server.close(),
+    () => held.close(),
+  )
   return { server, routes, damagedImages: () => context.images.damaged().length }
 }

@@ -16,7 +16,6 @@ import { isOfProject, launchpadModels } from '../../projections/launchpad-models
 import { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import type { Settings } from '../../schema/config/settings.ts'
-import { StartupError } from '../../schema/errors.ts'
 import { CallCounts } from '../../schema/platform/call-thread.ts'
 import { timeOfDay } from '../../schema/platform/clocks.ts'
 import { loadModule } from '../../schema/platform/load-module.ts'
@@ -28,6 +27,7 @@ import type { ServiceSnapshot } from '../cli/status-line.ts'
 import { serviceVersion } from '../cli/version.ts'
 import { watchRejections } from './rejection-log.ts'
 import { readApiChoices, serveApi } from './serve-api.ts'
+import { checkCopies } from './settings/check-copies.ts'
 import { checkDisk } from './settings/check-disk.ts'
 import { checkPort } from './settings/check-port.ts'
 import { loadConfigs } from './settings/configs.ts'
@@ -35,9 +35,10 @@ import { sayRoom } from './settings/expected-room.ts'
 import { fileSizes } from './settings/file-sizes.ts'
 import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
+import { objectStoreOf } from './settings/object-store.ts'
 import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
-import { type Base, isReplica, sourceOf, startBase } from './start-base.ts'
+import { type Base, isReplica, startBase } from './start-base.ts'
 
 /** Interval in ms between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
 const WATCH_INTERVAL_MS = 5
@@ -73,19 +74,6 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** @throws {StartupError} if settings of copies contradict each other */
-const checkCopies = (settings: Settings): void => {
-  const { ROLE: role, POSTGRES_URL, MODELS_URL, PUBLISH_DIR, SNAPSHOT } = settings
-  if (SNAPSHOT !== undefined && role === 'api')
-    throw new StartupError('SNAPSHOT is for the indexer: set it there, or leave it out')
-  if (MODELS_URL !== undefined && role !== 'api')
-    throw new StartupError('MODELS_URL is for replicas: set ROLE=api, or leave MODELS_URL out')
-  if (MODELS_URL !== undefined && POSTGRES_URL !== undefined)
-    throw new StartupError('a replica has one source: leave out MODELS_URL or POSTGRES_URL')
-  if (PUBLISH_DIR !== undefined && isReplica(settings))
-    throw new StartupError('an indexer publishes the models: leave PUBLISH_DIR out of a replica')
-}
-
 /** @throws {StartupError} when the port cannot be listened on */
 const serveMetrics = async (
   sources: MetricSources,
@@ -105,6 +93,7 @@ const serveMetrics = async (
 const checkStart = async (settings: Settings) => {
   const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT: adminPort } = settings
   checkCopies(settings)
+  if (settings.PUBLISH_URL !== undefined) objectStoreOf(settings.PUBLISH_URL, process.env)
   const network = networkOf(settings)
   const documents = loadConfigs(settings, network)
   const ownModels = ownModelsOf(settings)
@@ -182,7 +171,7 @@ const startParts = async (start: Start): Promise<Omit<Service, 'close'>> => {
     network,
     version: serviceVersion,
     role: isReplica(settings) ? 'replica' : role,
-    source: sourceOf(settings),
+    source: isReplica(settings) ? 'MODELS_URL' : undefined,
     damagedImages: api?.damagedImages,
     server: api?.server ?? NO_SERVER,
     builder: counts.builderCounts,

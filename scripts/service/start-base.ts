@@ -1,17 +1,16 @@
 // The parts below the API, in the four forms that the role and the settings choose: with an indexer, beside an indexer of another process,
-// and as a replica of PostgreSQL or of published files.
+// and as a replica of published files.
 import type { Logger } from 'pino'
 import type { OwnFiles } from '../../projections/own/own-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { type Network, parsePoint } from '../../schema/primitives.ts'
-import type { PostgresReplicaTask } from './indexing/replicate-postgres.ts'
-import type { PublishedReplicaTask } from './indexing/replicate-published.ts'
 import { type Indexing, startIndexing } from './indexing/start-indexing.ts'
 import { modelsOfIndexer } from './models-of-indexer.ts'
 import { modelsOfSource } from './models-of-source.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import type { LoadedConfigs } from './settings/configs.ts'
+import { objectStoreOf } from './settings/object-store.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 import { verifySnapshot } from './verify-snapshot.ts'
 
@@ -46,7 +45,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
   closers.push(() => node.close())
   const { operations, isRecorded } = node
   const { START_POINT, LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema } = settings
-  const readers = settings.POSTGRES_READERS ?? []
+  const { POSTGRES_READERS: readers = [], PUBLISH_URL: publishUrl } = settings
   const task = {
     dataDir,
     network,
@@ -61,6 +60,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
     isRecorded,
     postgres: POSTGRES_URL === undefined ? undefined : { url: POSTGRES_URL, schema, readers },
     publishDir: settings.PUBLISH_DIR,
+    publishStore: publishUrl === undefined ? undefined : objectStoreOf(publishUrl, process.env),
   }
   const indexer = await startIndexing(task, { threads: true })
   closers.push(() => indexer.stop())
@@ -84,35 +84,14 @@ const replicate = async (options: BaseOptions): Promise<Base> => {
   const { settings, network, documents, ownModels, dataDir, logger, closers } = options
   const node = await nodeBesideIndexer(settings, network, documents.operations.value)
   const { operations } = node
-  const { LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema, MODELS_URL } = settings
-  const task = { network, operations, ownModels, logLevel }
-  const { reader, directory, thread } = await (MODELS_URL === undefined
-    ? modelsOfSource<PostgresReplicaTask>(
-        'replicate-postgres',
-        { ...task, url: POSTGRES_URL ?? '', schema },
-        dataDir,
-        logger,
-        closers,
-      )
-    : modelsOfSource<PublishedReplicaTask>(
-        'replicate-published',
-        { ...task, url: MODELS_URL },
-        dataDir,
-        logger,
-        closers,
-      ))
+  const { LOG_LEVEL: logLevel, MODELS_URL: urls = [] } = settings
+  const task = { urls, network, operations, ownModels, logLevel }
+  const { reader, directory, thread } = await modelsOfSource(task, dataDir, logger, closers)
   return { node, writer: thread, reader, modelsDir: directory }
 }
 
 /** Whether the process copies its models from a source. */
-export const isReplica = ({ ROLE, POSTGRES_URL, MODELS_URL }: Settings): boolean =>
-  ROLE === 'api' && (POSTGRES_URL ?? MODELS_URL) !== undefined
-
-/** Name of the setting with the source of a replica; undefined for other processes. */
-export const sourceOf = (settings: Settings): string | undefined => {
-  if (!isReplica(settings)) return undefined
-  return settings.MODELS_URL === undefined ? 'POSTGRES_URL' : 'MODELS_URL'
-}
+export const isReplica = ({ MODELS_URL }: Settings): boolean => MODELS_URL !== undefined
 
 /** Starts the parts that the role needs. */
 export const startBase = (options: BaseOptions): Promise<Base> => {

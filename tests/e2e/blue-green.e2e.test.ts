@@ -1,5 +1,5 @@
 // "Upgrade without an interruption" of docs/operate/postgres.md, step by step: an indexer with other rules, restored from a snapshot, copies
-// into a schema of its own beside the earlier indexer, and replicas of it take over.
+// into a schema and publishes into a directory of its own beside the earlier indexer, and replicas of it take over.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const otherRules = (path: string): string => {
   return path
 }
 
-test('replicas of an indexer with another schema take over from those of an earlier version, without an interruption', {
+test('replicas of an indexer with another schema and directory take over from those of an earlier version, without an interruption', {
   skip: postgres.skip,
 }, async (t) => {
   const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
@@ -41,15 +41,21 @@ test('replicas of an indexer with another schema take over from those of an earl
   const at = (name: string): string => join(directory, name)
   const node = { NETWORK: 'devnet', OGMIOS_URL: devnet.url }
   // The clock of the chain stands still.
-  const common = { ...node, POSTGRES_URL: postgres.server.url, MAX_TIP_AGE: '1000000000' }
+  const MAX_TIP_AGE = '1000000000'
+  const common = { ...node, POSTGRES_URL: postgres.server.url, MAX_TIP_AGE }
   const on = (name: string, more: Readonly<Record<string, string>>) => ({
     ...{ ...common, DATA_DIR: at(name) },
     ...more,
   })
-  const before = { POSTGRES_SCHEMA: BEFORE }
-  const next = { POSTGRES_SCHEMA: NEXT, OPERATIONS_CONFIG: otherRules(at('operations.json')) }
+  const before = { POSTGRES_SCHEMA: BEFORE, PUBLISH_DIR: at('indexer published') }
+  const nextRules = { OPERATIONS_CONFIG: otherRules(at('operations.json')) }
+  const next = { POSTGRES_SCHEMA: NEXT, ...nextRules, PUBLISH_DIR: at('next indexer published') }
+  const replicaOf = ({ url }: { readonly url: string }, name: string, more = {}) =>
+    startWatchedWith(t, {
+      ...{ ...node, MAX_TIP_AGE, ROLE: 'api', DATA_DIR: at(name), MODELS_URL: `${url}/models`, ...more },
+    })
   const indexer = await startWatchedWith(t, on('indexer', before))
-  const replica = await startWatchedWith(t, on('replica', { ...before, ROLE: 'api' }))
+  const replica = await replicaOf(indexer, 'replica')
   for (const service of [indexer, replica]) await untilAt(service, devnet.chain)
 
   const made = await runScript('snapshot', [at('made.tar.gz')], { ...node, DATA_DIR: at('indexer') })
@@ -66,7 +72,7 @@ test('replicas of an indexer with another schema take over from those of an earl
     )
   }
   await untilSame()
-  const nextReplica = await startWatchedWith(t, on('next replica', { ...next, ROLE: 'api' }))
+  const nextReplica = await replicaOf(nextIndexer, 'next replica', nextRules)
   await untilReady(nextReplica.url)
   devnet.fork(BLOCKS)
   await untilSame()

@@ -1,5 +1,5 @@
-// Ten replicas of one indexer, each over a slow link of its own: eight of its published files, two of its copy in PostgreSQL. While the
-// chain grows and forks, and indexer and PostgreSQL are killed, a replica has at each block the digest that the indexer has there.
+// Ten replicas of one indexer's published files, each over a slow link of its own. While the chain grows and forks, and the indexer is
+// killed, a replica has at each block the digest that the indexer has there.
 //
 // It takes ten seconds of processor time and is not in every run of the tests. `RUNS=42 LONGEST_TEST=900000 npm test -- ten-replicas` makes
 // 504 blocks.
@@ -10,14 +10,9 @@ import { type TestContext, test } from 'node:test'
 import { Random } from '../../devnet/actors/random.ts'
 import { MANIFEST, readManifest } from '../../projections/copies/files/layout.ts'
 import { publishedSource } from '../../projections/copies/files/published-source.ts'
-import { followedPostgres } from '../../projections/copies/postgres/replica/followed-postgres.ts'
-import { serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
-import { slowLink } from '../../projections/copies/postgres/testing/slow-link.ts'
 import type { CopyState } from '../../projections/copies/protocol/copy-state.ts'
-import {
-  ReplicaFollowing,
-  type ReplicaFollowingOptions,
-} from '../../projections/copies/receive/replica-following.ts'
+import { ReplicaFollowing } from '../../projections/copies/receive/replica-following.ts'
+import { slowLink } from '../../projections/copies/testing/slow-link.ts'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { scanState } from '../../projections/engine/table/scan.ts'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
@@ -40,26 +35,20 @@ const BLOCKS = runs(12)
 /** Number of blocks between two kills. */
 const KILL = 24
 const LINK = { rate: 100_000, delay: 75 }
-const SCHEMA = 'ten_replicas'
 
-const postgres = process.env.RUNS === undefined ? undefined : serverForTests()
-const skip = postgres === undefined ? 'takes minutes: RUNS=42 runs it' : postgres.skip
-
-/** The source at a port. */
-type SourceOf<Connection> = (port: number) => ReplicaFollowingOptions<Connection>['sourceOf']
+const skip = process.env.RUNS === undefined && 'takes minutes: RUNS=42 runs it'
 
 /** A replica with the blocks that it has seen. */
-const followOverSlowLink = async <Connection>(
+const followOverSlowLink = async (
   t: TestContext,
   operations: ReturnType<typeof loadOperations>,
   port: number,
-  sourceOf: SourceOf<Connection>,
 ) => {
   const directory = temporaryDirectory(t)
   const link = await slowLink(port, LINK)
-  const replica = new ReplicaFollowing<Connection>({
+  const replica = new ReplicaFollowing({
     ...{ directory, network: 'devnet', operations, logger: silent },
-    sourceOf: sourceOf(link.port),
+    sourceOf: (rules, network) => publishedSource([`http://127.0.0.1:${link.port}/models`], rules, network),
   })
   const seen: Pick<CopyState, 'id' | 'digest'>[] = []
   const note = ({ id, digest }: CopyState): void => void seen.push({ id, digest })
@@ -73,10 +62,9 @@ const followOverSlowLink = async <Connection>(
   return { directory, link, seen }
 }
 
-test('ten replicas over slow links have the digest of their indexer at every block, through forks and kills of indexer and PostgreSQL', {
+test('ten replicas over slow links have the digest of their indexer at every block, through forks and kills', {
   skip,
 }, async (t) => {
-  if (postgres === undefined) return
   const random = new Random(`ten replicas ${seedOf(t)}`)
   const devnet = await startGrowingDevnet(t, random.integer(0, 2 ** 31), { recorded: RECORDED })
   const { settings } = readSettings({ OGMIOS_URL: devnet.url, NETWORK: 'devnet' }, [])
@@ -89,7 +77,6 @@ test('ten replicas over slow links have the digest of their indexer at every blo
     const started = startProcess(t, {
       ...{ NETWORK: 'devnet', OGMIOS_URL: devnet.url, DATA_DIR: dataDir, COMPONENTS: 'charts' },
       ...{ PORT: String(port), PUBLISH_DIR: published },
-      ...{ POSTGRES_URL: postgres.server.url, POSTGRES_SCHEMA: SCHEMA },
     })
     return [started, new WatchedService(await started.url(), () => undefined)]
   }
@@ -97,29 +84,15 @@ test('ten replicas over slow links have the digest of their indexer at every blo
 
   /** The indexer's digests by block. */
   const digests = new Map<string, string>()
-  const follow = <Connection>(port: number, sourceOf: SourceOf<Connection>) =>
-    followOverSlowLink(t, operations, port, sourceOf)
-  const ofFiles = Array.from({ length: 8 }, () =>
-    follow(
-      port,
-      (port) => (rules, network) => publishedSource(`http://127.0.0.1:${port}/models`, rules, network),
-    ),
+  const replicas = await Promise.all(
+    Array.from({ length: 10 }, () => followOverSlowLink(t, operations, port)),
   )
-  const url = new URL(postgres.server.url)
-  const ofPostgres = Array.from({ length: 2 }, () =>
-    follow(Number(url.port), (port) => {
-      const slow = new URL(url)
-      slow.port = String(port)
-      return (rules, network) => followedPostgres(slow.href, SCHEMA, rules, network)
-    }),
-  )
-  const replicas = await Promise.all([...ofFiles, ...ofPostgres])
 
   const noteDigest = async (): Promise<void> => {
     const { models, digest } = await untilAt(service, devnet.chain)
     assert.ok(models && digest)
     digests.set(models.id, digest)
-    // Each block is then a commit of its own in the copy; a slower copy would combine several blocks in one commit.
+    // Each block is then a commit of its own; a slower publication would combine several blocks in one commit.
     const manifest = () => readManifest(MANIFEST, readFileSync(join(published, MANIFEST), 'utf8'))
     await until(
       'the block in the manifest',
@@ -138,22 +111,21 @@ test('ten replicas over slow links have the digest of their indexer at every blo
     else devnet.make(1)
     if (made % KILL === KILL / 4) {
       await indexer.kill()
-      await postgres.server.stop('immediate')
       devnet.make(1)
-      ;[[indexer, service]] = await Promise.all([start(), postgres.server.start()])
+      ;[indexer, service] = await start()
     }
     await noteDigest()
   }
   await untilAll()
 
-  for (const [at, { seen, link }] of replicas.entries()) {
+  for (const { seen, link } of replicas) {
     const known = seen.filter(({ id }) => digests.has(id))
     t.diagnostic(`${known.length} of ${digests.size} blocks compared, ${(link.bytes / 1e6).toFixed(2)} MB`)
     assert.deepEqual(
       known.filter(({ id, digest }) => digests.get(id) !== digest),
       [],
     )
-    if (at < ofFiles.length) assert.equal(new Set(known.map(({ id }) => id)).size, digests.size)
+    assert.equal(new Set(known.map(({ id }) => id)).size, digests.size)
   }
   const rowsIn = (directory: string) => {
     const models = openModelsForReading(modelsPath(directory))

@@ -1,12 +1,9 @@
-// Arrangements of processes that serve one chain: API processes beside an indexer, replicas of published files, replicas of PostgreSQL. In each
-// of them all say the same at every block, over forks, and clients of a feed hold what HTTP says, while one after another is killed and
+// Arrangements of processes that serve one chain: API processes beside an indexer, and replicas of published files. In each of them all say the same at every block, over forks, and clients of a feed hold what HTTP says, while one after another is killed and
 // started again.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import pg from 'pg'
 import { CONTRACT_NAMES } from '../../devnet/contracts/contract-names.ts'
 import { contract, contractAddress } from '../../devnet/contracts/contracts.ts'
-import { serverForTests } from '../../projections/copies/postgres/testing/server-for-tests.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { EVENT_OF, TOPICS } from '../../schema/responses/feed.ts'
 import { findChromium, openBrowser } from '../harness/browser.ts'
@@ -40,8 +37,6 @@ const MOST_MORE = 40
 const LOOKS = 200
 
 const KING = '/v1/pools-main-page/koth'
-
-const postgres = serverForTests()
 
 /** A process at an address of its own that can be killed and started again. */
 type Member = Awaited<ReturnType<ReturnType<typeof membersOf>>>
@@ -134,15 +129,25 @@ const oneDirectory: Arrange = async (t, member) => {
 
 const publishedFiles: Arrange = async (t, member) => {
   const [PUBLISH_DIR, DATA_DIR] = [temporaryDirectory(t), temporaryDirectory(t)]
-  const origin = await member(() => ({ PUBLISH_DIR, DATA_DIR }))
+  const PORT = `${await freePort()}`
+  const replicaOf = (url: string, more = {}) => {
+    const own = temporaryDirectory(t)
+    return member(() => ({ ROLE: 'api', MODELS_URL: `${url}/models`, DATA_DIR: own, ...more }))
+  }
+  const first = await replicaOf(`http://127.0.0.1:${PORT}`)
+  await first.untilServing()
+  await first.service.untilProblem(/^the models cannot be copied from MODELS_URL: /)
+  const before = ['/healthz', '/readyz', '/status', KING].map((path) => requestsTo(first.url).call(path))
+  const refused = (await Promise.all(before)).map(({ status }) => status)
+  assert.deepEqual(refused, [200, 503, 200, 503], 'before the first copy')
+  const { headers, text } = (await before[3]) ?? assert.fail()
+  assert.equal(headers.get('Retry-After'), '10')
+  assert.match(text, /No block has been indexed yet: the models cannot be copied from MODELS_URL/)
+  const origin = await member(() => ({ PUBLISH_DIR, DATA_DIR, PORT }))
   await origin.untilServing()
   const beside = await member(() => ({ PUBLISH_DIR, DATA_DIR, ROLE: 'api' }))
-  const replicaOf = ({ url }: Member) => {
-    const own = temporaryDirectory(t)
-    return member(() => ({ ROLE: 'api', MODELS_URL: `${url}/models`, DATA_DIR: own }))
-  }
-  const [first, second] = [await replicaOf(origin), await replicaOf(beside)]
-  for (const api of [beside, first, second]) await api.untilServing()
+  const second = await replicaOf(beside.url, { PEER_URLS: first.url })
+  for (const api of [beside, second]) await api.untilServing()
   const begin = async () => {
     const start = await origin.kill()
     await first.service.untilUnready('waiting', /^the models cannot be copied from MODELS_URL: /)
@@ -151,46 +156,7 @@ const publishedFiles: Arrange = async (t, member) => {
   return {
     members: [origin, beside, first, second],
     compared: [first, second, origin],
-    faults: [{ begin }],
-    check: async () => {},
-  }
-}
-
-const ofPostgres: Arrange = async (t, member) => {
-  const { server } = postgres
-  const copy = { POSTGRES_URL: server.url, POSTGRES_SCHEMA: 'feed' }
-  const first = await member(() => ({ ...copy, ROLE: 'api', DATA_DIR: temporaryDirectory(t) }))
-  await first.untilServing()
-  await first.service.untilProblem(/^PostgreSQL has no models in the schema feed$/)
-  const before = ['/healthz', '/readyz', '/status', KING].map((path) => requestsTo(first.url).call(path))
-  const refused = (await Promise.all(before)).map(({ status }) => status)
-  assert.deepEqual(refused, [200, 503, 200, 503], 'before the first copy')
-  const { headers, text } = (await before[3]) ?? assert.fail()
-  assert.equal(headers.get('Retry-After'), '10')
-  assert.match(text, /No block has been indexed yet: PostgreSQL has no models in the schema feed/)
-  const own = temporaryDirectory(t)
-  const indexer = await member(() => ({ ...copy, ROLE: 'indexer', DATA_DIR: own }))
-  const peer = { ...copy, ROLE: 'api', PEER_URLS: first.url }
-  const second = await member(() => ({ ...peer, DATA_DIR: temporaryDirectory(t) }))
-  const lostSessions = async () => {
-    const admin = new pg.Client({ connectionString: server.url })
-    await admin.connect()
-    const { rowCount } = await admin.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename IS NOT NULL',
-    )
-    assert.ok((rowCount ?? 0) >= 3, 'sessions of a mirror and two replicas')
-    await admin.end()
-    return () => {}
-  }
-  const lostServer = async () => {
-    await server.stop('immediate')
-    await first.service.untilProblem(/^the models cannot be copied from PostgreSQL: /)
-    return () => server.start()
-  }
-  return {
-    members: [first, second, indexer],
-    compared: [first, second],
-    faults: [lostSessions, lostServer, second.kill].map((begin) => ({ begin })),
+    faults: [{ begin }, { begin: second.kill }],
     async check() {
       const address = formatAddress(contractAddress('deployer-witness'))
       const matches: readonly { readonly script: { readonly script: string } }[] = await requestsTo(
@@ -206,14 +172,11 @@ const ofPostgres: Arrange = async (t, member) => {
   }
 }
 
-for (const [name, arrange, skip] of [
-  ['an indexer and two API processes', oneDirectory, false],
-  ['replicas of published files', publishedFiles, false],
-  ['replicas of PostgreSQL', ofPostgres, postgres.skip],
+for (const [name, arrange] of [
+  ['an indexer and two API processes', oneDirectory],
+  ['replicas of published files', publishedFiles],
 ] as const)
-  test(`${name} say the same at every block, and clients hold what HTTP says, whatever is killed`, {
-    skip,
-  }, async (t) => {
+  test(`${name} say the same at every block, and clients hold what HTTP says, whatever is killed`, async (t) => {
     const devnet = await startGrowingDevnet(t, seedOf(t), { recorded: RECORDED })
     const { members, compared, faults, check } = await arrange(t, membersOf(t, devnet.url))
     const [followed] = compared

@@ -1,5 +1,5 @@
-// One episode of the simulation with PostgreSQL: an indexer and its standby follow hostile blocks and write one copy, two
-// replicas read it, and the server, its files and its connections fail. All indexers and replicas at the same block must have the
+// One episode of the simulation with PostgreSQL: an indexer and its standby follow hostile blocks, write one copy and publish into
+// directories of their own, which two replicas read, and the servers, their files and connections fail. All indexers and replicas at the same block must have the
 // same state.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -22,6 +22,7 @@ import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
 import { Finding } from '../fuzz/finding.ts'
 import type { EpisodeOptions } from './episode.ts'
 import type { EpisodeReport, Met } from './episode-report.ts'
+import { type FilesServer, serveFiles } from './files-server.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
 import { checkRules, compareWithFold } from './judges/judge-models.ts'
 import { Witness } from './judges/witness.ts'
@@ -59,6 +60,7 @@ export class CopyEpisode {
   #begun = 0
   #node: OgmiosServer | undefined
   #postgres: PostgresServer | undefined
+  #files: FilesServer | undefined
   /** Directory of an older backup of the server. */
   #backup: string | undefined
 
@@ -73,6 +75,7 @@ export class CopyEpisode {
     const binaries = postgresBinaries()
     if (binaries === undefined) throw new Error(NO_POSTGRES)
     this.#postgres = await startPostgres(binaries)
+    this.#files = await serveFiles(this.#options.directory)
     this.#node = await startOgmiosServer({ network: 'mainnet', chain: this.#chain.chain })
     try {
       for (const name of NAMES) await this.#begin(name)
@@ -82,6 +85,7 @@ export class CopyEpisode {
     } finally {
       for (const life of this.#lives.values()) await life.end()
       await this.#node.close()
+      await this.#files.close()
       await this.#postgres.close()
     }
   }
@@ -97,6 +101,7 @@ export class CopyEpisode {
       3,
       () => this.#fault('replica ended', () => this.#beginAgain(this.#pick(['replica', 'second replica']))),
     ],
+    [3, () => this.#fault('files unavailable', () => this.#files?.fail(this.#random.integer(1, 40)))],
     [4, () => this.#fault('sessions ended', () => this.#endSessions())],
     [3, () => this.#fault('server killed', () => this.#restart('immediate'))],
     [2, () => this.#fault('server restarted', () => this.#restart('fast'))],
@@ -152,9 +157,19 @@ export class CopyEpisode {
             url: this.#node?.url ?? '',
             isRecorded: false,
             postgres: { url, schema: SCHEMA, readers: [] },
+            publishDir: this.#published(name),
           })
-        : await Life.replicate({ ...common, directory: `${directory} ${this.#begun}`, url, schema: SCHEMA }),
+        : await Life.replicate({
+            ...common,
+            directory,
+            urls: ['indexer', 'standby'].map((of) => `${this.#files?.url}/published-${of}`),
+          }),
     )
+  }
+
+  /** Directory into which an indexer publishes. */
+  #published(name: Name): string {
+    return join(this.#options.directory, `published-${name}`)
   }
 
   async #beginAgain(name: Name): Promise<void> {

@@ -8,7 +8,7 @@ import type { ModelsReader } from '../../projections/read/reader/models-reader.t
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import type { MirroringReport } from '../../schema/reports.ts'
-import type { PostgresReplicaTask } from '../../scripts/service/indexing/replicate-postgres.ts'
+import type { ReplicatingTask } from '../../scripts/service/indexing/replicate.ts'
 import {
   type IndexerTask,
   type Indexing,
@@ -73,9 +73,9 @@ export class Life {
   }
 
   /** Begins the life of a replica. */
-  static async replicate(task: PostgresReplicaTask): Promise<Life> {
-    mkdirSync(task.directory)
-    const part = await startPart('replicate-postgres', task, false)
+  static async replicate(task: ReplicatingTask): Promise<Life> {
+    mkdirSync(task.directory, { recursive: true })
+    const part = await startPart('replicate', task, false)
     const stop = async (): Promise<void> => {
       part.stop()
       await part.ended

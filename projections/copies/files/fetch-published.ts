@@ -12,13 +12,16 @@ const etagOf = ({ headers }: Response): string => {
   return age < 1_000 ? '' : (headers.get('etag') ?? '')
 }
 
+/** Header of a server that waits for the next version of the manifest, with the longest time in seconds. */
+export const WAITS = 'X-Longest-Wait'
+
 /** Status of a server with a rate limit, and the longest time in seconds that a reader waits for it. */
 const TOO_MANY_REQUESTS = 429
 const MOST_WAIT_S = 30
 
 /**
  * @param etag ETag of the version that the reader already has, empty for none
- * @returns status and bytes, and the version's own etag, empty if there is no reliable one
+ * @returns status and bytes, the version's own etag, empty if there is no reliable one, and whether the server can wait for a next version
  * @throws {Error} when the server cannot be reached, does not respond or sends too many bytes.
  */
 export const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {
@@ -37,7 +40,14 @@ export const fetchPublished = async (url: string, mostBytes: number, ending: Abo
             read.push(piece)
           }
           const wait = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
-          return { status: response.status, bytes: Buffer.concat(read), etag: etagOf(response), wait }
+          const { status, headers } = response
+          return {
+            status,
+            bytes: Buffer.concat(read),
+            etag: etagOf(response),
+            waits: headers.has(WAITS),
+            wait,
+          }
         },
       )
       if (fetched.status !== TOO_MANY_REQUESTS) return fetched

@@ -1,4 +1,4 @@
-// Publishes an indexer's models in a directory: commits as differences, and snapshots from a connection of their own. After a
+// Publishes an indexer's models as files: commits as differences, and snapshots from a connection of their own. After a
 // failure it tries again; if an operator must decide, it stops.
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'eventemitter3'
@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Waits } from '../../../schema/platform/backoff.ts'
 import { Loop } from '../../../schema/platform/loop.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
-import { type PublishingReport, REPORT_INTERVAL_MS } from '../../../schema/reports.ts'
+import type { PublishingReport } from '../../../schema/reports.ts'
 import { sharedReports } from '../../status/indexer-status.ts'
 import { firstCommit } from '../protocol/commit.ts'
 import { type CopyState, CopyStopped, LAYOUT_VERSION } from '../protocol/copy-state.ts'
@@ -15,6 +15,7 @@ import { FollowedModels } from '../source/followed-models.ts'
 import type { DescribedModels, ModelsSource } from '../source/models-source.ts'
 import { Publication, TooMuchChanged } from './publication.ts'
 import { PublishReport } from './publish-report.ts'
+import type { PublishedStore } from './published-store.ts'
 
 /** Interval in ms between two attempts after a failure. */
 const WAITS: Waits = { first: 200, longest: 5_000 }
@@ -25,11 +26,14 @@ const POLL_INTERVAL_MS = 100
 /** Interval in ms between two checks for models that can be published. */
 const STANDBY_MS = 1_000
 
-interface ModelsPublishingOptions {
+export interface ModelsPublishingOptions {
   /** Directory of the models' files. */
   readonly directory: string
-  /** Published directory. */
+  /** Where they are published, and its name in the log. */
+  readonly store: PublishedStore
   readonly into: string
+  /** Free bytes of its disk; null if unknown. */
+  readonly freeBytes?: () => number | null
   readonly models: DescribedModels
   readonly logger: Logger
   /** Minimum bytes of differences before a snapshot is due. */
@@ -54,7 +58,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
   constructor(options: ModelsPublishingOptions) {
     super()
     this.#options = options
-    this.#report = new PublishReport(options.logger, options.into, () => this.emit('report'))
+    this.#report = new PublishReport(options, () => this.emit('report'))
     this.#loop = new Loop({ wakesWith: options.directory })
   }
 
@@ -83,12 +87,12 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
 
   /** Publishes until it fails or must end. */
   async #publish(succeeded: () => void): Promise<void> {
-    const { directory, into, models, least } = this.#options
+    const { directory, store, models, least } = this.#options
     this.#models ??= FollowedModels.open(directory, models)
     if (this.#models === undefined) return this.#loop.wait(STANDBY_MS)
     // An unfinished snapshot writes no further files.
     await this.#publication?.close()
-    const publication = await Publication.open(into, least)
+    const publication = await Publication.open(store, least)
     this.#publication = publication
     let known: CopyState | undefined
     let reportedAt = Number.NEGATIVE_INFINITY
@@ -110,7 +114,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
         this.#models.isDue ||= known === undefined || (result.kind === 'written' && result.isPartial)
         succeeded()
       }
-      if (performance.now() - reportedAt >= REPORT_INTERVAL_MS) {
+      if (performance.now() - reportedAt >= store.reportInterval) {
         reportedAt = performance.now()
         await publication.report(sharedReports(directory))
       }

@@ -1,4 +1,4 @@
-// A copy of the models in a published directory: a difference for each commit, and from time to time a snapshot with which readers start. A
+// A copy of the models in published files: a difference for each commit, and from time to time a snapshot with which readers start. A
 // new snapshot is due when the differences since the last one are half as large: for a reader that is further behind, a snapshot is
 // smaller. If the writer was killed, the next one continues the publication; files that no manifest names are written again.
 
@@ -23,13 +23,16 @@ import {
   readWritten,
   type Snapshot,
 } from './layout.ts'
-import { isMissing, PublishedFiles } from './published-files.ts'
+import { isMissing, type PublishedStore } from './published-store.ts'
 
 /** Characters of rows in a piece. */
 const PIECE = 4_194_304
 
 /** Minimum bytes of differences before a snapshot is due. */
 const LEAST = 8_388_608
+
+/** Number of differences that are read at once. */
+const AT_ONCE = 16
 
 /** Number of snapshots that are kept: a reader on a slow link may still read the previous one. */
 const KEPT = 2
@@ -52,7 +55,7 @@ interface Version {
 }
 
 export class Publication {
-  readonly #files: PublishedFiles
+  readonly #files: PublishedStore
   readonly #least: number
   #manifest: Manifest | undefined
   /** Kept differences, oldest first. Of the differences from before a restart, it has only differences that can be rolled back. */
@@ -63,7 +66,7 @@ export class Publication {
   #written: Promise<void> = Promise.resolve()
   #isClosed = false
 
-  private constructor(files: PublishedFiles, least: number) {
+  private constructor(files: PublishedStore, least: number) {
     this.#files = files
     this.#least = least
   }
@@ -72,8 +75,8 @@ export class Publication {
    * Opens the publication, or starts a new one if it is damaged.
    * @param least minimum bytes of differences before a snapshot is due
    */
-  static async open(directory: string, least = LEAST): Promise<Publication> {
-    const publication = new Publication(new PublishedFiles(directory), least)
+  static async open(files: PublishedStore, least = LEAST): Promise<Publication> {
+    const publication = new Publication(files, least)
     await publication.#open()
     return publication
   }
@@ -103,8 +106,9 @@ export class Publication {
     return {
       name: 'the published copy',
       advice: {
-        differs: 'run npm run verify; if the models are right, empty PUBLISH_DIR',
-        otherNetwork: 'choose another PUBLISH_DIR',
+        differs:
+          'run npm run verify; if the models are right, empty PUBLISH_DIR, or the folder of PUBLISH_URL',
+        otherNetwork: 'choose another PUBLISH_DIR or PUBLISH_URL',
       },
       state: async () => this.state,
       blocks: async () => [...this.#blocks].reverse(),
@@ -229,6 +233,19 @@ export class Publication {
     return this.#files.sweep((name) => kept.has(name))
   }
 
+  /** Differences, newest first; some are read at once, since an object store answers slowly. */
+  async *#newest({ load, version: newest }: CopyState, first: number) {
+    for (let last = newest; last >= first; last -= AT_ONCE) {
+      const versions = Array.from({ length: Math.min(AT_ONCE, last - first + 1) }, (_, at) => last - at)
+      const read = async (version: number) => {
+        const name = differenceName({ load, version })
+        const { text, bytes } = await this.#files.read(name)
+        return { version, bytes, difference: readWritten(name, text) }
+      }
+      yield* await Promise.all(versions.map(read))
+    }
+  }
+
   /** Reads back to the oldest block that can be rolled back. */
   async #open(): Promise<void> {
     const text = await this.#files.readManifest()
@@ -240,12 +257,9 @@ export class Publication {
       const blocks: SourceBlock[] = []
       let ceiling = Number.POSITIVE_INFINITY
       let oldest: number | undefined
-      for (let version = state.version; version >= first; version--) {
-        const name = differenceName({ load: state.load, version })
-        const file = await this.#files.read(name)
-        const difference = readWritten(name, file.text)
+      for await (const { version, bytes, difference } of this.#newest(state, first)) {
         oldest ??= difference.oldest
-        versions.unshift({ version, slot: difference.state.slot, bytes: file.bytes })
+        versions.unshift({ version, slot: difference.state.slot, bytes })
         blocks.unshift(...difference.blocks.filter(({ slot }) => slot <= ceiling))
         ceiling = Math.min(ceiling, difference.shared)
         if (difference.from === null || ceiling < oldest) break

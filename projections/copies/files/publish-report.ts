@@ -1,20 +1,28 @@
 // Report of publishing, and its log lines: one when its problem changes.
-import { statfsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Tip } from '../../../schema/primitives.ts'
 import type { PublishingReport } from '../../../schema/reports.ts'
 
+interface PublishReportOptions {
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** Name of the place in the log. */
+  readonly into: string
+  readonly freeBytes?: () => number | null
+}
+
 export class PublishReport {
-  readonly #logger: Pick<Logger, 'info' | 'warn' | 'error'>
+  readonly #logger: PublishReportOptions['logger']
   readonly #into: string
+  readonly #freeBytes: () => number | null
   readonly #onChange: () => void
   #state: PublishingReport['state'] = 'waiting'
   #problem: string | null = null
   #published: Tip | null = null
 
-  constructor(logger: Pick<Logger, 'info' | 'warn' | 'error'>, into: string, onChange: () => void) {
+  constructor({ logger, into, freeBytes = () => null }: PublishReportOptions, onChange: () => void) {
     this.#logger = logger
     this.#into = into
+    this.#freeBytes = freeBytes
     this.#onChange = onChange
   }
 
@@ -23,7 +31,7 @@ export class PublishReport {
       state: this.#state,
       problem: this.#problem,
       published: this.#published,
-      freeBytes: freeBytesOf(this.#into),
+      freeBytes: this.#freeBytes(),
       at: Date.now(),
     }
   }
@@ -47,15 +55,5 @@ export class PublishReport {
     this.#published = { slot, id, height }
     this.setProblem(null)
     if (hasMoved) this.#onChange()
-  }
-}
-
-/** Null if the directory does not exist yet, or the system does not report it. */
-const freeBytesOf = (directory: string): number | null => {
-  try {
-    const { bavail, bsize } = statfsSync(directory)
-    return bavail * bsize
-  } catch {
-    return null
   }
 }

@@ -35,7 +35,7 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
     this.load = load
     this.#snapshot = snapshot
     this.#options = options
-    this.models = new ReplicaModels(path, options.rules, options.network)
+    this.models = ReplicaModels.create(path, options.rules, options.network)
     this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
   }
 
@@ -85,7 +85,7 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
       if (state === undefined || manifest?.state.load !== this.load || manifest.first > state.version + 1)
         throw new CopyMoved('the differences after the snapshot are no longer published')
       if (manifest.state.version <= state.version) return state
-      const differences = await differencesAfter(link, this.#tables, state, manifest.state.version)
+      const differences = await differencesAfter(link, this.#tables, state, state, manifest.state.version)
       if (differences === 'everything') throw new CopyDamaged('the differences do not continue the snapshot')
       for (const difference of differences) {
         this.models.catchUp(difference)

@@ -1,22 +1,18 @@
 // Files of a published directory. Each is written under another name first and then renamed, so that no reader finds a partial
 // file; the manifest, which names the others, is written last.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statfsSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { REPORT_INTERVAL_MS } from '../../../schema/reports.ts'
 import { MANIFEST, unpacked } from './layout.ts'
+import { GRACE_MS, isMissing, type PublishedStore } from './published-store.ts'
 
 const zip = promisify(gzip)
 
-/** Time in ms for which a file remains that the manifest no longer names: a reader may still be reading it. */
-const GRACE_MS = 3_600_000
-
-/** Whether the error says that a file does not exist. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-export class PublishedFiles {
+export class PublishedFiles implements PublishedStore {
+  readonly reportInterval = REPORT_INTERVAL_MS
   readonly #directory: string
 
   /** Makes the directory. */
@@ -25,7 +21,6 @@ export class PublishedFiles {
     this.#directory = directory
   }
 
-  /** Reads the manifest; undefined before the first publication. */
   async readManifest(): Promise<string | undefined> {
     try {
       return await readFile(join(this.#directory, MANIFEST), 'utf8')
@@ -35,13 +30,11 @@ export class PublishedFiles {
     }
   }
 
-  /** @throws {CopyDamaged} */
   async read(name: string): Promise<{ readonly text: string; readonly bytes: number }> {
     const packed = await readFile(join(this.#directory, name))
     return { text: await unpacked(name, packed), bytes: packed.length }
   }
 
-  /** @returns bytes of the file. */
   async write(name: string, text: string): Promise<number> {
     const packed = await zip(text)
     await this.#write(name, packed)
@@ -52,7 +45,6 @@ export class PublishedFiles {
     return this.#write(MANIFEST, Buffer.from(text))
   }
 
-  /** Removes unneeded files that are too old to have a reader. */
   async sweep(isKept: (name: string) => boolean): Promise<void> {
     const before = Date.now() - GRACE_MS
     for (const folder of await readdir(this.#directory, { withFileTypes: true })) {
@@ -80,5 +72,15 @@ export class PublishedFiles {
       await file.close()
     }
     await rename(unfinished, path)
+  }
+}
+
+/** Free bytes on the disk of a directory. Null if the directory does not exist yet, or the system does not report it. */
+export const freeBytesOf = (directory: string): number | null => {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return null
   }
 }

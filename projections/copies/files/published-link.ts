@@ -2,7 +2,12 @@
 // Everything is checked before a row of it is used.
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import type { Table } from '../../engine/table/table.ts'
-import { type CopiedDifference, decodeDifference } from '../protocol/copied-difference.ts'
+import {
+  type CopiedDifference,
+  type CopyPoint,
+  decodeDifference,
+  type WrittenDifference,
+} from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { CopyDamaged, CopyMoved, isSamePoint } from '../receive/copy-source.ts'
 import { fetchPublished } from './fetch-published.ts'
@@ -23,16 +28,23 @@ const FORBIDDEN = 403
 /** Number of differences that are fetched at once; they are unpacked one by one. */
 const AT_ONCE = 4
 
+/** Interval in ms between two reads of the manifest, and shortest time of a read for which the server has waited. */
+const POLL_INTERVAL_MS = 1_000
+
 /** The last manifest that was seen, and how files are fetched. */
 export class PublishedLink {
   readonly #url: string
-  readonly #ending: AbortSignal
+  readonly ending: AbortSignal
   #etag = ''
   #manifest: Manifest | undefined
+  /** Whether the server can wait for the next manifest. */
+  #waits = false
+  /** Time in ms until the next read of the manifest. */
+  pause = 0
 
   constructor(url: string, ending: AbortSignal) {
     this.#url = url.replace(/\/+$/, '')
-    this.#ending = ending
+    this.ending = ending
   }
 
   /** The last manifest that was read. */
@@ -40,10 +52,28 @@ export class PublishedLink {
     return this.#manifest
   }
 
-  /** Reads the manifest; undefined if there is none yet. */
-  async look(): Promise<Manifest | undefined> {
-    const url = `${this.#url}/${MANIFEST}`
-    const { status, bytes, etag } = await fetchPublished(url, MOST_MANIFEST, this.#ending, this.#etag)
+  /** The last manifest that was read, if a reader at that state lacks differences of it, or the next one. */
+  async lookAfter({ load, version }: CopyState): Promise<Manifest | undefined> {
+    const before = this.#manifest
+    if (before?.state.load === load && before.state.version > version) return before
+    const beganAt = performance.now()
+    const manifest = await this.look(this.#waits ? before?.state.version : undefined)
+    const hasWaited = this.#waits && performance.now() - beganAt >= POLL_INTERVAL_MS
+    const { load: newLoad, version: newVersion } = manifest?.state ?? {}
+    const isNew = newLoad !== before?.state.load || newVersion !== before?.state.version
+    this.pause = isNew || hasWaited ? 0 : POLL_INTERVAL_MS
+    return manifest
+  }
+
+  /**
+   * Reads the manifest; undefined if there is none yet.
+   * @param after the API waits until there is another version than this one, some seconds at most
+   */
+  async look(after?: number): Promise<Manifest | undefined> {
+    const query = after === undefined ? '' : `?after=${after}`
+    const url = `${this.#url}/${MANIFEST}${query}`
+    const { status, bytes, etag, waits } = await fetchPublished(url, MOST_MANIFEST, this.ending, this.#etag)
+    this.#waits = waits
     if (status === 304) return this.#manifest
     if (status === 404) return undefined
     if (status === FORBIDDEN)
@@ -66,7 +96,7 @@ export class PublishedLink {
    */
   async fetched(name: string): Promise<Uint8Array> {
     const url = `${this.#url}/${name}`
-    const { status, bytes } = await fetchPublished(url, MOST_SENT, this.#ending)
+    const { status, bytes } = await fetchPublished(url, MOST_SENT, this.ending)
     if (status === 404 || status === FORBIDDEN) {
       const before = this.#manifest
       if ((await this.look()) !== before) throw new CopyMoved(`${name} is no longer published`)
@@ -77,23 +107,32 @@ export class PublishedLink {
   }
 }
 
+/** Whether a difference, applied to the rows at a block, gives its own rows: it has every row that changed since an earlier block. */
+export const continues = (
+  { from, blocks }: Pick<WrittenDifference, 'from' | 'blocks'>,
+  at: CopyPoint,
+): boolean => from !== null && (isSamePoint(at, from) || blocks.some((block) => isSamePoint(at, block)))
+
 /**
  * Differences after a state, each of which continues the previous one.
+ * @param since state of the reader's rows
+ * @param place version of that state, or of an earlier one whose next difference has the reader's block
  * @returns `everything` if they do not continue that state: the source has lost commits that it published before
  */
 export const differencesAfter = async (
   link: PublishedLink,
   tables: ReadonlyMap<string, Table>,
-  since: CopyState,
+  since: CopyPoint,
+  place: Pick<CopyState, 'load' | 'version'>,
   until: number,
 ): Promise<CopiedDifference[] | 'everything'> => {
-  const count = Math.min(AT_ONCE, until - since.version)
+  const count = Math.min(AT_ONCE, until - place.version)
   const names = Array.from({ length: count }, (_, at) =>
-    differenceName({ load: since.load, version: since.version + 1 + at }),
+    differenceName({ load: place.load, version: place.version + 1 + at }),
   )
   const files = await Promise.all(names.map((name) => link.fetched(name)))
   const differences: CopiedDifference[] = []
-  let before = since
+  let [before, point] = [place, since]
   for (const [at, bytes] of files.entries()) {
     const name = names[at] ?? ''
     const written = readWritten(name, await unpacked(name, bytes))
@@ -101,9 +140,10 @@ export const differencesAfter = async (
     const { load, version } = difference.state
     if (load !== before.load || version !== before.version + 1)
       throw new CopyDamaged(`${name} belongs to another commit`)
-    if (!isSamePoint(before, difference.from)) return 'everything'
+    if (!continues(difference, point)) return 'everything'
     differences.push(difference)
     before = difference.state
+    point = difference.state
   }
   return differences
 }

@@ -1,47 +1,66 @@
-// A published directory as the source of a replica, over HTTP: the replica reads the manifest every second, and fetches the differences
-// that it lacks.
-import type { Loop } from '../../../schema/platform/loop.ts'
-import { messageOf } from '../../../schema/platform/message-of.ts'
+// Published directories as the source of a replica, over HTTP: the replica waits for the next manifest of one of them, and fetches the
+// differences that it lacks.
 import type { Network } from '../../../schema/primitives.ts'
-import { CopyMoved, isSamePoint } from '../receive/copy-source.ts'
+import { CopyMoved, type OwnRules } from '../receive/copy-source.ts'
 import type { FollowedSource } from '../receive/replica-following.ts'
 import type { DescribedModels } from '../source/models-source.ts'
 import { PublishedCopy } from './published-copy.ts'
-import { differencesAfter, PublishedLink } from './published-link.ts'
+import { differencesAfter, type PublishedLink } from './published-link.ts'
+import { type ChoiceTimes, isAlike, placeOf, SourceChoice } from './source-choice.ts'
 
-/** Interval in ms between two reads of the manifest. */
-const POLL_INTERVAL_MS = 1_000
-
-/** @param url address of the published directory */
+/** @param urls addresses of published directories, the preferred one first */
 export const publishedSource = (
-  url: string,
-  rules: DescribedModels,
+  urls: readonly string[],
+  rules: DescribedModels & OwnRules,
   network: Network,
-): FollowedSource<PublishedLink> => ({
-  name: 'MODELS_URL',
-  nothing: 'nothing is published at MODELS_URL yet',
-  settings: 'MODELS_URL or NETWORK',
-  connect: async (loop: Loop) => ({
-    connection: new PublishedLink(url, loop.signal),
-    look: POLL_INTERVAL_MS,
-  }),
-  readState: async (link) => (await link.look())?.state,
-  async readDifferences(link, tables, since, hasPassed) {
-    const manifest = await link.look()
-    if (manifest?.state.load !== since.load) return 'everything'
-    const { state, first } = manifest
-    if (state.version < since.version) return hasPassed(state) ? [] : 'everything'
-    if (state.version === since.version) return isSamePoint(state, since) ? [] : 'everything'
-    if (first > since.version + 1) return 'everything'
-    return differencesAfter(link, tables, since, state.version)
-  },
-  async beginCopy(link, path, _state, onProgress) {
-    const snapshot = link.manifest?.snapshots.at(-1)
-    if (link.manifest === undefined || snapshot === undefined) throw new CopyMoved('there is no snapshot')
-    return new PublishedCopy(path, link.manifest.state.load, snapshot, { network, rules, onProgress })
-  },
-  readReports: async (link) => link.manifest?.reports ?? [],
-  close: () => {},
-  causeOf: (_, error) => error,
-  handleFailure: messageOf,
-})
+  times?: ChoiceTimes,
+): FollowedSource<PublishedLink> => {
+  const choice = new SourceChoice(urls, rules, network, times)
+  return {
+    name: 'MODELS_URL',
+    nothing: 'nothing is published at MODELS_URL yet',
+    settings: 'MODELS_URL or NETWORK',
+    connect(ending) {
+      const link = choice.connect(ending)
+      return { connection: link, look: () => link.pause }
+    },
+    async readState(link) {
+      const state = (await link.look())?.state
+      if (state === undefined || !choice.isUsable(state)) await choice.standStill(link.ending, undefined)
+      return state
+    },
+    async readDifferences(link, tables, since, hasPassed) {
+      const manifest = await link.lookAfter(since)
+      if (manifest === undefined) return 'everything'
+      const { state } = manifest
+      const isOther = state.load !== since.load && !isAlike(state, since)
+      const version = isOther ? undefined : await placeOf(link, manifest, since)
+      const differences =
+        version === undefined
+          ? 'everything'
+          : await differencesAfter(link, tables, since, { load: state.load, version }, state.version)
+      if (differences === 'everything' && (isOther || !hasPassed(state))) {
+        await choice.part(link.ending, since)
+        return 'everything'
+      }
+      // It is at the same block, or at an earlier one, such as a source that has lost its last commits.
+      const later = differences === 'everything' ? [] : differences
+      choice.continued(later.length > 0)
+      if (later.length === 0) await choice.standStill(link.ending, since)
+      return later
+    },
+    async beginCopy(link, path, _state, onProgress) {
+      const snapshot = link.manifest?.snapshots.at(-1)
+      if (link.manifest === undefined || snapshot === undefined) throw new CopyMoved('there is no snapshot')
+      return new PublishedCopy(path, link.manifest.state.load, snapshot, {
+        network,
+        rules,
+        onProgress(rows, of) {
+          choice.works()
+          onProgress(rows, of)
+        },
+      })
+    },
+    readReports: async (link) => link.manifest?.reports ?? [],
+  }
+}

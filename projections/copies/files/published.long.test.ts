@@ -1,21 +1,26 @@
 // The law of published models: at any time, and after any failure of the publisher, a reader's file has the rows of one of the publisher's
 // blocks. Chains and forks at random; the seed is printed, and SEED=n repeats the run.
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { seeds } from '../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
+import { comparing } from '../../engine/file/compare-models.ts'
+import { atOnce } from '../../engine/table/scan.ts'
 import { CopyDamaged } from '../receive/copy-source.ts'
 import { CopyDiffers } from '../receive/replica-models.ts'
 import { World } from '../testing/indexer.ts'
+import { slowLink } from '../testing/slow-link.ts'
 import { MANIFEST } from './layout.ts'
-import { manifestIn, Origin, published, Reader } from './testing/published-world.ts'
+import { manifestIn, Origin, published, Reader, rules } from './testing/published-world.ts'
 
 const drawn = seeds(1)
-const life = async (t: TestContext, seed: number): Promise<void> => {
+/** @returns number of announced rows */
+const life = async (t: TestContext, seed: number): Promise<number> => {
   const world = new World(randomFrom(seed))
   const { directory, url } = await published(t)
   const origin = new Origin(directory)
@@ -41,19 +46,96 @@ const life = async (t: TestContext, seed: number): Promise<void> => {
       if (world.random() < 0.3) await seldom.catchUp(origin)
     }
     assert.equal(reader.loads, 1, 'what was published was continued')
+    return reader.announced
   } finally {
     for (const one of [reader, seldom, origin]) await one.close()
   }
 }
 
 test(`replicas of published models hold what the indexer holds, over ${drawn.length} chain(s) with forks and kills`, async (t) => {
+  let announced = 0
   for (const seed of drawn)
     try {
-      await life(t, seed)
+      announced += await life(t, seed)
     } catch (error) {
       t.diagnostic(`SEED=${seed}`)
       throw error
     }
+  t.diagnostic(`${announced} rows announced`)
+  assert.ok(announced > 0)
+})
+
+/** A world of some blocks, published, with a replica that has copied them. */
+const inScene = async (t: TestContext, seed: number, blocks: number) => {
+  const world = new World(randomFrom(seed))
+  const { directory, url } = await published(t)
+  const origin = new Origin(directory)
+  const reader = new Reader(temporaryDirectory(t), url)
+  t.after(async () => {
+    reader.close()
+    await origin.close()
+  })
+  origin.begin()
+  const grow = async (count: number): Promise<void> => {
+    world.grow(count)
+    origin.follow(world)
+    await origin.untilPublished()
+  }
+  await grow(blocks)
+  await reader.catchUp(origin)
+  return { world, directory, url, origin, reader, grow }
+}
+
+test('a copy whose row has changed is found by its digest and made again, while whoever reads the earlier one reads it to the end', async (t) => {
+  const { origin, reader, grow } = await inScene(t, 11, 30)
+  const file = join(reader.directory, 'models-1.db')
+  const damaging = new Sqlite(file)
+  damaging.exec('UPDATE events SET height = height + 1 WHERE position = (SELECT max(position) FROM events)')
+  const slow = new Sqlite(file, { readonly: true })
+  t.after(() => slow.close())
+  assert.throws(() => atOnce(slow, comparing(slow, rules, undefined)), /its rows have digest/)
+  damaging.close()
+  const wanted = slow.prepare('SELECT position FROM events').pluck().all()
+  const rows = slow.prepare('SELECT position FROM events').pluck().iterate()
+  const read = [rows.next().value]
+  reader.distrust()
+  await grow(5)
+  await reader.catchUp(origin)
+  assert.equal(reader.loads, 2)
+  assert.deepEqual(
+    readdirSync(reader.directory).filter((name) => /^models-\d+\.db$/.test(name)),
+    ['models-2.db'],
+  )
+  for (const position of rows) read.push(position)
+  assert.deepEqual(read, wanted)
+})
+
+test('a first copy over a slow link that is cut again and again becomes whole, while blocks and forks are published', async (t) => {
+  const { world, origin, url } = await inScene(t, 23, 160)
+  const follow = async (cutAfter = Number.POSITIVE_INFINITY) => {
+    const link = await slowLink(Number(new URL(url).port), { rate: 8_000_000, delay: 5, cutAfter })
+    const reader = new Reader(temporaryDirectory(t), `http://127.0.0.1:${link.port}/models`)
+    t.after(() => {
+      reader.close()
+      link.close()
+    })
+    for (let cuts = 0; ; cuts++)
+      try {
+        assert.equal((await reader.step()).kind, 'loaded')
+        await reader.catchUp(origin)
+        return { bytes: link.bytes, cuts }
+      } catch (error) {
+        assert.ok(cuts < 100 && Number.isFinite(cutAfter), String(error))
+        if (cuts > 3) continue
+        world.fork(world.below(3), 2)
+        origin.follow(world)
+        await origin.untilPublished()
+      }
+  }
+  const whole = await follow()
+  const cut = await follow(Math.ceil(whole.bytes / 3))
+  assert.ok(cut.cuts >= 1, `${cut.cuts} cuts`)
+  assert.ok(cut.bytes < 5 * whole.bytes, `${cut.bytes} bytes, and ${whole.bytes} without cuts`)
 })
 
 test('files that are damaged, missing, of other rows or of another service are refused in words, and what serves stays', async (t) => {

@@ -49,19 +49,12 @@ export const MIRROR_TABLES: Readonly<Record<string, MirrorTable>> = {
     },
   },
   versions: {
-    about: 'The last commits, at least 5,000 and the commits of all blocks that a fork may undo.',
+    about: 'The commits of the blocks that a fork may undo.',
     columns: {
       version: ['bigint PRIMARY KEY', 'Version after the commit.'],
       slot: ['bigint NOT NULL', 'Slot of its last block.'],
-      difference: ['text NOT NULL', 'JSON: the changes of the commit, in the form for replicas.'],
+      difference: ['text NOT NULL', 'JSON: the keys of the rows that the commit has changed.'],
       written: ['timestamptz NOT NULL', 'Time of the commit.'],
-    },
-  },
-  reports: {
-    about: "Reports of the indexer's parts, written every two seconds.",
-    columns: {
-      part: ['text PRIMARY KEY', 'Name of the part.'],
-      report: ['text NOT NULL', 'JSON, as in the files `status-<part>.json`.'],
     },
   },
 }
@@ -92,8 +85,6 @@ export const createTablesSql = (schema: string, tables: readonly Table[]): strin
     const typed = Object.entries(columns).map(([column, [type]]) => `${quote(column)} ${type}`)
     return `CREATE TABLE ${named(schema, name)} (${typed.join(', ')})`
   }),
-  // It is written once and soon read by every replica, so compressing it costs more than it saves.
-  `ALTER TABLE ${named(schema, 'versions')} ALTER difference SET STORAGE EXTERNAL`,
   ...tables.map((table) => {
     const columns = Object.entries(table.columns).map(
       ([name, column]) => `${quote(name)} ${columnTypeSql(column)}`,

@@ -1,6 +1,5 @@
-// An indexer, its standby and replicas that reach PostgreSQL through PgBouncer, in both modes: a pool of sessions serves them; a pool of
-// transactions serves replicas, and there an indexer names the remedy and copies nothing. `scripts/test-proxies.sh` runs this test with
-// PgBouncer.
+// An indexer and its standby that reach PostgreSQL through PgBouncer: a pool of sessions serves them; through a pool of transactions an
+// indexer names the remedy and copies nothing. `scripts/test-proxies.sh` runs this test with PgBouncer.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -15,14 +14,11 @@ import { until } from '../../../tests/kit/until.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels } from '../../testing/test-models.ts'
-import { ReplicaFollowing } from '../receive/replica-following.ts'
 import { World } from '../testing/indexer.ts'
 import { ModelsMirroring } from './mirror/models-mirroring.ts'
-import { followedPostgres } from './replica/followed-postgres.ts'
 import { abandon, connect, rowsOf } from './session.ts'
 import { SHARED_SESSIONS } from './session-problem.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
-import { Writer } from './testing/writer.ts'
 
 const postgres = serverForTests()
 const skip =
@@ -30,11 +26,7 @@ const skip =
   (spawnSync('pgbouncer', ['--version']).status !== 0 && 'pgbouncer is not installed on this machine')
 
 /** Starts PgBouncer before the server. @returns URL of the database through it */
-const startBouncer = async (
-  t: TestContext,
-  mode: 'session' | 'transaction',
-  sessions = 20,
-): Promise<string> => {
+const startBouncer = async (t: TestContext, mode: 'session' | 'transaction'): Promise<string> => {
   const { hostname, port, username } = new URL(postgres.server.url)
   const directory = temporaryDirectory(t)
   chmodSync(directory, 0o755)
@@ -45,7 +37,7 @@ const startBouncer = async (
   writeFileSync(
     config,
     `[databases]\n* = host=${hostname} port=${port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${ownPort}\n` +
-      `unix_socket_dir =\nauth_type = trust\nauth_file = ${users}\npool_mode = ${mode}\ndefault_pool_size = ${sessions}\n`,
+      `unix_socket_dir =\nauth_type = trust\nauth_file = ${users}\npool_mode = ${mode}\n`,
   )
   // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
@@ -82,20 +74,7 @@ const mirrorOf = (t: TestContext, world: World, url: string, schema: string, log
   }
 }
 
-/** Heights that a replica copies. */
-const replicaOf = (t: TestContext, url: string, schema: string): readonly number[] => {
-  const replica = new ReplicaFollowing({
-    ...{ directory: temporaryDirectory(t), network: 'mainnet', operations, logger: silent },
-    sourceOf: (rules, network) => followedPostgres(url, schema, rules, network),
-  })
-  t.after(() => replica.close())
-  const heights: number[] = []
-  replica.on('copied', ({ height }) => heights.push(height))
-  replica.run()
-  return heights
-}
-
-test('a pool of sessions serves an indexer, its standby, which takes over, and a replica', {
+test('a pool of sessions serves an indexer and its standby, which takes over', {
   skip,
 }, async (t) => {
   const schema = 'pooled_sessions'
@@ -106,34 +85,11 @@ test('a pool of sessions serves an indexer, its standby, which takes over, and a
   await leader.until('following')
   const standby = mirrorOf(t, world, url, schema)
   await standby.until('standby')
-  const heights = replicaOf(t, url, schema)
-  await until('the first copy', () => heights.length === 1)
   world.grow(1)
   await leader.end()
   standby.apply(...world.blocks.slice(-1))
   await standby.until('following')
-  await until('the next block', () => heights.length === 2)
-  assert.deepEqual(
-    heights,
-    world.blocks.slice(-2).map(({ height }) => height),
-  )
-})
-
-test('a pool of transactions serves replicas, which are more than its sessions', { skip }, async (t) => {
-  const schema = 'pooled_replicas'
-  const world = new World(randomFrom(8))
-  const writer = new Writer(postgres.server.url, schema)
-  t.after(() => writer.close())
-  world.grow(12)
-  const written = [await writer.write(world.blocks)]
-  const url = await startBouncer(t, 'transaction', 2)
-  const replicas = Array.from({ length: 5 }, () => replicaOf(t, url, schema))
-  for (let round = 0; round < 5; round++) {
-    await until('the last commit in each', () => replicas.every(({ length }) => length === written.length))
-    for (const heights of replicas) assert.deepEqual(heights, written)
-    world.fork(2, 3)
-    written.push(await writer.write(world.blocks))
-  }
+  await until('the next block', () => standby.report().copy?.height === world.blocks.at(-1)?.height)
 })
 
 test('through a pool of transactions an indexer copies nothing, and the log says what to change', {

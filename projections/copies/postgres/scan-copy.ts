@@ -1,11 +1,31 @@
 // Computes the digest from PostgreSQL's own rows, table by table, to compare it with the digest of the models' rows.
+import type { Stored } from '../../engine/table/column.ts'
+import { columnNames, quote } from '../../engine/table/ddl.ts'
 import { Digest, RowHasher } from '../../engine/table/digest.ts'
 import type { ScannedState } from '../../engine/table/scan.ts'
 import type { Table } from '../../engine/table/table.ts'
+import { fromText } from '../protocol/column-text.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
+import { columnList, named } from './layout.ts'
 import { readMirror } from './read-mirror.ts'
-import { copiedRows } from './replica/copied-rows.ts'
-import type { Session } from './session.ts'
+import { rowsOf, type Session } from './session.ts'
+
+/** Number of rows that are fetched in one step of a transaction. */
+const FETCHED = 10_000
+
+/** Every row of a table with SQLite's values, read through a cursor that is open until the caller's transaction ends. */
+async function* copiedRows(session: Session, schema: string, table: Table): AsyncGenerator<Stored[]> {
+  const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
+  const cursor = quote(table.name)
+  await session.query(
+    `DECLARE ${cursor} CURSOR FOR SELECT ${columnList(table)} FROM ${named(schema, table.name)}`,
+  )
+  for (let count = FETCHED; count === FETCHED; ) {
+    const rows = await rowsOf(session, `FETCH ${FETCHED} FROM ${cursor}`)
+    count = rows.length
+    for (const row of rows) yield columns.map((column, at) => fromText(column, row[at] ?? null))
+  }
+}
 
 /** Begins to read one snapshot. @returns the state of the copy in it */
 export const beginReading = async (session: Session, schema: string): Promise<CopyState | undefined> => {
@@ -24,12 +44,11 @@ export const scanTables = async (
   for (const table of tables) {
     const digest = new Digest()
     const hasher = new RowHasher(table.name)
-    for await (const rows of copiedRows(session, schema, table))
-      for (const row of rows) {
-        const hash = hasher.hash(row)
-        digest.add(hash)
-        whole.add(hash)
-      }
+    for await (const row of copiedRows(session, schema, table)) {
+      const hash = hasher.hash(row)
+      digest.add(hash)
+      whole.add(hash)
+    }
     digests[table.name] = digest.toString()
   }
   await session.query('COMMIT')

@@ -17,7 +17,7 @@ export const SHARED_SESSIONS =
   'the statements of one connection reach several sessions: connect to PostgreSQL itself, or to a pool with pool_mode = session'
 
 /** Whether the error is of a connection through a pool in transaction mode. */
-export const isOfSharedSessions = (error: unknown): boolean =>
+const isOfSharedSessions = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && NOT_THIS_SESSION.includes(error.code)
 
 /** Reason why the password file contains no matching password. */

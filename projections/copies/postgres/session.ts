@@ -110,12 +110,6 @@ const nameOf = (text: string): string => {
   return name
 }
 
-/** Connections without prepared statements. */
-const preparingNothing = new WeakSet<Session>()
-
-/** For a connection whose statements reach several sessions. */
-export const prepareNothing = (session: Session): void => void preparingNothing.add(session)
-
 /**
  * Runs a statement that is sent for every block: the session prepares it once and keeps its plan. Its plan must suit all values.
  */
@@ -124,7 +118,6 @@ export const rowsOfKept = async (
   text: string,
   values: readonly unknown[] = [],
 ): Promise<readonly TextRow[]> => {
-  if (preparingNothing.has(session)) return rowsOf(session, text, values)
   const name = nameOf(text)
   const { rows } = await session.query<string[]>({ name, text, values: [...values], rowMode: 'array' })
   return rows

@@ -83,10 +83,6 @@ export const decodeDifference = (
   }
 }
 
-/** Reads a commit from its text. @param tables the copied tables */
-export const readDifference = (text: string, tables: ReadonlyMap<string, Table>): CopiedDifference =>
-  decodeDifference(JSON.parse(text), tables)
-
 /** Changes of the commits after a block. */
 export interface Undone {
   /** Keys of rows, by table. */
@@ -97,9 +93,14 @@ export interface Undone {
 
 export const NOTHING_UNDONE: Undone = { keys: new Map(), changes: [] }
 
+/** The part of a commit that a later writer needs if the commit was on a fork. */
+export interface WrittenKeys extends Pick<WrittenDifference, 'changes'> {
+  readonly tables: readonly Pick<WrittenTable, 'table' | 'touched'>[]
+}
+
 /** @param texts texts of all commits that ended after the block */
 export const undoneBy = (texts: readonly string[], slot: number): Undone => {
-  const written = texts.map((text): WrittenDifference => JSON.parse(text))
+  const written = texts.map((text): WrittenKeys => JSON.parse(text))
   const keys = new Map<string, Set<string>>()
   for (const { table, touched } of written.flatMap(({ tables }) => tables)) {
     const of = keys.get(table) ?? new Set()

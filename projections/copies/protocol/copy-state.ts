@@ -2,7 +2,7 @@
 import type { CopiedModels } from '../source/models-source.ts'
 
 /** Raised when the tables of a copy, their views or the form of values change; every copy is then loaded again. */
-export const LAYOUT_VERSION = 4
+export const LAYOUT_VERSION = 5
 
 export interface CopyState {
   /** Identifier chosen at each load; a replica of another load copies everything again. */

@@ -12,6 +12,11 @@ export class CopyMoved extends Error {
   override readonly name = 'CopyMoved'
 }
 
+/** Another source continues the replica from now on: it is read on the next connection. */
+export class AnotherSource extends Error {
+  override readonly name = 'AnotherSource'
+}
+
 /** A source's file is damaged or has unexpected contents. */
 export class CopyDamaged extends Error {
   override readonly name = 'CopyDamaged'
@@ -69,9 +74,11 @@ export interface CopySource<Connection> {
   ): Promise<WholeCopy<Connection>>
 }
 
-/** Whether two states of a copy are equal. */
-export const isSamePoint = (one: CopyPoint, other: CopyPoint | null): boolean =>
-  one.slot === other?.slot && one.id === other.id && one.digest === other.digest
+/** Whether a state of a copy is at a block with its digest. */
+export const isSamePoint = (
+  one: CopyPoint,
+  other: (Point & { readonly digest: string | null }) | null,
+): boolean => one.slot === other?.slot && one.id === other.id && one.digest === other.digest
 
 /** Rules of the replica's own code: it reads only models that were folded by the same rules. */
 export interface OwnRules {
@@ -86,7 +93,7 @@ export interface OwnRules {
 export const reasonNotToCopy = (
   { layout, source, models }: CopyState,
   rules: OwnRules,
-  name = 'PostgreSQL',
+  name = 'MODELS_URL',
 ): string | undefined => {
   if (layout !== LAYOUT_VERSION)
     return `${name} has a copy of another version of this service: run the same version as the indexer`

@@ -6,7 +6,7 @@ import type { OperationsConfig } from '../../../schema/config/config.ts'
 import type { Waits } from '../../../schema/platform/backoff.ts'
 import { type CommitNotices, commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Loop } from '../../../schema/platform/loop.ts'
-import { IN_THE_LOG } from '../../../schema/platform/message-of.ts'
+import { IN_THE_LOG, messageOf } from '../../../schema/platform/message-of.ts'
 import type { Network, Tip } from '../../../schema/primitives.ts'
 import type { FoldingReport, FollowingReport, Reports } from '../../../schema/reports.ts'
 import type { Damage } from '../../engine/fold/models-folding.ts'
@@ -16,7 +16,7 @@ import { NOT_FOLLOWING } from '../../status/indexer-status.ts'
 import type { CopiedDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { DescribedModels } from '../source/models-source.ts'
-import { CopyDamaged, type CopySource, type OwnRules } from './copy-source.ts'
+import { AnotherSource, CopyDamaged, type CopySource, type OwnRules } from './copy-source.ts'
 import { Replica } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 
@@ -25,6 +25,9 @@ const REPORT_READ_INTERVAL_MS = 1_000
 
 /** Interval in ms between two attempts. */
 const WAITS: Waits = { first: 500, longest: 10_000 }
+
+/** Wait in ms after which another source is read. */
+const AT_ONCE: Waits = { first: 1, longest: 1 }
 
 /** Time in ms before everything is copied again after a wrong digest: an immediate copy would fail for the same reason. */
 const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
@@ -35,17 +38,12 @@ const PROGRESS_INTERVAL_MS = 10_000
 /** A source that is followed. */
 export interface FollowedSource<Connection> extends CopySource<Connection> {
   /**
-   * Connects, with retries until the loop is stopped, and wakes the loop when there may be new commits.
-   * @returns the connection, and the milliseconds between two checks of it
+   * Connects to a source, or to another one after failures. Requests end when the signal aborts.
+   * @returns the connection, and a function that returns the milliseconds until its next check
    */
-  connect(loop: Loop): Promise<{ readonly connection: Connection; readonly look: number }>
+  connect(ending: AbortSignal): { readonly connection: Connection; readonly look: () => number }
   /** The indexer's reports: JSON by part. */
   readReports(connection: Connection): Promise<readonly (readonly [part: string, report: string])[]>
-  close(connection: Connection): void
-  /** Cause of an error on a connection. */
-  causeOf(connection: Connection, error: unknown): unknown
-  /** Adapts the next connection to a failure. @returns the failure's text for the log */
-  handleFailure(error: unknown): string
 }
 
 export interface ReplicaFollowingOptions<Connection> {
@@ -174,47 +172,42 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
 
   #waitsAfter(error: unknown): Waits {
     this.#loading = undefined
+    if (error instanceof AnotherSource) {
+      this.#options.logger.info({ source: error.message }, `${this.#source.name}: another source is read`)
+      return AT_ONCE
+    }
     const differs = error instanceof CopyDiffers
     if (differs || error instanceof CopyDamaged) this.#setProblem(error.message)
     else
-      this.#setProblem(
-        `the models cannot be copied from ${this.#source.name}${IN_THE_LOG}`,
-        this.#source.handleFailure(error),
-      )
+      this.#setProblem(`the models cannot be copied from ${this.#source.name}${IN_THE_LOG}`, messageOf(error))
     return differs ? AFTER_DIFFERENCE : WAITS
   }
 
   /** Follows on one connection until it fails or the loop is stopped. */
   async #follow(succeeded: () => void): Promise<void> {
     const { logger } = this.#options
-    const { connection, look } = await this.#source.connect(this.#loop)
-    try {
-      let reportsAt = Number.NEGATIVE_INFINITY
-      while (!this.#loop.isStopped) {
-        const step = await this.#replica.step(connection)
-        this.#loading = undefined
-        this.#setProblem(step.kind === 'waiting' ? step.reason : null)
-        succeeded()
-        if (step.kind === 'applied' || step.kind === 'loaded') {
-          this.#heardAt = Date.now()
-          this.#copied.notify()
-          this.emit('copied', step.state)
-        }
-        if (step.kind === 'loaded') {
-          this.#compared = {}
-          logger.info({ height: step.state.height }, `the models were copied from ${this.#source.name}`)
-          this.emit('loaded', step.state)
-        }
-        if (performance.now() - reportsAt >= REPORT_READ_INTERVAL_MS) {
-          reportsAt = performance.now()
-          await this.#readReports(connection)
-        }
-        if (step.kind !== 'applied') await this.#loop.wait(look)
+    const { connection, look } = this.#source.connect(this.#loop.signal)
+    let reportsAt = Number.NEGATIVE_INFINITY
+    while (!this.#loop.isStopped) {
+      const step = await this.#replica.step(connection)
+      this.#loading = undefined
+      this.#setProblem(step.kind === 'waiting' ? step.reason : null)
+      succeeded()
+      if (step.kind === 'applied' || step.kind === 'loaded') {
+        this.#heardAt = Date.now()
+        this.#copied.notify()
+        this.emit('copied', step.state)
       }
-    } catch (error) {
-      throw this.#source.causeOf(connection, error)
-    } finally {
-      this.#source.close(connection)
+      if (step.kind === 'loaded') {
+        this.#compared = {}
+        logger.info({ height: step.state.height }, `the models were copied from ${this.#source.name}`)
+        this.emit('loaded', step.state)
+      }
+      if (performance.now() - reportsAt >= REPORT_READ_INTERVAL_MS) {
+        reportsAt = performance.now()
+        await this.#readReports(connection)
+      }
+      if (step.kind !== 'applied') await this.#loop.wait(look())
     }
   }
 

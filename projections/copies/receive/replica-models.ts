@@ -1,6 +1,6 @@
 // A copied models' file: the tables under the plain names that readers use, without journals, and the engine's own tables. Each
 // written row is counted in the digest, which must equal the indexer's, so a difference is found at the commit that causes it. The
-// file is made under a name that readers do not open.
+// file is made under a name that readers do not open. It says which state of which source it has, so that the next process continues it.
 
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -10,6 +10,8 @@ import {
   createCopiedModels,
   fingerprintOf,
   openCopiedModels,
+  openModelsForReading,
+  servingStateOf,
   startServing,
 } from '../../engine/file/models-database.ts'
 import { events } from '../../engine/fold/event-table.ts'
@@ -98,7 +100,11 @@ const prepareStatements = (database: Database.Database) => ({
   generation: database.prepare(
     "INSERT OR REPLACE INTO model_generations VALUES (?, 1, ?, 'serving', -1, ?, ?)",
   ),
+  copied: database.prepare('UPDATE copied SET state = ?, digest = ?'),
 })
+
+/** The state of the source that the file has as JSON, and the digest of all its rows; empty before the first copy. */
+const COPIED_SQL = 'CREATE TABLE "copied" ("state" TEXT NOT NULL, "digest" TEXT NOT NULL) STRICT'
 
 /** Name of a file that readers do not open. */
 const unfinished = (path: string): string => `${path}.part`
@@ -111,27 +117,89 @@ const openFile = (database: Database.Database, described: DescribedModels, diges
   statements: prepareStatements(database),
 })
 
+/** A finished copy: its state and digest, and the version of its file's last commit. */
+interface Copied {
+  readonly state: CopyState | undefined
+  readonly digest: Digest
+  readonly version: number
+}
+
+/** The finished copy in a file; undefined if there is none, or if other rules have folded it. */
+const readCopied = (path: string, described: DescribedModels, network: string): Copied | undefined => {
+  const database = openModelsForReading(path)
+  try {
+    const one = (sql: string) => database.prepare(sql).raw().get() as string[] | undefined
+    const sqlOf = database.prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck()
+    const wanted = copiedTables(described).map((table) => [table.name, tableSql(table, table.name)] as const)
+    const isOfRules = wanted.every(([name, sql]) => sqlOf.get(name) === sql)
+    const [identity = [], [text = '', digest = ''] = []] = [
+      one('SELECT network, source FROM identity'),
+      sqlOf.get('copied') === COPIED_SQL ? one('SELECT state, digest FROM copied') : undefined,
+    ]
+    const { isServing, isReplaced } = servingStateOf(database)
+    if (!isServing || isReplaced || !isOfRules || text === '') return undefined
+    if (identity[0] !== network || identity[1] !== fingerprintOf(described.source)) return undefined
+    const version = database.prepare('SELECT version FROM checkpoint').pluck().get()
+    return { state: JSON.parse(text), digest: Digest.parse(digest), version: Number(version) }
+  } finally {
+    database.close()
+  }
+}
+
 export class ReplicaModels {
   readonly #path: string
   readonly #described: DescribedModels
-  readonly #digest = new Digest()
+  readonly #digest: Digest
   #file: ReturnType<typeof openFile>
   #state: CopyState | undefined
+  /** Version of the file's last commit: another source than that of the earlier commits has other versions. */
+  #version = 0
   /** Whether every write succeeded: rows and state belong together, and an interrupted copy can be continued. */
   isIntact = true
 
-  /** Makes a file, which readers do not find before `finish`. */
-  constructor(path: string, described: DescribedModels, network: string) {
+  private constructor(
+    path: string,
+    described: DescribedModels,
+    database: Database.Database,
+    { state, digest, version }: Copied = { state: undefined, digest: new Digest(), version: 0 },
+  ) {
     this.#path = path
     this.#described = described
+    this.#digest = digest
+    this.#state = state
+    this.#version = version
+    this.#file = openFile(database, described, digest)
+  }
+
+  /** Makes a file, which readers do not find before `finish`. */
+  static create(path: string, described: DescribedModels, network: string): ReplicaModels {
+    rmSync(unfinished(path), { force: true })
     const database = createCopiedModels(unfinished(path), network, fingerprintOf(described.source))
+    database.exec(COPIED_SQL)
+    database.exec("INSERT INTO copied VALUES ('', '')")
     for (const table of copiedTables(described)) database.exec(tableSql(table, table.name))
-    this.#file = openFile(database, described, this.#digest)
+    return new ReplicaModels(path, described, database)
+  }
+
+  /**
+   * Opens the copy that an earlier process has left.
+   * @returns undefined if it left none, or none of these rules
+   * @throws {Error} if the file cannot be opened
+   */
+  static open(path: string, described: DescribedModels, network: string): ReplicaModels | undefined {
+    const copied = readCopied(path, described, network)
+    return copied && new ReplicaModels(path, described, openCopiedModels(path), copied)
   }
 
   /** State of the copy; undefined before `finish`. */
   get state(): CopyState | undefined {
     return this.#state
+  }
+
+  /** Gives the rows up, also for the next process: they are not what was written. */
+  distrust(): void {
+    this.isIntact = false
+    this.#file.statements.copied.run('', '')
   }
 
   /** Whether it may have been at a block: it contains the block, or no longer contains blocks of that age. */
@@ -170,7 +238,7 @@ export class ReplicaModels {
       for (const table of copiedTables(this.#described))
         for (const { sql } of indexesSql(table).values()) database.exec(sql)
       if (state === undefined) this.#saveGenerations({})
-      else this.#save(state)
+      else this.#save(state, state.version)
       startServing(database)
     })
     this.isIntact = false
@@ -178,6 +246,7 @@ export class ReplicaModels {
     renameSync(unfinished(this.#path), this.#path)
     this.#file = openFile(openCopiedModels(this.#path), this.#described, this.#digest)
     this.isIntact = true
+    this.#version = state?.version ?? 0
     this.#state = state
   }
 
@@ -188,13 +257,15 @@ export class ReplicaModels {
   apply(difference: CopiedDifference): void {
     const { statements } = this.#file
     const { state, changes } = difference
+    const version = this.#version + 1
     this.#commit(() => {
       this.#change(difference)
-      for (const { table, key, topics } of changes) statements.change.run(state.version, table, key, topics)
-      statements.forget.run(state.version - CHANGES_KEPT)
+      for (const { table, key, topics } of changes) statements.change.run(version, table, key, topics)
+      statements.forget.run(version - CHANGES_KEPT)
       this.#checkDigest(state)
-      this.#save(state)
+      this.#save(state, version)
     })
+    this.#version = version
     this.#state = state
   }
 
@@ -240,8 +311,10 @@ export class ReplicaModels {
       )
   }
 
-  #save({ version, seq, slot, id, height, digest, models }: CopyState): void {
+  #save(state: CopyState, version: number): void {
+    const { seq, slot, id, height, digest, models } = state
     this.#file.statements.checkpoint.run(version, seq, slot, id, height, digest)
+    this.#file.statements.copied.run(JSON.stringify(state), `${this.#digest}`)
     // The models in the digest change when a model begins to be folded again.
     if (JSON.stringify(models) !== JSON.stringify(this.#state?.models)) this.#saveGenerations(models)
   }

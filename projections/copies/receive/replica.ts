@@ -1,9 +1,12 @@
 // A process's own copy of the models, made from a source and kept up to date from it. Readers open its file like an indexer's
-// file: the same code makes every response, at the same cost and from one block. A lost copy is made again.
+// file: the same code makes every response, at the same cost and from one block. The next process continues the file that this one leaves; a
+// lost copy is made again.
 
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Point } from '../../../schema/primitives.ts'
 import { markReplaced } from '../../engine/file/models-database.ts'
-import { deleteModels, type ModelsFile, modelsFile } from '../../engine/file/models-files.ts'
+import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from '../../engine/file/models-files.ts'
 import type { Table } from '../../engine/table/table.ts'
 import type { CopiedDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
@@ -31,6 +34,38 @@ interface ReplicaOptions<Connection> {
   readonly onApplied?: (difference: CopiedDifference) => void
 }
 
+/** The copy that an earlier process has left in a directory, whose other files are deleted; a file without a block if it left none. */
+const openCopy = ({
+  directory,
+  rules,
+  network,
+}: Pick<ReplicaOptions<unknown>, 'directory' | 'rules' | 'network'>) => {
+  const open = (file: ModelsFile): ReplicaModels | undefined => {
+    try {
+      return ReplicaModels.open(file.path, rules, network)
+    } catch {
+      // A file that cannot be opened is not a copy: everything is copied again.
+      return undefined
+    }
+  }
+  for (const name of readdirSync(directory)) if (name.endsWith('.part')) rmSync(join(directory, name))
+  const files = modelsFiles(directory).reverse()
+  for (const file of files) {
+    const models = open(file)
+    if (models?.state === undefined || reasonNotToCopy(models.state, rules) !== undefined) {
+      models?.close()
+      continue
+    }
+    for (const other of files) if (other !== file) deleteModels(other)
+    return { file, models }
+  }
+  for (const file of files) deleteModels(file)
+  const file = modelsFile(directory, 0)
+  const models = ReplicaModels.create(file.path, rules, network)
+  models.finish(undefined)
+  return { file, models }
+}
+
 export class Replica<Connection> {
   readonly #options: ReplicaOptions<Connection>
   /** Tables by name. */
@@ -42,13 +77,10 @@ export class Replica<Connection> {
   /** The connection on which models were found: differences are requested only on it. */
   #connection: Connection | undefined
 
-  /** Makes a file without a block, which is served until the first copy is complete. */
   constructor(options: ReplicaOptions<Connection>) {
     this.#options = options
     this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
-    const file = modelsFile(options.directory, 0)
-    this.#serving = { file, models: new ReplicaModels(file.path, options.rules, options.network) }
-    this.#serving.models.finish(undefined)
+    this.#serving = openCopy(options)
   }
 
   /** State of the copy; undefined before the first copy. */
@@ -73,7 +105,7 @@ export class Replica<Connection> {
 
   /** Lets the next step copy everything, since the file is not what was written. */
   distrust(): void {
-    this.#serving.models.isIntact = false
+    this.#serving.models.distrust()
   }
 
   close(): void {
@@ -99,9 +131,7 @@ export class Replica<Connection> {
         : `${source.name} has models of ${now.network}, but NETWORK is ${network}: change ${source.settings}`
     if (reason !== undefined) return { kind: 'waiting', reason }
     this.#connection = connection
-    return !isKnown && since?.load === now.load
-      ? await this.#step(connection)
-      : await this.#load(connection, now)
+    return !isKnown && since !== undefined ? await this.#step(connection) : await this.#load(connection, now)
   }
 
   /** Applies one commit after the other, so that each is checked by its digest. */

@@ -139,14 +139,8 @@ export const createCopiedModels = (path: string, network: string, source: string
   return database
 }
 
-/**
- * Opens such a file for a reader or for its writer. Writes are not synchronised, because the file need not survive its writer.
- */
-export const openCopiedModels = (path: string): Database.Database => {
-  const database = open(path)
-  database.pragma('synchronous = OFF')
-  return database
-}
+/** Opens such a file for its writer. After a power cut it may lack the last commits. */
+export const openCopiedModels = (path: string): Database.Database => open(path)
 
 /** Tables of the ledger and of each model's generations, with their names in the file. */
 const storedTables = <Event>(

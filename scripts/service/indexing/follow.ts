@@ -48,6 +48,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     isRecorded,
     postgres,
     publishDir,
+    publishStore,
   } = task
   const logger = createLogger(logLevel)
   const { given, otherwise } = start
@@ -87,7 +88,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   }
   const reports = startReporting({ directory, report, unwritten })
   if (postgres === undefined) removeReport(directory, 'mirroring')
-  if (publishDir === undefined) removeReport(directory, 'publishing')
+  if ((publishDir ?? publishStore) === undefined) removeReport(directory, 'publishing')
   follower.on('report', reports.write)
   eras.on('changed', () => {
     if (eras.problem !== null) logger.warn({ problem: eras.problem }, 'this version must be upgraded')

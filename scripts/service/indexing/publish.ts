@@ -1,6 +1,11 @@
-// The part that publishes: writes the fold's commits to a directory, as files.
+// The part that publishes: writes the fold's commits as files to a directory or an object store.
 
-import { ModelsPublishing } from '../../../projections/copies/files/models-publishing.ts'
+import {
+  ModelsPublishing,
+  type ModelsPublishingOptions,
+} from '../../../projections/copies/files/models-publishing.ts'
+import { ObjectFiles } from '../../../projections/copies/files/object-files.ts'
+import { freeBytesOf, PublishedFiles } from '../../../projections/copies/files/published-files.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { lockDirectory } from '../../../schema/platform/locks/lock-directory.ts'
@@ -8,12 +13,27 @@ import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
 
+/** Where the models are published. @throws {StartupError} if another process publishes in the directory */
+const placeOf = (
+  directory: IndexerTask['publishDir'],
+  store: IndexerTask['publishStore'],
+): Pick<ModelsPublishingOptions, 'store' | 'into' | 'freeBytes'> & { readonly unlock: () => void } => {
+  if (store !== undefined) return { store: new ObjectFiles(store), into: 'PUBLISH_URL', unlock: () => {} }
+  if (directory === undefined) throw new Error('publishing was started without a place')
+  const unlock = lockDirectory(directory, 'PUBLISH_DIR')
+  return {
+    store: new PublishedFiles(directory),
+    into: directory,
+    freeBytes: () => freeBytesOf(directory),
+    unlock,
+  }
+}
+
 export const open: OpenPart<IndexerTask> = (task, unwritten) => {
-  const { dataDir: directory, network, operations, ownModels, logLevel, publishDir: into } = task
-  if (into === undefined) throw new Error('publishing was started without a directory')
-  const unlock = lockDirectory(into, 'PUBLISH_DIR')
+  const { dataDir: directory, network, operations, ownModels, logLevel, publishDir, publishStore } = task
   const models = launchpadModels(network, operations, ownModels)
-  const publishing = new ModelsPublishing({ directory, into, models, logger: createLogger(logLevel) })
+  const { unlock, ...place } = placeOf(publishDir, publishStore)
+  const publishing = new ModelsPublishing({ directory, ...place, models, logger: createLogger(logLevel) })
   const report = () => ({ publishing: publishing.report })
   const reports = startReporting({ directory, report, unwritten })
   publishing.on('report', reports.write)

@@ -1,6 +1,7 @@
 // Starts the indexer's parts: follow, fold and, where the models are copied, mirror and publish. They share only files, so that
 // no part waits for another: follow and fold share the log; fold, mirror and publish share the models.
 
+import type { ObjectStoreOptions } from '../../../projections/copies/files/object-files.ts'
 import type { OwnFiles } from '../../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import { watchPlaces } from '../../../schema/platform/file-place.ts'
@@ -31,6 +32,8 @@ export interface IndexerTask {
     | undefined
   /** Directory that the models are published to; undefined for none. */
   readonly publishDir?: string | undefined
+  /** Object store that they are published to; undefined for none. */
+  readonly publishStore?: ObjectStoreOptions | undefined
   /** Times of the comparisons, for tests. */
   readonly rounds?: Rounds
 }
@@ -69,7 +72,7 @@ export const startIndexing = async (
     // The parts open their files in turn: follow creates the log that fold reads.
     const names: PartName[] = ['follow', 'fold']
     if (task.postgres !== undefined) names.push('mirror')
-    if (task.publishDir !== undefined) names.push('publish')
+    if ((task.publishDir ?? task.publishStore) !== undefined) names.push('publish')
     for (const name of names) parts.push(await startPart(name, task, threads))
   } catch (error) {
     await stop()

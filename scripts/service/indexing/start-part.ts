@@ -10,8 +10,7 @@ const MODULES = {
   fold: './fold.ts',
   mirror: './mirror.ts',
   publish: './publish.ts',
-  'replicate-postgres': './replicate-postgres.ts',
-  'replicate-published': './replicate-published.ts',
+  replicate: './replicate.ts',
 } as const
 
 export type PartName = keyof typeof MODULES

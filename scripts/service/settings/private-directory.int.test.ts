@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { lockPath } from '../../../schema/platform/locks/lock-directory.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
-import { makePrivateDirectory } from './private-directory.ts'
+import { takePrivateDirectory } from './private-directory.ts'
 
-test('a directory goes with its process, or when the next is made after that was killed', (t) => {
+test('a directory stays after its process, for the next one; two processes at a time have two', (t) => {
   const parent = temporaryDirectory(t)
   const prefix = 'private-'
   const left = join(parent, `${prefix}abc123`)
@@ -14,14 +14,14 @@ test('a directory goes with its process, or when the next is made after that was
   for (const directory of [left, ...others]) mkdirSync(directory)
   writeFileSync(lockPath(left), '')
   writeFileSync(join(left, 'models-1.db'), 'rows')
-  const one = makePrivateDirectory(parent, prefix)
-  t.after(() => one.remove())
-  assert.deepEqual([left, ...others].map(existsSync), [false, true, true])
-  const other = makePrivateDirectory(parent, prefix)
-  t.after(() => other.remove())
-  assert.notEqual(one.directory, other.directory)
-  assert.equal(existsSync(one.directory), true, 'its process lives')
-  one.remove()
-  assert.equal(existsSync(one.directory), false)
-  assert.equal(existsSync(other.directory), true)
+  const one = takePrivateDirectory(parent, prefix)
+  const other = takePrivateDirectory(parent, prefix)
+  t.after(() => other.release())
+  assert.equal(one.directory, left)
+  assert.equal(existsSync(join(left, 'models-1.db')), true)
+  assert.ok(![left, ...others].includes(other.directory), 'the process of the first lives')
+  one.release()
+  const next = takePrivateDirectory(parent, prefix)
+  t.after(() => next.release())
+  assert.equal(next.directory, left)
 })

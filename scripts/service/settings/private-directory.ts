@@ -1,6 +1,5 @@
-// A directory of one process within another directory: its process removes it at the end or, if the process was killed, the next
-// process that makes one.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+// A directory of one process at a time within another directory: a later process takes one over whose process has ended.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../../schema/errors.ts'
 import { takeLock } from '../../../schema/platform/locks/file-lock.ts'
@@ -10,46 +9,41 @@ import { messageOf } from '../../../schema/platform/message-of.ts'
 /** Number of characters that `mkdtemp` appends. */
 const RANDOM = 6
 
-/** Removes a directory that a process made here, unless the process still runs. */
-const sweep = (directory: string): void => {
+/** Locks a directory that a process has made here, unless that process still runs. @returns a function that releases the lock */
+const takeOver = (directory: string): (() => void) | undefined => {
   // Another program's directory of a similar name has no lock.
-  if (!existsSync(lockPath(directory))) return
+  if (!existsSync(lockPath(directory))) return undefined
   try {
-    const release = takeLock(lockPath(directory))
-    if (release === undefined) return
-    rmSync(directory, { recursive: true, force: true })
-    release()
+    return takeLock(lockPath(directory))
   } catch {
-    // Another process owns the directory, or has just removed it.
+    // Another process owns the directory.
+    return undefined
   }
 }
 
 /**
- * Makes a private directory.
+ * Takes a private directory: one whose process has ended, or a new one.
  * @param parent parent directory; it is created if it is missing
- * @param prefix prefix of its name, and of the abandoned directories to remove
+ * @param prefix prefix of its name
  * @throws {StartupError} if it cannot be created
  */
-export const makePrivateDirectory = (
+export const takePrivateDirectory = (
   parent: string,
   prefix: string,
-): { readonly directory: string; readonly remove: () => void } => {
+): { readonly directory: string; readonly release: () => void } => {
   try {
     mkdirSync(parent, { recursive: true })
-    for (const name of readdirSync(parent))
-      if (name.startsWith(prefix) && name.length === prefix.length + RANDOM) sweep(join(parent, name))
-    // The directory is locked before it gets its name, so that no other process considers it abandoned.
+    for (const name of readdirSync(parent).sort()) {
+      if (!name.startsWith(prefix) || name.length !== prefix.length + RANDOM) continue
+      const release = takeOver(join(parent, name))
+      if (release !== undefined) return { directory: join(parent, name), release }
+    }
+    // The directory is locked before it gets its name, so that no other process takes it over.
     const made = mkdtempSync(join(parent, `new-${prefix}`))
-    const release = takeLock(lockPath(made))
+    const release = takeLock(lockPath(made)) ?? (() => {})
     const directory = join(parent, `${prefix}${made.slice(-RANDOM)}`)
     renameSync(made, directory)
-    return {
-      directory,
-      remove() {
-        rmSync(directory, { recursive: true, force: true })
-        release?.()
-      },
-    }
+    return { directory, release }
   } catch (error) {
     throw new StartupError(
       `no directory for the copy of the models can be made in ${parent} (${messageOf(error)}): check DATA_DIR`,

@@ -7,20 +7,27 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { startTestServer } from '../../../../api/http/testing/test-server.ts'
+import { HeldManifest } from '../../../../api/models/held-manifest.ts'
 import { publishedRoutes } from '../../../../api/models/published-models.ts'
 import { silent } from '../../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
 import { until } from '../../../../tests/kit/until.ts'
+import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
 import { scanState } from '../../../engine/table/scan.ts'
 import { launchpadModels } from '../../../launchpad-models.ts'
-import { ModelsReader } from '../../../read/reader/models-reader.ts'
+import { type Change, ModelsReader } from '../../../read/reader/models-reader.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
+import { AnotherSource } from '../../receive/copy-source.ts'
 import { Replica, type ReplicaStep } from '../../receive/replica.ts'
+import type { FollowedSource } from '../../receive/replica-following.ts'
+import { copiedTables } from '../../receive/replica-models.ts'
 import { Indexer, type World } from '../../testing/indexer.ts'
 import { MANIFEST, readManifest } from '../layout.ts'
 import { ModelsPublishing } from '../models-publishing.ts'
-import { PublishedLink } from '../published-link.ts'
+import { PublishedFiles } from '../published-files.ts'
+import type { PublishedLink } from '../published-link.ts'
 import { publishedSource } from '../published-source.ts'
+import type { PublishedStore } from '../published-store.ts'
 
 export const rules = launchpadModels('mainnet', operations)
 
@@ -42,18 +49,25 @@ export const addressOf = async (t: TestContext, server: Server): Promise<string>
 /** A directory that is served over HTTP. */
 export const published = async (t: TestContext) => {
   const directory = temporaryDirectory(t)
-  const { url } = await startTestServer(t, publishedRoutes(directory))
+  // A step of a reader that has everything does not wait for more.
+  const held = new HeldManifest(join(directory, MANIFEST), 1)
+  const { url } = await startTestServer(t, publishedRoutes(directory, held))
   return { directory, url: `${url}/models` }
 }
 
 /** An indexer of the world's chain that publishes its models, with a snapshot every few commits. */
 export class Origin {
-  readonly #indexer = new Indexer()
+  readonly #indexer: Indexer
+  readonly #rules: typeof rules
   readonly #into: string
+  readonly #store: PublishedStore
   #publishing: ModelsPublishing | undefined
 
-  constructor(into: string) {
+  constructor(into: string, ofIndexer = operations, store: PublishedStore = new PublishedFiles(into)) {
+    this.#indexer = new Indexer([], ofIndexer)
+    this.#rules = launchpadModels('mainnet', ofIndexer)
     this.#into = into
+    this.#store = store
   }
 
   get models(): Indexer['models'] {
@@ -64,8 +78,9 @@ export class Origin {
     const { directory } = this.models
     this.#publishing = new ModelsPublishing({
       directory,
-      into: this.#into,
-      models: rules,
+      into: 'the test',
+      store: this.#store,
+      models: this.#rules,
       logger: silent,
       least: 0,
     })
@@ -102,28 +117,122 @@ export class Origin {
   }
 }
 
-/** A replica of a published directory. */
-export class Reader {
-  readonly #directory: string
-  readonly #link: PublishedLink
-  readonly #replica: Replica<PublishedLink>
-  loads = 0
+/** Rows whose changes are announced: the name of the row's announcement, by the row. */
+type Announced = ReadonlyMap<string, string>
 
-  constructor(directory: string, url: string) {
-    this.#directory = directory
-    this.#link = new PublishedLink(url, new AbortController().signal)
+const announcedRows = ({ database }: ModelsReader): Announced =>
+  new Map(
+    copiedTables(rules).flatMap((table) => {
+      const { topics } = table
+      if (topics === undefined) return []
+      const names = columnNames(table)
+      const json = (name: string): string =>
+        table.columns[name]?.sqlite === 'BLOB' ? `lower(hex(${quote(name)}))` : quote(name)
+      const key = `json_array(${table.key.map(json).join(', ')})`
+      const named = Object.entries(topics).map(([topic, column]) => `'${topic}', ${json(column)}`)
+      const rows = database
+        .prepare(`SELECT ${list(names)}, ${key}, json_object(${named.join(', ')}) FROM ${quote(table.name)}`)
+        .raw()
+        .safeIntegers()
+        .all() as unknown[][]
+      return rows.map((row) => [
+        JSON.stringify([table.name, ...row], (_, value) => (typeof value === 'bigint' ? `${value}n` : value)),
+        JSON.stringify([table.name, JSON.parse(String(row.at(-2))), JSON.parse(String(row.at(-1)))]),
+      ])
+    }),
+  )
+
+/** A reader of a replica's file that checks that every row that differs after a step is announced. */
+class Listener {
+  readonly #reader: ModelsReader
+  readonly #changes: (readonly Change[] | null)[] = []
+  #before: Announced
+  /** Number of rows that differed and were announced. */
+  announced = 0
+
+  constructor(directory: string) {
+    this.#reader = new ModelsReader(directory)
+    this.#reader.on('changed', (changes) => this.#changes.push(changes))
+    this.#before = announcedRows(this.#reader)
+  }
+
+  check(): void {
+    this.#reader.refresh()
+    const after = announcedRows(this.#reader)
+    const announced = this.#changes.splice(0)
+    if (!announced.includes(null)) {
+      const names = new Set(
+        announced
+          .flatMap((changes) => changes ?? [])
+          .map(({ table, key, topics }) => JSON.stringify([table, key, topics])),
+      )
+      const differing = [
+        ...[...this.#before].filter(([row]) => !after.has(row)),
+        ...[...after].filter(([row]) => !this.#before.has(row)),
+      ].map(([, name]) => name)
+      this.announced += differing.length
+      assert.deepEqual(
+        differing.filter((name) => !names.has(name)),
+        [],
+        'every row that differs is announced under its topics',
+      )
+    }
+    this.#before = after
+  }
+
+  close(): void {
+    this.#reader.close()
+  }
+}
+
+/** Other directories are looked at in each step without news, and none is waited for. */
+const AT_ONCE = { stall: 0, grace: 0 }
+
+/** A replica of published directories, which connects again after each failure. */
+export class Reader {
+  readonly directory: string
+  readonly #listener: Listener
+  readonly #source: FollowedSource<PublishedLink>
+  readonly #replica: Replica<PublishedLink>
+  #link: PublishedLink | undefined
+  /** Number of whole copies, and of changes of the directory that it reads. */
+  loads = 0
+  moves = 0
+
+  constructor(directory: string, urls: string | readonly string[], times = AT_ONCE) {
+    this.directory = directory
+    this.#source = publishedSource([urls].flat(), rules, 'mainnet', times)
     this.#replica = new Replica({
       directory,
-      source: publishedSource(url, rules, 'mainnet'),
+      source: this.#source,
       network: 'mainnet',
       rules,
     })
+    this.#listener = new Listener(directory)
+  }
+
+  get announced(): number {
+    return this.#listener.announced
   }
 
   async step(): Promise<ReplicaStep> {
-    const step = await this.#replica.step(this.#link)
+    this.#link ??= this.#source.connect(new AbortController().signal).connection
+    const step = await this.#replica.step(this.#link).catch((error: unknown) => {
+      this.#link = undefined
+      if (error instanceof AnotherSource) this.moves++
+      throw error
+    })
     if (step.kind === 'loaded') this.loads++
+    if (step.kind === 'loaded' || step.kind === 'applied') this.#listener.check()
     return step
+  }
+
+  get height(): number | undefined {
+    return this.#replica.state?.height
+  }
+
+  distrust(): void {
+    this.#replica.distrust()
   }
 
   /** Repeats steps until the replica has the last block of the models, and then all of their rows. */
@@ -132,7 +241,7 @@ export class Reader {
       await this.step()
       return this.#replica.state?.id === folding.checkpoint?.id
     })
-    const reader = new ModelsReader(this.#directory)
+    const reader = new ModelsReader(this.directory)
     try {
       assert.deepEqual(scanState(reader.database, tables), scanState(database, tables))
       const { slot, id, height, digest } = folding.checkpoint ?? {}
@@ -146,6 +255,7 @@ export class Reader {
   }
 
   close(): void {
+    this.#listener.close()
     this.#replica.close()
   }
 }

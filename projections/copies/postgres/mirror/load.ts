@@ -18,7 +18,7 @@ import { columnList, createTablesSql, MIRROR_TABLES, named } from '../layout.ts'
 import { Fenced } from '../read-mirror.ts'
 import { inTransaction, type Session, type TextRow } from '../session.ts'
 import { areCurrent, changeDefinitions, createDefinitions, finishDefinitions } from './definitions.ts'
-import { blockTexts, notify, writeVersion } from './write-difference.ts'
+import { blockTexts, writeVersion } from './write-difference.ts'
 
 /** Maximum rows of one COPY. Each COPY may take a minute; the whole load may take longer. */
 const BATCH = 100_000
@@ -226,7 +226,6 @@ export const load = async (
           await session.query(slow(sql))
       await session.query(slow(`ANALYZE ${tables.map(({ name }) => named(schema, name)).join(', ')}`))
       await writeVersion(session, schema, firstCommit(whole, after))
-      await notify(session, schema, after)
       return after
     })
   })

@@ -7,13 +7,11 @@ import type { Waits } from '../../../../schema/platform/backoff.ts'
 import { Loop } from '../../../../schema/platform/loop.ts'
 import { IN_THE_LOG } from '../../../../schema/platform/message-of.ts'
 import { type MirroringReport, REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'
-import { sharedReports } from '../../../status/indexer-status.ts'
 import { CommitPace } from '../../protocol/commit-pace.ts'
 import { type CopyState, CopyStopped } from '../../protocol/copy-state.ts'
 import { type Comparison, compare, type SyncResult, sync } from '../../protocol/sync.ts'
 import { FollowedModels } from '../../source/followed-models.ts'
 import type { DescribedModels, ModelsSource } from '../../source/models-source.ts'
-import { named } from '../layout.ts'
 import { abandon, causeOf, connect, rowsOf, type Session, WRITER_IDLE } from '../session.ts'
 import { SHARED_SESSIONS, sessionProblem } from '../session-problem.ts'
 import { grantReaders } from './grant-readers.ts'
@@ -21,23 +19,6 @@ import { askForLead, CopyWatch, fitnessOf, isAskedFor, MOVES, returnLead, tryLea
 import { load } from './load.ts'
 import { MirrorReport } from './mirror-report.ts'
 import { postgresCopy } from './postgres-copy.ts'
-
-/**
- * Stores the indexer's reports beside the copy: a reader on another machine needs them to know how current the copy is.
- * @param reports JSON by part
- */
-export const writeReports = async (
-  session: Session,
-  schema: string,
-  reports: readonly (readonly [part: string, report: string])[],
-): Promise<void> => {
-  await rowsOf(
-    session,
-    `INSERT INTO ${named(schema, 'reports')} SELECT * FROM unnest($1::text[], $2::text[])
-       ON CONFLICT (part) DO UPDATE SET report = excluded.report`,
-    [reports.map(([part]) => part), reports.map(([, report]) => report)],
-  )
-}
 
 const processOf = async (session: Session): Promise<unknown> =>
   (await rowsOf(session, 'SELECT pg_backend_pid()'))[0]?.[0]
@@ -239,7 +220,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
         this.#report.setState('following')
         if (isHeartbeat) {
           toldAt = performance.now()
-          await this.#answered(this.#writeReports(session))
+          await this.#answered(session.query('SELECT 1'))
         }
         succeeded()
       }
@@ -265,9 +246,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     const loading = await connect(url, false, this.#loop.signal, WRITER_IDLE)
     const lost = (): void => abandon(loading)
     session.once('end', lost)
-    const beat = (): Promise<unknown> =>
-      state === undefined ? session.query('SELECT 1') : this.#writeReports(session)
-    const heartbeat = setInterval(() => void beat().catch(lost), REPORT_INTERVAL_MS)
+    const heartbeat = setInterval(() => void session.query('SELECT 1').catch(lost), REPORT_INTERVAL_MS)
     try {
       const loaded = await load(
         loading,
@@ -295,11 +274,5 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       abandon(loading)
       this.#report.loaded = null
     }
-  }
-
-  /** Writes the indexer's reports beside the copy, which also shows that this session is alive. */
-  #writeReports(session: Session): Promise<void> {
-    const { schema, directory } = this.#options
-    return writeReports(session, schema, sharedReports(directory))
   }
 }

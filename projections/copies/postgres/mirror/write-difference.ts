@@ -1,13 +1,12 @@
-// Writes one commit of the mirror: removed rows, current rows, the blocks, the state of the copy and, for its followers, all
-// these changes as one text. Everything is sent without waiting, so that a commit takes one round trip. The first statement
+// Writes one commit of the mirror: removed rows, current rows, the blocks, the state of the copy and, for a later fork, the keys
+// of the changed rows. Everything is sent without waiting, so that a commit takes one round trip. The first statement
 // checks the version by changing the one row that every writer changes: if another writer was faster, it fails, and everything
 // that was sent after it fails too.
 import pg from 'pg'
-import { CHANGES_KEPT } from '../../../engine/file/models-database.ts'
 import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../../engine/table/table.ts'
 import { type CommitOptions, columnsOf, nextCommit } from '../../protocol/commit.ts'
-import type { WrittenDifference } from '../../protocol/copied-difference.ts'
+import type { WrittenDifference, WrittenKeys } from '../../protocol/copied-difference.ts'
 import type { CopyState } from '../../protocol/copy-state.ts'
 import type { SourceBlock } from '../../source/models-source.ts'
 import type { TableDifference } from '../../source/table-reader.ts'
@@ -144,34 +143,24 @@ export const writeDifference = async (
     }),
     ...writeBlocks(session, schema, blocks, isFork ? shared : undefined),
     writeVersion(session, schema, commit),
-    ...(version % PRUNE_EVERY === 0 ? prune(session, schema, version - CHANGES_KEPT, oldest) : []),
-    notify(session, schema, after),
+    ...(version % PRUNE_EVERY === 0 ? prune(session, schema, oldest) : []),
     session.query('COMMIT'),
   ])
   return after
 }
 
-/** Writes the changes of a commit. */
+/** Writes which rows a commit has changed. */
 export const writeVersion = async (
   session: Session,
   schema: string,
-  difference: WrittenDifference,
+  { state, tables }: Pick<WrittenDifference, 'state' | 'tables'>,
 ): Promise<void> => {
-  const { version, slot } = difference.state
+  const keys = { tables: tables.map(({ table, touched }) => ({ table, touched })), changes: [] }
   await rowsOfKept(session, `INSERT INTO ${named(schema, 'versions')} VALUES ($1, $2, $3, now())`, [
-    version,
-    slot,
-    JSON.stringify(difference),
+    state.version,
+    state.slot,
+    JSON.stringify(keys satisfies WrittenKeys),
   ])
-}
-
-/** Notifies the replicas that follow the copy. */
-export const notify = async (
-  session: Session,
-  schema: string,
-  { load, version }: CopyState,
-): Promise<void> => {
-  await rowsOfKept(session, 'SELECT pg_notify($1, $2)', [schema, `${load} ${version}`])
 }
 
 /** Writes the blocks of the models. */
@@ -216,11 +205,8 @@ const writeBlocks = (
   ]
 }
 
-/** Deletes versions before a given version, and blocks that can no longer be rolled back. */
-const prune = (session: Session, schema: string, before: number, oldest: number): Promise<unknown>[] => [
+/** Deletes blocks that can no longer be rolled back, and their versions. */
+const prune = (session: Session, schema: string, oldest: number): Promise<unknown>[] => [
   rowsOf(session, `DELETE FROM ${named(schema, 'blocks')} WHERE slot < $1`, [oldest]),
-  rowsOf(session, `DELETE FROM ${named(schema, 'versions')} WHERE version < $1 AND slot <= $2`, [
-    before,
-    oldest,
-  ]),
+  rowsOf(session, `DELETE FROM ${named(schema, 'versions')} WHERE slot <= $1`, [oldest]),
 ]

@@ -1,30 +1,31 @@
-// The parts that replicate: each copies models from its source into files of its own.
-
+// The part that replicates: copies models that an indexer, or another replica, has published.
+import { publishedSource } from '../../../projections/copies/files/published-source.ts'
 import {
   ReplicaFollowing,
   type ReplicaFollowingOptions,
 } from '../../../projections/copies/receive/replica-following.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
-import type { Reports } from '../../../schema/reports.ts'
 import { compareRounds, type Rounds } from '../comparing.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 
-/** Settings of a replica of any source. */
+/** Settings of a replica. */
 export interface ReplicatingTask extends Omit<ReplicaFollowingOptions<unknown>, 'logger' | 'sourceOf'> {
+  /** Addresses of published models. */
+  readonly urls: readonly string[]
   readonly logLevel: string
   /** Times of the comparisons, for tests. */
   readonly rounds?: Rounds
 }
 
-export const replicating = <Connection>(
-  { logLevel, rounds, ...task }: ReplicatingTask,
-  sourceOf: ReplicaFollowingOptions<Connection>['sourceOf'],
-  unwritten: (reports: Reports) => void,
-): ReturnType<OpenPart<unknown>> => {
+export const open: OpenPart<ReplicatingTask> = ({ urls, logLevel, rounds, ...task }, unwritten) => {
   const logger = createLogger(logLevel)
   const { directory, network, operations, ownModels } = task
-  const following = new ReplicaFollowing<Connection>({ ...task, sourceOf, logger })
+  const following = new ReplicaFollowing({
+    ...task,
+    sourceOf: (rules, network) => publishedSource(urls, rules, network),
+    logger,
+  })
   const reports = startReporting({ directory, report: () => following.report, unwritten })
   following.on('report', reports.write)
   const endRounds = compareRounds({

@@ -1,0 +1,42 @@
+// Finds the place in a publication after which its differences continue a replica that followed another one: publications of one chain have
+// other versions, and other blocks in one difference, but the same digest after the same block.
+import type { CopyPoint, WrittenDifference } from '../protocol/copied-difference.ts'
+import type { CopyState } from '../protocol/copy-state.ts'
+import { isSamePoint } from '../receive/copy-source.ts'
+import { differenceName, type Manifest, readWritten } from './layout.ts'
+import { continues, type PublishedLink } from './published-link.ts'
+
+/** Maximum number of differences that are read one after another from the first one near the block: they may be of forks. */
+const MOST = 16
+
+/** @returns version after whose difference the next ones continue a block; undefined if the publication does not have the block */
+export const findPlace = async (
+  link: PublishedLink,
+  { state, first }: Manifest,
+  at: CopyPoint & Pick<CopyState, 'height'>,
+): Promise<number | undefined> => {
+  if (isSamePoint(state, at)) return state.version
+  const read = async (version: number): Promise<WrittenDifference> => {
+    const name = differenceName({ load: state.load, version })
+    return readWritten(name, await link.read(name))
+  }
+  const isLater = async (version: number): Promise<boolean> => (await read(version)).state.height >= at.height
+  if (state.height < at.height) return undefined
+  // Heights grow from commit to commit, except around forks. The block is near the end if another publication of a living indexer was followed.
+  let [low, high] = [state.version, state.version]
+  for (let step = 1; low > first && (await isLater(low)); step *= 2) {
+    high = low
+    low = Math.max(first, low - step)
+  }
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (await isLater(middle)) high = middle
+    else low = middle
+  }
+  for (let version = low; version <= Math.min(state.version, low + MOST); version++) {
+    const difference = await read(version)
+    if (isSamePoint(difference.state, at)) return version
+    if (continues(difference, at)) return version - 1
+  }
+  return undefined
+}

@@ -1,0 +1,114 @@
+// Models that the process writes to an object store itself: what its manifest names is always there, whatever fails; replicas read it over plain
+// HTTP; and a second writer stops.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { randomFrom } from '../../../tests/kit/random-from.ts'
+import { seedOf } from '../../../tests/kit/random-runs.ts'
+import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
+import { until } from '../../../tests/kit/until.ts'
+import { CopyStopped } from '../protocol/copy-state.ts'
+import { World } from '../testing/indexer.ts'
+import { MANIFEST, type Manifest, readManifest } from './layout.ts'
+import { ObjectFiles } from './object-files.ts'
+import { Origin, Reader } from './testing/published-world.ts'
+import { KEYS, type StoreFault, testObjectStore } from './testing/test-object-store.ts'
+
+const FOLDER = 'launchpad/published'
+const MANIFEST_KEY = `${FOLDER}/${MANIFEST}`
+
+const scene = async (t: TestContext) => {
+  const store = await testObjectStore(t)
+  const world = new World(randomFrom(seedOf(t)))
+  const files = () => new ObjectFiles({ ...KEYS, url: store.url })
+  const origin = new Origin('', undefined, files())
+  const reader = new Reader(temporaryDirectory(t), store.url)
+  t.after(async () => {
+    reader.close()
+    await origin.close()
+  })
+  const manifest = (): Manifest =>
+    readManifest(MANIFEST, store.objects.get(MANIFEST_KEY)?.bytes.toString() ?? '')
+  const publish = async (): Promise<void> => {
+    origin.follow(world)
+    await until('the manifest', () => manifest().state.id === world.blocks.at(-1)?.point.id)
+  }
+  world.grow(12)
+  return { ...store, world, files, origin, reader, manifest, publish }
+}
+
+test('replicas follow what a process writes, through forks, restarts and faults of the store', async (t) => {
+  const { world, origin, reader, publish, objects, log, faults } = await scene(t)
+  await assert.rejects(reader.step(), /manifest\.json: status 403: nothing is published there yet, or this /)
+  origin.begin()
+  for (let round = 0; round < 10; round++) {
+    if (round % 2 === 0) world.grow(1 + world.below(3))
+    else world.fork(1 + world.below(4), 5)
+    const kinds: readonly StoreFault[] = ['busy', 'cut', 'lost answer']
+    for (let count = world.below(4); count > 0; count--) faults.push(kinds[world.below(3)] ?? 'busy')
+    if (round % 4 === 3) {
+      await origin.end()
+      origin.begin()
+    }
+    await publish()
+    await reader.catchUp(origin)
+  }
+  assert.equal(reader.loads, 1)
+  // Each manifest comes after the files that it names.
+  const written = new Set<string>()
+  for (const line of log) {
+    const [method, key = ''] = line.split(' ')
+    if (method === 'PUT' && key !== MANIFEST_KEY) written.add(key)
+  }
+  for (const key of objects.keys()) assert.ok(key === MANIFEST_KEY || written.has(key))
+  assert.deepEqual(objects.get(MANIFEST_KEY)?.headers, {
+    'content-type': 'application/json',
+    'cache-control': 'public, max-age=1',
+  })
+})
+
+test('objects that the manifest no longer names are deleted after an hour, over pages of the listing, and others stay', async (t) => {
+  const { world, origin, publish, objects, files, log } = await scene(t)
+  origin.begin()
+  await publish()
+  for (let count = 0; count < 12; count++) {
+    world.grow(1)
+    await publish()
+  }
+  await origin.end()
+  const load = [...objects.keys()].find((key) => key.endsWith('.gz'))?.split('/')[2]
+  for (let n = 0; n < 15; n++)
+    objects.set(`${FOLDER}/${load}/${900 + n}.json.gz`, {
+      bytes: Buffer.alloc(1),
+      headers: {},
+      modified: n < 12 ? 0 : Date.now(),
+    })
+  objects.set(`${FOLDER}/notes.txt`, { bytes: Buffer.alloc(1), headers: {}, modified: 0 })
+  const kept = [...objects.keys()].filter((key) => !/\/9(0\d|1[01])\.json/.test(key))
+  log.length = 0
+  await files().sweep((name) => kept.includes(`${FOLDER}/${name}`))
+  assert.deepEqual([...objects.keys()].sort(), kept.sort())
+  assert.equal(log.length, 12)
+})
+
+test('a second writer stops, a refusal names the reason, and other keys are refused', async (t) => {
+  const { origin, publish, files, url } = await scene(t)
+  origin.begin()
+  await publish()
+  await origin.end()
+  const [one, two] = [files(), files()]
+  const text = (await one.readManifest()) ?? ''
+  assert.equal(await two.readManifest(), text)
+  await one.writeManifest(`${text} `)
+  await one.writeManifest(text)
+  await one.writeManifest(`${text} `)
+  await assert.rejects(two.writeManifest(`${text}  `), (error) => {
+    assert.ok(error instanceof CopyStopped)
+    assert.match(error.message, /^another process publishes at PUBLISH_URL: /)
+    return true
+  })
+  await assert.rejects(files().writeManifest(text), CopyStopped)
+  const other = new ObjectFiles({ ...KEYS, url, secretAccessKey: 'other' })
+  await assert.rejects(other.readManifest(), {
+    message: 'the object store answers 403 SignatureDoesNotMatch no',
+  })
+})

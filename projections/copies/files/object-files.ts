@@ -1,0 +1,132 @@
+// Files of a publication in an object store with the interface of S3, of which readers read the objects over plain HTTP. The manifest, which
+// names the others, is written last and only over the manifest that this process has written or read; what it no longer names is deleted
+// last.
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { AwsClient } from 'aws4fetch'
+import { CopyStopped } from '../protocol/copy-state.ts'
+import { MANIFEST, unpacked } from './layout.ts'
+import { GRACE_MS, type PublishedStore } from './published-store.ts'
+
+const zip = promisify(gzip)
+
+/** Number of further tries of a request that the store refuses for a moment (429, 5xx), after 50 ms and twice as long each time. */
+const RETRIES = 6
+
+/** Time in ms after which a request has failed. */
+const TIMEOUT_MS = 60_000
+
+/** Interval in ms between two manifests with new reports alone: each is a paid request. */
+const REPORT_INTERVAL_MS = 20_000
+
+const NOT_FOUND = 404
+const PRECONDITION_FAILED = 412
+
+export interface ObjectStoreOptions {
+  /** URL of the folder, without a slash at its end. */
+  readonly url: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string | undefined
+}
+
+/** Texts of the elements of a name in a listing. */
+const elements = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
+
+export class ObjectFiles implements PublishedStore {
+  readonly reportInterval = REPORT_INTERVAL_MS
+  readonly #url: string
+  readonly #client: AwsClient
+  /** ETag of the manifest that this process has written or read; undefined for none. */
+  #etag: string | undefined
+
+  constructor({ url, sessionToken, ...keys }: ObjectStoreOptions) {
+    this.#url = url
+    this.#client = new AwsClient({
+      ...keys,
+      ...(sessionToken !== undefined && { sessionToken }),
+      service: 's3',
+      retries: RETRIES,
+    })
+  }
+
+  async readManifest(): Promise<string | undefined> {
+    const response = await this.#request(MANIFEST, {}, [NOT_FOUND])
+    this.#etag = response.status === NOT_FOUND ? undefined : (response.headers.get('etag') ?? undefined)
+    return response.status === NOT_FOUND ? undefined : response.text()
+  }
+
+  async read(name: string): Promise<{ readonly text: string; readonly bytes: number }> {
+    const response = await this.#request(name, {}, [NOT_FOUND])
+    if (response.status === NOT_FOUND)
+      throw Object.assign(new Error(`${name} is missing in the object store`), { code: 'ENOENT' })
+    const packed = new Uint8Array(await response.arrayBuffer())
+    return { text: await unpacked(name, packed), bytes: packed.length }
+  }
+
+  async write(name: string, text: string): Promise<number> {
+    const packed = await zip(text)
+    const headers = {
+      'Content-Type': 'application/gzip',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    }
+    await this.#request(name, { method: 'PUT', headers, body: packed })
+    return packed.length
+  }
+
+  /** @throws {CopyStopped} if another process has written the manifest since this one wrote or read it */
+  async writeManifest(text: string): Promise<void> {
+    const headers = {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'public, max-age=1',
+      ...(this.#etag === undefined ? { 'If-None-Match': '*' } : { 'If-Match': this.#etag }),
+    }
+    const response = await this.#request(MANIFEST, { method: 'PUT', headers, body: text }, [
+      PRECONDITION_FAILED,
+    ])
+    if (response.status !== PRECONDITION_FAILED) {
+      this.#etag = response.headers.get('etag') ?? undefined
+      return
+    }
+    // An earlier try may have been written although its answer was lost.
+    if ((await this.readManifest()) !== text)
+      throw new CopyStopped(
+        'another process publishes at PUBLISH_URL: stop one of them, and restart this service',
+      )
+  }
+
+  async sweep(isKept: (name: string) => boolean): Promise<void> {
+    const before = Date.now() - GRACE_MS
+    const { origin, pathname } = new URL(this.#url)
+    const [bucket, ...folders] = pathname.slice(1).split('/')
+    const prefix = `${folders.join('/')}/`
+    for (let token: string | undefined = ''; token !== undefined; ) {
+      const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix })
+      if (token !== '') query.set('continuation-token', token)
+      const xml = await (await this.#fetch(`${origin}/${bucket}?${query}`)).text()
+      const dates = elements(xml, 'LastModified')
+      for (const [at, key] of elements(xml, 'Key').entries()) {
+        const name = decodeURIComponent(key).slice(prefix.length)
+        const isOld = Date.parse(dates[at] ?? '') < before
+        if (/^[0-9a-f]{16}\//.test(name) && isOld && !isKept(name))
+          await this.#request(name, { method: 'DELETE' })
+      }
+      token = elements(xml, 'NextContinuationToken')[0]
+    }
+  }
+
+  #request(name: string, init: RequestInit, accepted: readonly number[] = []): Promise<Response> {
+    return this.#fetch(`${this.#url}/${name}`, init, accepted)
+  }
+
+  /** @throws {Error} for another status than 2xx and the accepted ones */
+  async #fetch(url: string, init: RequestInit = {}, accepted: readonly number[] = []): Promise<Response> {
+    const response = await this.#client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (response.ok || accepted.includes(response.status)) return response
+    const problem = await response.text()
+    const words = ['Code', 'Message'].flatMap((name) => elements(problem, name).slice(0, 1))
+    throw new Error(['the object store answers', response.status, ...words].join(' '))
+  }
+}

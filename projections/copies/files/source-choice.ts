@@ -1,0 +1,136 @@
+// Chooses which of several published directories a replica reads: another one if the current one cannot be read, stands still or has lost
+// the replica's block, and the other one has this block with the same digest.
+import type { Network } from '../../../schema/primitives.ts'
+import type { CopyState } from '../protocol/copy-state.ts'
+import { AnotherSource, type OwnRules, reasonNotToCopy } from '../receive/copy-source.ts'
+import { findPlace } from './find-place.ts'
+import type { Manifest } from './layout.ts'
+import { PublishedLink } from './published-link.ts'
+
+/** Number of failures one after another after which another directory is tried. */
+const TRIES = 3
+
+export interface ChoiceTimes {
+  /** Time in ms without a new commit after which the other directories are read: whether one of them is ahead. */
+  readonly stall: number
+  /** Time in ms for which a replica on a block that no other directory has waits for a directory that cannot be read. */
+  readonly grace: number
+}
+
+const TIMES: ChoiceTimes = { stall: 10_000, grace: 60_000 }
+
+/** Whether models are whole, and a replica of the other state can continue with them. */
+export const isAlike = (one: CopyState, other: CopyState): boolean =>
+  one.layout === other.layout &&
+  one.network === other.network &&
+  one.source === other.source &&
+  JSON.stringify(one.models) === JSON.stringify(other.models) &&
+  Object.values(one.models).every(({ stopped }) => stopped === null)
+
+/** Version after which a publication continues a replica's state; undefined if none does. */
+export const placeOf = async (
+  link: PublishedLink,
+  manifest: Manifest,
+  since: CopyState,
+): Promise<number | undefined> => {
+  const { state, first } = manifest
+  if (state.load === since.load && state.version > since.version && first <= since.version + 1)
+    return since.version
+  return isAlike(state, since) ? findPlace(link, manifest, since) : undefined
+}
+
+export class SourceChoice {
+  readonly #urls: readonly string[]
+  readonly #rules: OwnRules
+  readonly #network: Network
+  readonly #times: ChoiceTimes
+  #current = 0
+  #tries = 0
+  /** Time of the last commit, or of the last look at the other directories. */
+  #newAt = performance.now()
+  /** Since when no directory that can be read continues the replica's block. */
+  #apartAt: number | undefined
+
+  /** @param urls addresses, the preferred one first */
+  constructor(urls: readonly string[], rules: OwnRules, network: Network, times = TIMES) {
+    this.#urls = urls
+    this.#rules = rules
+    this.#network = network
+    this.#times = times
+  }
+
+  /** Connects to the current directory, or to the next one after failures. */
+  connect(ending: AbortSignal): PublishedLink {
+    if (this.#tries >= TRIES) {
+      this.#current = (this.#current + 1) % this.#urls.length
+      this.#tries = 0
+    }
+    this.#tries += 1
+    return new PublishedLink(this.#urls[this.#current] ?? '', ending)
+  }
+
+  /** Notes that the current directory can be read. */
+  works(): void {
+    this.#tries = 0
+  }
+
+  /** Notes that the current directory continues the replica's block. @param isNew whether by new commits */
+  continued(isNew: boolean): void {
+    this.works()
+    this.#apartAt = undefined
+    if (isNew) this.#newAt = performance.now()
+  }
+
+  isUsable(state: CopyState): boolean {
+    return state.network === this.#network && reasonNotToCopy(state, this.#rules) === undefined
+  }
+
+  /**
+   * Called where the current directory has nothing new.
+   * @param since state of the replica; undefined for one without models
+   * @throws {AnotherSource} if another directory is ahead
+   */
+  async standStill(ending: AbortSignal, since: CopyState | undefined): Promise<void> {
+    if (this.#urls.length === 1 || performance.now() - this.#newAt < this.#times.stall) return
+    this.#newAt = performance.now()
+    await this.#leave(ending, since, since?.height ?? -1)
+  }
+
+  /**
+   * Called where no difference of the current directory continues the replica's block. Returns if everything must be copied.
+   * @throws {AnotherSource} if another directory continues it
+   * @throws {Error} while a directory that cannot be read is waited for
+   */
+  async part(ending: AbortSignal, since: CopyState): Promise<void> {
+    const unread = await this.#leave(ending, since, -1)
+    this.#apartAt ??= performance.now()
+    if (unread > 0 && performance.now() - this.#apartAt < this.#times.grace)
+      throw new Error(
+        'no address of MODELS_URL that can be read continues the last block; the others are waited for',
+      )
+    this.#apartAt = undefined
+  }
+
+  /** Leaves for another directory that has the replica's block and is higher. @returns number of those that cannot be read */
+  async #leave(ending: AbortSignal, since: CopyState | undefined, height: number): Promise<number> {
+    let unread = 0
+    for (const [at, url] of this.#urls.entries()) {
+      if (at === this.#current) continue
+      const link = new PublishedLink(url, ending)
+      try {
+        const manifest = await link.look()
+        if (manifest === undefined || manifest.state.height <= height) continue
+        if (!this.isUsable(manifest.state)) continue
+        if (since !== undefined && (await placeOf(link, manifest, since)) === undefined) continue
+      } catch {
+        ending.throwIfAborted()
+        unread += 1
+        continue
+      }
+      this.#current = at
+      this.#tries = 0
+      throw new AnotherSource(new URL(url).host)
+    }
+    return unread
+  }
+}

@@ -1,0 +1,38 @@
+// Settings that contradict each other are refused with the remedy.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSettings } from '../../../schema/config/settings.ts'
+import { checkCopies } from './check-copies.ts'
+
+const check = (env: Readonly<Record<string, string>>) => checkCopies(readSettings(env, []).settings)
+
+const MODELS_URL = 'https://models.example'
+const PUBLISH_URL = 's3://bucket/models'
+const POSTGRES_URL = 'postgres://db.example/launchpad'
+
+test('a process gets only the settings of its role', () => {
+  check({ PUBLISH_DIR: 'published', POSTGRES_URL, SNAPSHOT: 'snapshot.tar.gz' })
+  check({ ROLE: 'api', PUBLISH_DIR: 'published' })
+  check({ ROLE: 'indexer', PUBLISH_URL })
+  check({ ROLE: 'api', MODELS_URL })
+  for (const [env, message] of [
+    [
+      { ROLE: 'api', POSTGRES_URL },
+      'replicas do not read PostgreSQL any more: leave POSTGRES_URL out, and set MODELS_URL to the address of models that an indexer ' +
+        'publishes with PUBLISH_DIR (docs/operate/scaling.md#replicas-that-read-postgresql)',
+    ],
+    [{ ROLE: 'api', POSTGRES_URL, MODELS_URL }, 'POSTGRES_URL is for the indexer: leave it out of a replica'],
+    [{ ROLE: 'api', PUBLISH_URL }, 'PUBLISH_URL is for the indexer: leave it out of a process with ROLE=api'],
+    [
+      { PUBLISH_DIR: 'published', PUBLISH_URL },
+      'models are published in one place: leave out PUBLISH_DIR or PUBLISH_URL',
+    ],
+    [{ MODELS_URL }, 'MODELS_URL is for replicas: set ROLE=api, or leave MODELS_URL out'],
+    [
+      { ROLE: 'api', MODELS_URL, PUBLISH_DIR: 'published' },
+      'an indexer publishes the models: leave PUBLISH_DIR out of a replica',
+    ],
+    [{ ROLE: 'api', SNAPSHOT: 'a' }, 'SNAPSHOT is for the indexer: set it there, or leave it out'],
+  ] as const)
+    assert.throws(() => check(env), { name: 'StartupError', message })
+})

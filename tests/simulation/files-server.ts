@@ -1,0 +1,46 @@
+// A web server of the directories into which the indexers of an episode publish, with the faults of a web server.
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+export interface FilesServer {
+  /** Base URL, without a slash at its end. */
+  readonly url: string
+  /** Cuts all connections, and answers the next requests with 503. */
+  fail(requests: number): void
+  close(): Promise<void>
+}
+
+/** Serves the files below a directory. */
+export const serveFiles = async (directory: string): Promise<FilesServer> => {
+  let failing = 0
+  const server = createServer(async ({ url = '' }, response) => {
+    if (failing > 0) {
+      failing -= 1
+      response.writeHead(503).end()
+      return
+    }
+    try {
+      const bytes = await readFile(join(directory, new URL(url, 'http://localhost').pathname))
+      response.writeHead(200, { 'content-length': bytes.length }).end(bytes)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fail(requests) {
+      failing = requests
+      server.closeAllConnections()
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
