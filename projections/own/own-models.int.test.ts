@@ -173,7 +173,7 @@ test('an own model is rolled back with the others, is in the digest, and is copi
   assert.equal(reasonFor([file]), undefined)
   assert.equal(
     reasonFor([]),
-    'PostgreSQL has the model counts, which is not part of the project: set MODEL as for the indexer',
+    'MODELS_URL has the model counts, which is not part of the project: set MODEL as for the indexer',
   )
   const { database } = writer.models
   const read = (sql: string): unknown[] => database.prepare(sql).raw().all()

@@ -1,8 +1,7 @@
 // Published directories as the source of a replica, over HTTP: the replica waits for the next manifest of one of them, and fetches the
 // differences that it lacks.
 import type { Network } from '../../../schema/primitives.ts'
-import { CopyMoved, type OwnRules } from '../receive/copy-source.ts'
-import type { FollowedSource } from '../receive/replica-following.ts'
+import { CopyMoved, type CopySource, type OwnRules } from '../receive/copy-source.ts'
 import type { DescribedModels } from '../source/models-source.ts'
 import { PublishedCopy } from './published-copy.ts'
 import { differencesAfter, type PublishedLink } from './published-link.ts'
@@ -14,12 +13,9 @@ export const publishedSource = (
   rules: DescribedModels & OwnRules,
   network: Network,
   times?: ChoiceTimes,
-): FollowedSource<PublishedLink> => {
+): CopySource<PublishedLink> => {
   const choice = new SourceChoice(urls, rules, network, times)
   return {
-    name: 'MODELS_URL',
-    nothing: 'nothing is published at MODELS_URL yet',
-    settings: 'MODELS_URL or NETWORK',
     connect(ending) {
       const link = choice.connect(ending)
       return { connection: link, look: () => link.pause }

@@ -30,21 +30,22 @@ export interface WholeCopy<Connection> {
   readonly models: ReplicaModels
   /**
    * Copies the missing rows.
-   * @returns the state of the finished models; undefined while the source is behind its own earlier state
+   * @returns the state of the finished models
    * @throws {CopyMoved} when the copy cannot be completed
    * @throws {CopyDiffers} when the digest differs
    * @throws {Error} when the connection is lost: the next call continues
    */
-  run(connection: Connection): Promise<CopyState | undefined>
+  run(connection: Connection): Promise<CopyState>
 }
 
 export interface CopySource<Connection> {
-  /** Its name in messages about problems. */
-  readonly name: string
-  /** Problem of a source without models. */
-  readonly nothing: string
-  /** Names of the settings of which one is wrong if the source has models of another network. */
-  readonly settings: string
+  /**
+   * Connects to a source, or to another one after failures. Requests end when the signal aborts.
+   * @returns the connection, and a function that returns the milliseconds until its next check
+   */
+  connect(ending: AbortSignal): { readonly connection: Connection; readonly look: () => number }
+  /** The indexer's reports: JSON by part. */
+  readReports(connection: Connection): Promise<readonly (readonly [part: string, report: string])[]>
   /** Its state; undefined while it has no models. */
   readState(connection: Connection): Promise<CopyState | undefined>
   /**
@@ -86,27 +87,23 @@ export interface OwnRules {
   readonly models: readonly Parameters<typeof versionOf>[0][]
 }
 
-/**
- * Reason why a replica cannot use the copy; undefined if it can.
- * @param name name of the source
- */
+/** Reason why a replica cannot use the copy; undefined if it can. */
 export const reasonNotToCopy = (
   { layout, source, models }: CopyState,
   rules: OwnRules,
-  name = 'MODELS_URL',
 ): string | undefined => {
   if (layout !== LAYOUT_VERSION)
-    return `${name} has a copy of another version of this service: run the same version as the indexer`
+    return `MODELS_URL has a copy of another version of this service: run the same version as the indexer`
   if (source !== fingerprintOf(rules.source))
     return (
-      `the models in ${name} were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG and, on a ` +
+      `the models in MODELS_URL were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG and, on a ` +
       'devnet, its OGMIOS_URL'
     )
   const other = rules.models.filter((model) => models[model.name]?.version !== versionOf(model))
   if (other.length > 0)
-    return `${name} has another version of ${other.map(({ name }) => name).join(', ')}, or lacks it: run the same version as the indexer, with the same MODEL`
+    return `MODELS_URL has another version of ${other.map(({ name }) => name).join(', ')}, or lacks it: run the same version as the indexer, with the same MODEL`
   const unknown = Object.keys(models).filter((name) => rules.models.every((model) => model.name !== name))
   return unknown.length === 0
     ? undefined
-    : `${name} has the model ${unknown.join(', ')}, which is not part of the project: set MODEL as for the indexer`
+    : `MODELS_URL has the model ${unknown.join(', ')}, which is not part of the project: set MODEL as for the indexer`
 }

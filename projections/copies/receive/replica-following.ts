@@ -35,17 +35,6 @@ const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 /** Interval in ms between two lines of the log while everything is copied. */
 const PROGRESS_INTERVAL_MS = 10_000
 
-/** A source that is followed. */
-export interface FollowedSource<Connection> extends CopySource<Connection> {
-  /**
-   * Connects to a source, or to another one after failures. Requests end when the signal aborts.
-   * @returns the connection, and a function that returns the milliseconds until its next check
-   */
-  connect(ending: AbortSignal): { readonly connection: Connection; readonly look: () => number }
-  /** The indexer's reports: JSON by part. */
-  readReports(connection: Connection): Promise<readonly (readonly [part: string, report: string])[]>
-}
-
 export interface ReplicaFollowingOptions<Connection> {
   /** Directory of the replica's files. */
   readonly directory: string
@@ -54,7 +43,7 @@ export interface ReplicaFollowingOptions<Connection> {
   /** Files with a source and with models of the operator. */
   readonly ownModels?: OwnFiles
   /** Makes the source, with the rules of this process. */
-  readonly sourceOf: (rules: DescribedModels & OwnRules, network: Network) => FollowedSource<Connection>
+  readonly sourceOf: (rules: DescribedModels & OwnRules, network: Network) => CopySource<Connection>
   readonly logger: Logger
 }
 
@@ -70,7 +59,7 @@ interface ReplicaFollowingEvents {
 
 export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingEvents> {
   readonly #options: ReplicaFollowingOptions<Connection>
-  readonly #source: FollowedSource<Connection>
+  readonly #source: CopySource<Connection>
   readonly #replica: Replica<Connection>
   readonly #loop = new Loop()
   readonly #copied: CommitNotices
@@ -103,7 +92,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
         if (isBegun) this.emit('report')
         if (performance.now() - loggedAt < PROGRESS_INTERVAL_MS) return
         loggedAt = performance.now()
-        logger.info({ rows, of }, `rows copied from ${this.#source.name} so far`)
+        logger.info({ rows, of }, 'rows copied from MODELS_URL so far')
       },
     })
   }
@@ -126,16 +115,13 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     if (this.#problem !== null) return this.#reportWith({ state: 'waiting', problem: this.#problem }, {})
     if (this.#loading !== undefined) {
       const { rows, of } = this.#loading
-      const progress = `the models are copied from ${this.#source.name}: ${rows} of about ${of} rows`
+      const progress = `the models are copied from MODELS_URL: ${rows} of about ${of} rows`
       // The earlier copy is served meanwhile.
       const isFirst = this.#replica.state === undefined
       return this.#reportWith(isFirst ? { problem: progress } : {}, { refolding: 'all' })
     }
     if (this.#replica.state === undefined)
-      return this.#reportWith(
-        { problem: `the models have not been copied from ${this.#source.name} yet` },
-        {},
-      )
+      return this.#reportWith({ problem: 'the models have not been copied from MODELS_URL yet' }, {})
     return this.#dated(({ at }) => at)
   }
 
@@ -173,13 +159,12 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   #waitsAfter(error: unknown): Waits {
     this.#loading = undefined
     if (error instanceof AnotherSource) {
-      this.#options.logger.info({ source: error.message }, `${this.#source.name}: another source is read`)
+      this.#options.logger.info({ source: error.message }, 'MODELS_URL: another address is read')
       return AT_ONCE
     }
     const differs = error instanceof CopyDiffers
     if (differs || error instanceof CopyDamaged) this.#setProblem(error.message)
-    else
-      this.#setProblem(`the models cannot be copied from ${this.#source.name}${IN_THE_LOG}`, messageOf(error))
+    else this.#setProblem(`the models cannot be copied from MODELS_URL${IN_THE_LOG}`, messageOf(error))
     return differs ? AFTER_DIFFERENCE : WAITS
   }
 
@@ -200,7 +185,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
       }
       if (step.kind === 'loaded') {
         this.#compared = {}
-        logger.info({ height: step.state.height }, `the models were copied from ${this.#source.name}`)
+        logger.info({ height: step.state.height }, 'the models were copied from MODELS_URL')
         this.emit('loaded', step.state)
       }
       if (performance.now() - reportsAt >= REPORT_READ_INTERVAL_MS) {
@@ -217,8 +202,8 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     this.#problem = problem
     this.emit('report')
     const { logger } = this.#options
-    if (problem === null) logger.info(`copying from ${this.#source.name} continues`)
-    else logger.warn({ problem: detail }, `copying from ${this.#source.name} is interrupted`)
+    if (problem === null) logger.info('copying from MODELS_URL continues')
+    else logger.warn({ problem: detail }, 'copying from MODELS_URL is interrupted')
   }
 
   /** Reads the indexer's reports, and dates each by its arrival. */

@@ -124,11 +124,11 @@ export class Replica<Connection> {
       if (differences !== 'everything') return this.#apply(differences)
     }
     const now = await source.readState(connection)
-    if (now === undefined) return { kind: 'waiting', reason: source.nothing }
+    if (now === undefined) return { kind: 'waiting', reason: 'nothing is published at MODELS_URL yet' }
     const reason =
       now.network === network
-        ? reasonNotToCopy(now, rules, source.name)
-        : `${source.name} has models of ${now.network}, but NETWORK is ${network}: change ${source.settings}`
+        ? reasonNotToCopy(now, rules)
+        : `MODELS_URL has models of ${now.network}, but NETWORK is ${network}: change MODELS_URL or NETWORK`
     if (reason !== undefined) return { kind: 'waiting', reason }
     this.#connection = connection
     return !isKnown && since !== undefined ? await this.#step(connection) : await this.#load(connection, now)
@@ -155,8 +155,6 @@ export class Replica<Connection> {
     }
     try {
       const state = await this.#first.run(connection)
-      if (state === undefined)
-        return { kind: 'waiting', reason: `${source.name} is at an older block than before` }
       this.#replace({ file, models: this.#first.models })
       this.#first = undefined
       return { kind: 'loaded', state }

@@ -17,9 +17,8 @@ import { scanState } from '../../../engine/table/scan.ts'
 import { launchpadModels } from '../../../launchpad-models.ts'
 import { type Change, ModelsReader } from '../../../read/reader/models-reader.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
-import { AnotherSource } from '../../receive/copy-source.ts'
+import { AnotherSource, type CopySource } from '../../receive/copy-source.ts'
 import { Replica, type ReplicaStep } from '../../receive/replica.ts'
-import type { FollowedSource } from '../../receive/replica-following.ts'
 import { copiedTables } from '../../receive/replica-models.ts'
 import { Indexer, type World } from '../../testing/indexer.ts'
 import { MANIFEST, readManifest } from '../layout.ts'
@@ -192,7 +191,7 @@ const AT_ONCE = { stall: 0, grace: 0 }
 export class Reader {
   readonly directory: string
   readonly #listener: Listener
-  readonly #source: FollowedSource<PublishedLink>
+  readonly #source: CopySource<PublishedLink>
   readonly #replica: Replica<PublishedLink>
   #link: PublishedLink | undefined
   /** Number of whole copies, and of changes of the directory that it reads. */
