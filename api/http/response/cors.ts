@@ -4,7 +4,7 @@
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Error-Code,X-Request-ID,ETag,X-Indexed-Slot,X-Indexed-Block,X-Older-Bar-Time,X-Most-Recent-Checkpoint,X-Next-Cursor,X-Undone-After',
+    'Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Error-Code,X-Request-ID,ETag,X-Indexed-Slot,X-Indexed-Block,X-Older-Bar-Time,X-Most-Recent-Checkpoint,X-Next-Cursor,X-Undone-After,Content-Disposition',
 } as const
 
 /** A page's tracing may add any header; the wildcard leaves out `Authorization`, and only newer browsers know it. */
