@@ -537,10 +537,8 @@ export const routeCalls = async () => {
     const example = EXAMPLES[`${method} ${path}`]
     const more = cases[operationId] ?? []
     const { response, ...call } = example ?? {}
-    // What is built depends on a chain that no other service has, and a rate on a source: their examples have no request.
-    const isOfAnother =
-      (method === 'POST' && Object.keys(call).length === 0) || operationId === 'getAdaUsdRate'
-    if (example === undefined || isOfAnother) return more
+    // What is built depends on a chain that no other service has, so its example has no request.
+    if (example === undefined || (method === 'POST' && Object.keys(call).length === 0)) return more
     return [{ ...call, status: 200, ...(response !== undefined && { isRight: like(response) }) }, ...more]
   }
 }
