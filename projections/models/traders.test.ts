@@ -102,6 +102,28 @@ test('a trader has volume, net profit and sales, of all time and by the day (UTC
   })
 })
 
+test('a sale wins with a profit of one lovelace, and not without one', () => {
+  const wins = ([proceeds, won]: readonly [bigint, number]): void => {
+    const owner = hash(`wins ${proceeds}`, 28)
+    const orders = ordersOf(owner, 'any', [
+      ['buy', 1_000n, 100n, 10n, MIDNIGHT],
+      ['sell', proceeds, 100n, 7n, MIDNIGHT],
+    ])
+    const figures = { volume: 1_000n + proceeds, trades: 2, profit: proceeds - 1_017n, sales: 1, wins: won }
+    const of = { owner, address: walletAddress('any'), tokens: 1, first: MIDNIGHT, latest: MIDNIGHT }
+    given(counting, orders).then({
+      traders: [{ ...of, ...figures }],
+      trader_days: [{ day: MIDNIGHT, owner, ...figures }],
+    })
+  }
+  for (const each of [
+    [1_016n, 0],
+    [1_017n, 0],
+    [1_018n, 1],
+  ] as const)
+    wins(each)
+})
+
 test('figures stay at what their columns hold, and a later order still counts', () => {
   const rich = ordersOf(ALICE, 'alice', [
     ['buy', 1n, MAX_QUANTITY, 0n, MIDNIGHT],
