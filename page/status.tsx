@@ -42,15 +42,19 @@ const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefine
 const toneOf = (a: Tip | null | undefined, b: Tip | null | undefined): string =>
   a && b ? (Math.abs(a.height - b.height) <= NEAR ? 'ok' : 'busy') : 'off'
 
-/** Bar for each block; the longer the time since the previous block, the lower the bar. */
-const Heartbeat = () => (
-  <div class="heart" aria-hidden="true">
-    {latestBlocks.value.toReversed().map(({ height, time }, at, all) => {
-      const gap = time - (all[at - 1]?.time ?? time - 1)
-      return <i key={height} style={{ height: `${Math.max(14, Math.min(100, 100 - (gap - 1) * 16))}%` }} />
-    })}
-  </div>
-)
+/** Bar for each block, as high as half of the frame if it came after the usual time: the longer it took, the lower. */
+const Heartbeat = () => {
+  const blocks = latestBlocks.value.toReversed()
+  const gaps = blocks.slice(1).map(({ time }, at) => time - (blocks[at]?.time ?? time))
+  const usual = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] || 1
+  return (
+    <div class="heart" aria-hidden="true">
+      {gaps.map((gap, at) => (
+        <i key={blocks[at + 1]?.height} style={{ height: `${Math.max(14, 100 / (1 + gap / usual))}%` }} />
+      ))}
+    </div>
+  )
+}
 
 export const StatusView = () => {
   const more = useFetched(PART, { load: fetchStatus, every: FETCH_INTERVAL_MS })

@@ -15,7 +15,15 @@ import {
 } from './testing/page-checks.ts'
 import { GRADUATED, holdersOf, ON_CURVE, ordersOf } from './testing/page-server.ts'
 import { connectWallet, pageTests, sizeOf } from './testing/page-test.ts'
-import { sampleBars, sampleHolders, sampleOrder, samplePool, WALLET } from './testing/sample-state.ts'
+import {
+  sampleBars,
+  sampleBlocks,
+  sampleHolders,
+  sampleOrder,
+  samplePool,
+  TIP,
+  WALLET,
+} from './testing/sample-state.ts'
 
 /** An asset id without its point, as wallets and explorers write it. */
 const POINTLESS = ON_CURVE.replace('.', '')
@@ -109,6 +117,21 @@ test('a token with the name of an older one is marked wherever it is named, and 
   await page.locator('.trade a.warn').click()
   await page.locator('h1', { hasText: 'Pale Penguin 3' }).waitFor()
   assert.equal(await page.locator('main .warn').count(), 0)
+})
+
+test('the bars of the blocks differ by their intervals, also where a block comes every 20 seconds', async () => {
+  const times = [0, 20, 40, 100, 120, 120, 140]
+  const blocks = times.map((time, at) => ({ ...sampleBlocks(TIP + at)[0], time: 1_700_000_000 + time }))
+  server.responses.set('/v1/blocks/latest', () => blocks.toReversed())
+  const page = await open('#/status')
+  await page
+    .locator('.heart i')
+    .nth(times.length - 2)
+    .waitFor()
+  const heights = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('.heart i')].map(({ style }) => style.height)`,
+  )
+  assert.deepEqual(heights, ['50%', '50%', '25%', '50%', '100%', '50%'])
 })
 
 test('the launch form states the fee that is signed', async () => {
