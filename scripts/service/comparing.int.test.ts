@@ -9,7 +9,7 @@ import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { filesAfterKill } from '../../tests/simulation/files-after.ts'
-import { compareServing } from './comparing.ts'
+import { compareRounds, compareServing } from './comparing.ts'
 import { logPath, modelsPath } from './settings/data-directory.ts'
 import { forward, openDirectory, START } from './testing/open-directory.ts'
 
@@ -91,4 +91,30 @@ test('every table from which answers come is compared: with the log, the rules, 
   change(logPath(copy), 'UPDATE log SET payload = zeroblob(9) WHERE seq = 3')
   const { problem, isOfLog } = (await compared(copy)) ?? assert.fail()
   assert.match(`${isOfLog} ${problem}`, /^true log\.db is damaged \(row 3 of slot \d+: its checksum/)
+})
+
+test('rounds that end compare nothing any more, and end a comparison that is under way', async (t) => {
+  const directory = temporaryDirectory(t)
+  const task = { ...rules, directory, logPath: logPath(directory) }
+  for (const first of [3_600_000, 0]) {
+    let asked = 0
+    let begin = (): void => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const end = compareRounds({
+      task,
+      isDue: () => {
+        asked++
+        begin()
+        return true
+      },
+      onRound: () => assert.fail('a round has ended'),
+      logger: { error: () => assert.fail('a round has failed') },
+      rounds: { first, interval: 3_600_000 },
+    })
+    if (first === 0) await begun
+    await end()
+    assert.equal(asked, first === 0 ? 1 : 0)
+  }
 })

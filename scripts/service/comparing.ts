@@ -117,8 +117,10 @@ export const compareRounds = ({ task, isDue, onRound, logger, rounds = ROUNDS }:
   }
 
   const run = async (): Promise<void> => {
-    for (let wait = first; !signal.aborted; wait = await compare())
+    for (let wait = first; ; wait = await compare()) {
       await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
+      if (signal.aborted) return
+    }
   }
   const running = run()
   return async (): Promise<void> => {
