@@ -97,6 +97,8 @@ const converse = async (database: Database.Database, format: RowFormat): Promise
 /** @throws {StartupError} when there are no models, or a statement is wrong or is no query */
 export const runSql = async (settings: Settings, { sql, format }: SqlOptions): Promise<void> => {
   const { path, database } = openStoredModels(modelsDirectory(settings))
+  // The rows of each query are a stream of their own into the output, which keeps listeners of each.
+  process.stdout.setMaxListeners(0)
   try {
     if (sql === undefined && process.stdin.isTTY) return await converse(database, format)
     const given = sql ?? (await text(process.stdin))

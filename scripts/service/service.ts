@@ -104,7 +104,8 @@ const checkStart = async (settings: Settings) => {
   const mostSockets = checkOpenFiles(logger)
   const dataDir = dataDirOf(settings)
   checkDisk(dataDir, logger)
-  if (role !== 'api') sayRoom(network, settings.SNAPSHOT !== undefined, dataDir, logger)
+  if (role !== 'api' && settings.CHAIN_FILE === undefined)
+    sayRoom(network, settings.SNAPSHOT !== undefined, dataDir, logger)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
   // Several API processes may share a port, so only a service with both roles checks that it is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')

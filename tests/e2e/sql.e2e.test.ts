@@ -38,6 +38,8 @@ test('queries of the argument and of the standard input are answered in every fo
     lines.map((line) => Object.values(JSON.parse(line))),
     rows,
   )
+  const many = await sql('SELECT 1;'.repeat(20), '--format', 'csv')
+  assert.deepEqual([many.code, JSON.parse(many.stderr)], [0, { rows: 20, slot, id, height }])
   const csv = await sql(query, '--format', 'csv')
   assert.deepEqual(csv.stdout.split('\n'), [
     'pool,lovelace,transaction_id,order_index',

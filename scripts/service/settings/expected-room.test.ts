@@ -56,7 +56,7 @@ test('a first start says in one line what room it expects and what is there, and
     said(dataDir, 'devnet'),
     line(
       30,
-      'a first start on devnet expects 300 MB of disk and 200 MB of memory; there are 400 GB free in DATA_DIR and 16 GB of memory',
+      'a first start on devnet expects 300 MB of disk and 400 MB of memory; there are 400 GB free in DATA_DIR and 16 GB of memory',
     ),
   )
   assert.deepEqual(said(dataDir, 'preprod'), [])

@@ -16,7 +16,7 @@ interface Room {
 /** Least room by network, with another disk for a start from a snapshot; a devnet's disk is for a day. Other networks were not measured. */
 export const LEAST_ROOM: Partial<Readonly<Record<Network, Room & { readonly snapshotDisk?: number }>>> = {
   mainnet: { disk: 110_000, memory: 2_000, snapshotDisk: 155_000 },
-  devnet: { disk: 300, memory: 200 },
+  devnet: { disk: 300, memory: 400 },
 }
 
 /** Free disk at a directory, which may not exist yet, and memory of this machine or container. */
