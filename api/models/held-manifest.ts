@@ -1,18 +1,24 @@
 // Holds requests for the manifest of a published directory until the next version is published, so that replicas have it at once.
 import { readFileSync, statSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Longest time in ms of a held request: less than the time after which proxies and replicas give an answer up. */
 const LONGEST_MS = 20_000
 
-/** Interval in ms between two looks at the file, while a request is held. A look takes microseconds. */
+/** Interval in ms between two looks at the file while requests are held. All of them share a look, which takes microseconds. */
 const LOOK_MS = 10
+
+interface Held {
+  readonly version: number
+  readonly release: () => void
+}
 
 export class HeldManifest {
   readonly #path: string
   /** Longest time in ms of a held request. */
   readonly longest: number
-  readonly #ending = new AbortController()
+  readonly #held = new Set<Held>()
+  #looking: NodeJS.Timeout | undefined
+  #isClosed = false
   /** The looked-at file and its version. */
   #seen = ''
   #version: unknown
@@ -25,18 +31,40 @@ export class HeldManifest {
 
   /** Waits until another version than this one is published, or for the longest time. @param signal ends the wait */
   async until(version: number, signal: AbortSignal): Promise<void> {
-    const end = performance.now() + this.longest
-    const ending = AbortSignal.any([signal, this.#ending.signal])
-    while (this.#current() === version && performance.now() < end && !ending.aborted)
-      await sleep(LOOK_MS, undefined, { signal: ending }).catch(() => {})
+    if (this.#isClosed || signal.aborted || this.#current() !== version) return
+    await new Promise<void>((resolve) => {
+      const release = (): void => {
+        this.#held.delete(held)
+        clearTimeout(late)
+        signal.removeEventListener('abort', release)
+        resolve()
+      }
+      const held = { version, release }
+      const late = setTimeout(release, this.longest)
+      signal.addEventListener('abort', release)
+      this.#held.add(held)
+      this.#looking ??= setInterval(() => this.#look(), LOOK_MS)
+    })
   }
 
   /** Ends all waits, and the next ones at once. */
   close(): void {
-    this.#ending.abort()
+    this.#isClosed = true
+    for (const { release } of this.#held) release()
+    clearInterval(this.#looking)
   }
 
-  /** Version in the file, which all held requests share; undefined if there is none. */
+  #look(): void {
+    if (this.#held.size > 0) {
+      const now = this.#current()
+      for (const { version, release } of this.#held) if (version !== now) release()
+    }
+    if (this.#held.size > 0) return
+    clearInterval(this.#looking)
+    this.#looking = undefined
+  }
+
+  /** Version in the file; undefined if there is none. */
   #current(): unknown {
     try {
       const { ino, mtimeNs, size } = statSync(this.#path, { bigint: true })
