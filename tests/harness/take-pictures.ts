@@ -87,6 +87,10 @@ const takePictures = async (): Promise<void> => {
   const handle = token.getByRole('slider')
   await handle.focus()
   for (let pressed = 0; pressed < 3; pressed++) await token.keyboard.press('ArrowRight')
+  // The handle and the button are below the first screen.
+  await token.evaluate(
+    `for (const part of [document.scrollingElement, document.querySelector('.rail')]) part.scrollTo(0, 0)`,
+  )
   await take(token, 'token')
 
   await make(2)
