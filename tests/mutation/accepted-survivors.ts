@@ -32,13 +32,6 @@ export const ACCEPTED_SURVIVORS: readonly AcceptedSurvivor[] = [
     reason: 'the limit of the memory is any number near it',
   },
   {
-    path: 'projections/copies/files/publication.ts',
-    line: 'const needed = Math.min((snapshots[0]?.version ?? 0) + 1, canBeUndone)',
-    from: '0',
-    to: '1',
-    reason: 'there is a snapshot: the new one',
-  },
-  {
     path: 'api/builder/recent-transactions.ts',
     line: 'return this.#entries.get(transaction)?.made.find(({ reference }) => reference.index === index)',
     from: 'find',
