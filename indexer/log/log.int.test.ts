@@ -235,6 +235,33 @@ test('blocks come back from the log with everything in them', (t) => {
   )
 })
 
+test('a block that comes again is compared whole, and one of an earlier form by its parent', (t) => {
+  const path = join(temporaryDirectory(t), 'log.db')
+  const log = open(path)
+  const spending = (byte: string) =>
+    bareTransaction(byte.repeat(32), { inputs: [{ transaction: byte.repeat(32), index: 0 }] })
+  const block = { ...blockAfter(START), height: 8, transactions: [spending('a1')] }
+  log.append([forward(block)])
+  const packed = packBlock(block)
+  const others = {
+    height: { ...packed, height: block.height + 1 },
+    point: { ...packed, point: { ...block.point, slot: block.point.slot + 1 } },
+    payload: packBlock({ ...block, transactions: [spending('b2')] }),
+    parent: packBlock({ ...block, parent: 'cd'.repeat(32) }),
+  }
+  const held = (opened: Log) =>
+    Object.entries({ packed, ...others }).flatMap(([name, each]) => (opened.holds(1, each) ? [name] : []))
+  assert.deepEqual(held(log), ['packed'])
+  assert.equal(log.holds(2, packed), false)
+  log.close()
+  const database = new Sqlite(path)
+  database.exec('UPDATE log SET version = 2, checksum = -1')
+  database.close()
+  const earlier = open(path)
+  t.after(() => earlier.close())
+  assert.deepEqual(held(earlier), ['packed', 'payload'])
+})
+
 test('points to resume from are dense at the tip, then twice as far apart each time', (t) => {
   const blocks = blocksAfter(START, 100)
   const log = open(join(temporaryDirectory(t), 'log.db'))
