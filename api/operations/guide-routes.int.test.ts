@@ -11,13 +11,17 @@ test('the list names each document about the API by its title, at an address tha
   const folder = new URL('../../docs/api/', import.meta.url)
   assert.deepEqual(
     links.map(([, , , name]) => name),
-    readdirSync(folder).sort(),
+    ['tutorial.md', ...readdirSync(folder).sort()],
   )
   for (const [, title, path, name = ''] of links) {
     const response = await fetch(`${url}/${path}`)
     assert.equal(response.headers.get('Content-Type'), 'text/markdown; charset=utf-8')
     const text = await response.text()
-    assert.equal(text, readFileSync(new URL(name, folder), 'utf8'))
     assert.ok(text.startsWith(`# ${title}\n`), title)
+    if (name !== 'tutorial.md') assert.equal(text, readFileSync(new URL(name, folder), 'utf8'))
+    // It leads only to documents that are here.
+    else
+      for (const [, target = ''] of text.matchAll(/\]\(([^)#:]+)/g))
+        assert.equal((await fetch(`${url}/docs/guide/${target}`)).status, 200, target)
   }
 })

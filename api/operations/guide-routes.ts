@@ -27,8 +27,13 @@ ${[...texts].map(([name, text]) => `- [${/^# (.+)$/m.exec(text)?.[1] ?? name}](d
 `
 
 const readGuide = () => {
+  const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8')
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
-  const texts = new Map(names.sort().map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]))
+  const texts = new Map([
+    // It is beside the folder, and here its links lead to the other documents.
+    ['tutorial.md', read('../tutorial.md').replaceAll('](api/', '](')],
+    ...names.sort().map((name) => [name, read(name)] as const),
+  ])
   return {
     list: new Prepared(listOf(texts)),
     documents: new Map([...texts].map(([name, text]) => [name, new Prepared(text)])),
