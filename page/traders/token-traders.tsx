@@ -15,7 +15,7 @@ const PART = 'the traders of the token'
 const PAUSE_MS = 5_000
 
 const COLUMNS: readonly Column<Ranking['items'][number]>[] = [
-  ['Net profit', 'right', ({ profit }) => <Profit lovelace={BigInt(profit)} cost={undefined} />],
+  ['Net profit', 'right', ({ profit }) => <Profit lovelace={BigInt(profit)} />],
   ['Bought', 'right', ({ boughtAda }) => <Ada lovelace={boughtAda} />],
   ['Sold', 'right', ({ soldAda }) => <Ada lovelace={soldAda} />],
   [

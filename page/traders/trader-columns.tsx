@@ -35,7 +35,7 @@ export const Won = ({ of: { wins, sales } }: { of: Pick<TraderFigures, 'wins' | 
 
 /** Columns with the figures of a trader in a time. */
 export const FIGURES: readonly Column<TraderFigures>[] = [
-  ['Net profit', 'right', ({ profit }) => <Profit lovelace={BigInt(profit)} cost={undefined} />],
+  ['Net profit', 'right', ({ profit }) => <Profit lovelace={BigInt(profit)} />],
   ['Sales won', 'right only-wide', (figures) => <Won of={figures} />],
   ['Volume', 'right', ({ volume }) => <Ada lovelace={volume} />],
   ['Trades', 'right num only-wide', ({ trades }) => whole(trades)],

@@ -13,7 +13,6 @@ import { LookUp } from '../parts/details/look-up.tsx'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, counted, whole } from '../parts/format.ts'
-import { linkTo } from '../parts/link.ts'
 import { Ada, Age } from '../parts/parts.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Waiting } from '../parts/waiting.tsx'
@@ -21,7 +20,7 @@ import { poolOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
 import { useFetched } from '../use-fetched.ts'
 import { Profit } from '../wallet/profit.tsx'
-import { TokenName } from '../wallet/token-name.tsx'
+import { TokenLink } from '../wallet/token-name.tsx'
 import { isOwn } from '../wallet/wallet.ts'
 import { FIGURES, Won } from './trader-columns.tsx'
 
@@ -36,15 +35,7 @@ type Trade = TradesPage['items'][number]
 
 const TRADE_COLUMNS: readonly Column<Trade>[] = [
   ['Side', '', ({ side }) => <b class={side === 'buy' ? 'up' : 'down'}>{side === 'buy' ? 'Buy' : 'Sell'}</b>],
-  [
-    'Token',
-    '',
-    ({ asset }) => (
-      <a href={linkTo(`/token/${asset}`)}>
-        <TokenName asset={asset} />
-      </a>
-    ),
-  ],
+  ['Token', '', ({ asset }) => <TokenLink asset={asset} />],
   ['ADA', 'right', ({ lovelace }) => <Ada lovelace={lovelace} />],
   ['Tokens', 'right num only-wide', ({ tokens }) => compact(Number(tokens))],
   [
@@ -107,7 +98,7 @@ const Summary = ({ of: { all, open, tokens, launched, graduated, first } }: { of
     <Panel title="Profit">
       <Pairs
         of={{
-          'From sales': <Profit lovelace={BigInt(all.profit)} cost={undefined} />,
+          'From sales': <Profit lovelace={BigInt(all.profit)} />,
           'If the rest is sold now': (
             <Profit
               lovelace={isOpenKnown ? BigInt(open.netNow ?? 0) - BigInt(open.paid) : undefined}
@@ -151,7 +142,7 @@ export const Trader = ({ address }: { address: string }) => {
           </LookUp>
         </p>
         <p class="big">
-          <Profit lovelace={trader && BigInt(trader.all.profit)} cost={undefined} />
+          <Profit lovelace={trader && BigInt(trader.all.profit)} />
         </p>
       </div>
       <div class="token-grid">

@@ -7,7 +7,6 @@ import { Box } from '../parts/box.tsx'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { TokenFace } from '../parts/faces.tsx'
 import { compact } from '../parts/format.ts'
-import { linkTo } from '../parts/link.ts'
 import { Ada } from '../parts/parts.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Waiting } from '../parts/waiting.tsx'
@@ -16,7 +15,7 @@ import { useFetched } from '../use-fetched.ts'
 import { broughtNow, netProfit, spentOn } from './net-profit.ts'
 import { POSITIONS } from './positions.ts'
 import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
-import { TokenName } from './token-name.tsx'
+import { TokenLink } from './token-name.tsx'
 import { ownAmount, tokens } from './wallet.ts'
 
 const POOLS = 'the tokens of the wallet'
@@ -67,9 +66,7 @@ const COLUMNS: readonly Column<Holding>[] = [
     '',
     ({ asset, amount }) => (
       <>
-        <a href={linkTo(`/token/${asset}`)}>
-          <TokenName asset={asset} />
-        </a>{' '}
+        <TokenLink asset={asset} />{' '}
         <span class="muted num">
           {amount === undefined ? '—' : compact(Number(amount))} <bdi>{poolOf(asset).value?.info.ticker}</bdi>
         </span>

@@ -8,7 +8,6 @@ import { Button, setting } from '../parts/controls.tsx'
 import { Copy } from '../parts/details/copy.tsx'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { compact } from '../parts/format.ts'
-import { linkTo } from '../parts/link.ts'
 import { Ada } from '../parts/parts.tsx'
 import { KEYS, kept } from '../parts/stored.ts'
 import { type Column, Table } from '../parts/table.tsx'
@@ -20,20 +19,12 @@ import { disconnect } from './connection.ts'
 import { Holdings, ProfitInAll } from './holdings.tsx'
 import { Locks } from './locks.tsx'
 import { usePositions } from './positions.ts'
-import { TokenName } from './token-name.tsx'
+import { TokenLink } from './token-name.tsx'
 import { isConnecting, lovelace, ownOrders, wallet } from './wallet.ts'
 
 const COLUMNS: readonly Column<ApiOrder>[] = [
   SIDE,
-  [
-    'Token',
-    '',
-    ({ asset }) => (
-      <a href={linkTo(`/token/${asset}`)}>
-        <TokenName asset={asset} />
-      </a>
-    ),
-  ],
+  ['Token', '', ({ asset }) => <TokenLink asset={asset} />],
   ['ADA', 'right', (order) => <Ada lovelace={sidesOf(order).lovelace} />],
   ['Tokens', 'right num only-wide', (order) => compact(Number(sidesOf(order).tokens))],
   AGE,

@@ -26,7 +26,7 @@ interface Gain {
   /** Negative for a loss; undefined if unknown. */
   readonly lovelace: bigint | undefined
   /** Lovelace; the gain is also shown as a share of it. */
-  readonly cost: bigint | undefined
+  readonly cost?: bigint | undefined
 }
 
 export const Profit = ({ lovelace, cost = 0n }: Gain) => {
