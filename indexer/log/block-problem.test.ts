@@ -2,23 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
+import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
 import { blockProblem, linkProblem } from './block-problem.ts'
 
 const ID = 'ab'.repeat(32)
 const ASSET = `${'cd'.repeat(28)}.01`
 
-const transaction = (change: Partial<TransactionEvent> = {}): TransactionEvent => ({
-  id: ID,
-  valid: true,
-  inputs: [{ transaction: ID, index: 0 }],
-  outputs: [],
-  firstOutput: 0,
-  mint: [],
-  requiredSigners: [],
-  validity: {},
-  metadata: new Map(),
-  ...change,
-})
+const transaction = (change: Partial<TransactionEvent> = {}): TransactionEvent =>
+  bareTransaction(ID, { inputs: [{ transaction: ID, index: 0 }], ...change })
 
 const block = (transactions: readonly TransactionEvent[], slot = 7): BlockEvent => ({
   point: { slot, id: 'ef'.repeat(32) },
