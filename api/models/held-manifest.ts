@@ -1,5 +1,6 @@
 // Holds requests for the manifest of a published directory until the next version is published, so that replicas have it at once.
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { fileState } from './file-state.ts'
 
 /** Longest time in ms of a held request: less than the time after which proxies and replicas give an answer up. */
 const LONGEST_MS = 20_000
@@ -67,8 +68,7 @@ export class HeldManifest {
   /** Version in the file; undefined if there is none. */
   #current(): unknown {
     try {
-      const { ino, mtimeNs, size } = statSync(this.#path, { bigint: true })
-      const seen = `${ino}-${mtimeNs}-${size}`
+      const seen = fileState(this.#path)
       if (seen !== this.#seen) {
         this.#version = JSON.parse(readFileSync(this.#path, 'utf8'))?.state?.version
         this.#seen = seen

@@ -1,6 +1,5 @@
 // The published models over HTTP: for replicas, and for proxies and caches in front of them. The files are sent unchanged; any web server
 // can serve the same directory.
-import { statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
@@ -12,16 +11,15 @@ import type { Component } from '../component.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { readAt, Streamed } from '../http/route/streamed.ts'
+import { fileState } from './file-state.ts'
 import { HeldManifest } from './held-manifest.ts'
 
 const notFound = (name: string, error: unknown): unknown =>
   isMissing(error) ? new ApiError('NOT_FOUND', `No ${name} is published here`) : error
 
-/** State of the manifest's file, which another file replaces at each commit. */
 const stateOf = (directory: string): string => {
   try {
-    const { ino, mtimeNs, size } = statSync(join(directory, MANIFEST), { bigint: true })
-    return `${ino}-${mtimeNs}-${size}`
+    return fileState(join(directory, MANIFEST))
   } catch (error) {
     throw notFound(MANIFEST, error)
   }
