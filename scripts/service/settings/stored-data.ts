@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
+import { networkOfLog } from '../../../indexer/log/log-file.ts'
 import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
 import { modelsFiles } from '../../../projections/engine/file/models-files.ts'
 import type { OwnFiles } from '../../../projections/own/own-models.ts'
@@ -31,13 +32,15 @@ interface StoredData {
 }
 
 /**
- * Settings in which the default network of a log in DATA_DIR itself is mainnet: the log of the service's own devnet is in a
- * subdirectory.
+ * Settings in which the network is by default that of the log in DATA_DIR itself. The log of the service's own devnet is in a
+ * subdirectory; that of another devnet needs the devnet's clock.
  */
-const withStoredNetwork = (settings: Settings): Settings =>
-  settings.NETWORK === undefined && bringsDevnet(settings) && existsSync(logPath(settings.DATA_DIR))
-    ? { ...settings, NETWORK: 'mainnet' }
-    : settings
+const withStoredNetwork = (settings: Settings): Settings => {
+  if (settings.NETWORK !== undefined) return settings
+  const stored = networkOfLog(logPath(settings.DATA_DIR))
+  const isKnown = stored !== undefined && !(stored === 'devnet' && bringsDevnet(settings))
+  return isKnown ? { ...settings, NETWORK: stored } : settings
+}
 
 /** @throws {StartupError} when a config document is missing or invalid, or the directory of the service's own devnet is empty */
 export const storedData = async (given: Settings): Promise<StoredData> => {
