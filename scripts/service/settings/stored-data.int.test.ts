@@ -23,6 +23,9 @@ test('without data of the own devnet, the directory that was looked in is named,
     name: 'StartupError',
     message: `${DATA_DIR} has the data of a devnet that another process runs and whose clock is needed: set OGMIOS_URL to it`,
   })
+  writeFileSync(join(DATA_DIR, 'devnet-start'), '1700000000000\n')
+  const followed = await read()
+  assert.deepEqual([followed.dataDir, followed.operations.slots.zeroTime], [DATA_DIR, 1_700_000_000])
   mkdirSync(devnetDir(DATA_DIR))
   writeFileSync(join(devnetDir(DATA_DIR), 'log.db'), '')
   assert.equal((await read()).dataDir, devnetDir(DATA_DIR))
