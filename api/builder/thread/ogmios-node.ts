@@ -115,8 +115,8 @@ const REFUSAL_CODES: Readonly<Record<number, BuildErrorCode>> = {
 const refusalCode = (error: unknown): BuildErrorCode =>
   (error instanceof JSONRPCError ? REFUSAL_CODES[error.code] : undefined) ?? 'REFUSED'
 
-/** Ogmios' codes of an input that does not exist, and of scripts whose context cannot be made. */
-const [UNKNOWN_INPUT, NO_CONTEXT] = [3117, 3004]
+/** Ogmios' codes of an input that does not exist, of scripts whose context cannot be made, and of a redeemer without a script. */
+const [UNKNOWN_INPUT, NO_CONTEXT, EXTRANEOUS_REDEEMER] = [3117, 3004, 3110]
 
 /**
  * Whether scripts cannot be evaluated because an output that the transaction names does not exist any more: another transaction spent it
@@ -126,6 +126,9 @@ const namesSpent = (error: unknown): boolean => {
   const { code, data } = isRecord(error) ? error : {}
   if (code === UNKNOWN_INPUT) return true
   if (code === NO_CONTEXT) return isRecord(data) && /^Unknown transaction input/.test(String(data.reason))
+  // Each redeemer of the builder has a script, except when the output that the script locks is gone.
+  if (code === EXTRANEOUS_REDEEMER)
+    return isRecord(data) && /"purpose":"spend"/.test(JSON.stringify(data.extraneousRedeemers))
   return Array.isArray(data) && data.some((each) => isRecord(each) && namesSpent(each.error))
 }
 
