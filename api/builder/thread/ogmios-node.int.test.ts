@@ -95,6 +95,19 @@ test('an evaluation of a transaction whose output is spent by now says so, in ea
     await fails(evaluation(error), 'SCRIPT_FAILED', /^the scripts cannot run: said$/)
 })
 
+test("a node's mempool says in its own words that all inputs are spent", async () => {
+  const submission = (error: string): Promise<unknown> => {
+    const link = { ask: () => Promise.reject(new JSONRPCError(3997, 'Not added.', { error })) }
+    return ogmiosNode(link, () => 0).submit('84')
+  }
+  await fails(
+    submission('All inputs are spent. Transaction has probably already been included'),
+    'ALREADY_SPENT',
+    /^BadInputsUTxO: an input is already spent/,
+  )
+  await fails(submission('the mempool is full'), 'REFUSED', /^MempoolFailure/)
+})
+
 test('outputs that carry scripts are believed for five minutes', async (t) => {
   const { devnet, node, pass } = await begin(t)
   const reference = contractReference('instant-order')
