@@ -22,6 +22,8 @@ export interface BotWallet {
    * @returns whether it is taken: false if its inputs are spent. Ogmios says so too of a transaction that is in the mempool or in a block
    */
   repeat(id: Hex): Promise<boolean>
+  /** CBOR of a transaction that was taken, signed or not. */
+  cborOf(id: Hex): Hex
   /** Builds a transaction whose first output is this one, signs and submits it. The result is that of `send`. */
   pay?(output: PaidOutput): Promise<Hex | undefined>
 }
@@ -33,7 +35,7 @@ export const serviceWallet = (
 ): BotWallet => {
   const account = namedAccount(name)
   const address = formatAddress(account.address)
-  const sent = new Map<Hex, object>()
+  const sent = new Map<Hex, { readonly cbor: Hex }>()
   return {
     address,
     async send(cbor) {
@@ -48,6 +50,7 @@ export const serviceWallet = (
       if (body !== undefined) assert.equal(body.txHash, id)
       return body !== undefined
     },
+    cborOf: (id) => sent.get(id)?.cbor ?? assert.fail(id),
   }
 }
 
@@ -79,6 +82,7 @@ export const libraryWallet = ({ address, build, sign, submit }: LibraryWallet): 
         wasTooLate = true
       }
   }
+  const cborOf = (id: Hex): Hex => sent.get(id) ?? assert.fail(id)
   const trySigned = async (cbor: Hex): Promise<Hex | undefined> => {
     const id = await taken(cbor)
     if (id !== undefined) sent.set(id, cbor)
@@ -89,9 +93,10 @@ export const libraryWallet = ({ address, build, sign, submit }: LibraryWallet): 
     send: async (cbor) => trySigned(await patiently(() => sign(cbor))),
     pay: async (output) => trySigned(await patiently(() => build([output]))),
     async repeat(id) {
-      const again = await taken(sent.get(id) ?? assert.fail(id))
+      const again = await taken(cborOf(id))
       if (again !== undefined) assert.equal(again, id)
       return again !== undefined
     },
+    cborOf,
   }
 }

@@ -13,7 +13,10 @@ import type { BotWallet } from './bot-wallet.ts'
 
 const ADA = 1_000_000n
 
-/** Codes of errors that tell a bot to do something else: another transaction was first, collateral is lent, or an order is too young. */
+/**
+ * Codes of errors that tell a bot to do something else: another transaction was first, a fork took the tokens, collateral is lent, or an
+ * order is too young.
+ */
 const LATER = ['ALREADY_SPENT', 'INSUFFICIENT_FUNDS', 'NO_COLLATERAL', 'NOT_IN_BLOCK', 'TOO_EARLY']
 
 /** Code for an order that a library submitted, until the service sees it in the node's mempool. */
@@ -130,7 +133,8 @@ export class Bot {
   }
 
   async #cancel(): Promise<void> {
-    const txHash = this.#oneOfTheLast(this.placed, 3)
+    const orders = this.placed.filter((id) => this.sent.includes(id))
+    const txHash = this.#oneOfTheLast(orders, 3)
     if (txHash === undefined) return
     const built = await this.#ask('/cancel', { txHash, index: '0' })
     if (built === undefined) return

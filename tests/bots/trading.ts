@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { readMarket } from '../../devnet/actors/market.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
+import { decodeTransaction } from '../../devnet/ledger/transaction.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
@@ -54,15 +55,20 @@ const totalsOf = (values: readonly (readonly [unit: string, amount: bigint])[]) 
 }
 
 /**
- * Compares a bot's wallet and history with the blocks. A transaction that a fork dropped, and that the node refused again at the end since
- * another one spends its inputs, is in neither.
+ * Compares a bot's wallet and history with the blocks. Only a transaction that a fork dropped, and one of whose inputs is no longer there, is
+ * in neither.
  * @returns the statuses of its orders
  */
 const check = async (bot: Bot, devnet: Devnet, { ids, spent }: ReturnType<typeof countsOf>) => {
   const orders = await bot.orders()
   const inChain = (sent: readonly Hex[]): string[] => sent.filter((id) => ids.has(id)).map((id) => `${id}:0`)
   assert.deepEqual(orders.map(({ entityId }) => entityId).sort(), inChain(bot.placed).sort())
-  for (const id of bot.sent) assert.ok((ids.get(id) ?? 0) <= 1, id)
+  for (const id of bot.sent) {
+    const isLost = decodeTransaction(bot.wallet.cborOf(id)).inputs.every(
+      (input) => devnet.ledger.utxo.get(input) !== undefined,
+    )
+    assert.deepEqual([ids.get(id) ?? 1, isLost], [1, false], id)
+  }
   for (const [entityId, times] of orders.map(timesSpent))
     assert.equal(spent.get(entityId) ?? 0, times, entityId)
   const refunded = orders.filter(({ status }) => status === 'Refunded').map(({ entityId }) => entityId)
