@@ -189,14 +189,14 @@ export interface paths {
     "/sign-and-submit": {
         /**
          * Attaches signatures to a transaction and submits it
-         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash. Never build a new one instead, which may trade twice.
+         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice.
          */
         post: operations["signAndSubmitTransaction"];
     };
     "/submit": {
         /**
          * Submits a signed transaction
-         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash. Never build a new one instead, which may trade twice.
+         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice.
          */
         post: operations["submitTransaction"];
     };

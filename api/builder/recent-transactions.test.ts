@@ -54,6 +54,22 @@ test('a transaction submitted again counts from then', () => {
   assert.deepEqual([recent.isSpent(spent), recent.outputsOf(ALICE).length], [true, 1])
 })
 
+test('a transaction is not recognised when a minute has passed since a fork that may have dropped it', () => {
+  const { recent, pass } = open()
+  recent.add({ id: id(1), spent: [], made: [] })
+  pass(1)
+  recent.forked()
+  pass(1)
+  recent.add({ id: id(2), spent: [], made: [] })
+  pass(59_998)
+  assert.deepEqual([recent.has(id(1)), recent.has(id(2)), recent.has(id(3))], [true, true, false])
+  pass(1)
+  assert.deepEqual([recent.has(id(1)), recent.has(id(2))], [false, true])
+  // It is recognised again if the node accepts it again.
+  recent.add({ id: id(1), spent: [], made: [] })
+  assert.equal(recent.has(id(1)), true)
+})
+
 test('so many ids are kept and no more', () => {
   const { recent } = open()
   for (let n = 0; n <= 10_000; n += 1) recent.add({ id: id(n), spent: [], made: [] })

@@ -22,7 +22,9 @@ interface Entry {
 export class RecentTransactions {
   readonly #entries = new Map<Hex, Entry>()
   readonly #spent = new Set<string>()
-  readonly #ids = new Set<Hex>()
+  /** Times of their last submissions. */
+  readonly #ids = new Map<Hex, Uptime>()
+  #forkedAt: Uptime | undefined
 
   readonly #clock: () => Uptime
 
@@ -38,14 +40,24 @@ export class RecentTransactions {
     this.#entries.set(id, { until: this.#clock() + REMEMBERED_MS, made, spent: references })
     for (const reference of references) this.#spent.add(reference)
     this.#ids.delete(id)
-    this.#ids.add(id)
-    const [oldest] = this.#ids
+    this.#ids.set(id, this.#clock())
+    const [oldest] = this.#ids.keys()
     if (this.#ids.size > MOST_IDS && oldest !== undefined) this.#ids.delete(oldest)
   }
 
-  /** Whether the transaction is among the last transactions that were submitted here, regardless of their age. */
+  /**
+   * Whether the transaction is among the last transactions that were submitted here, regardless of their age. A fork may have dropped a
+   * transaction that was submitted before it: a minute later, when the mempool is known again, it is not among them any more.
+   */
   has(id: Hex): boolean {
-    return this.#ids.has(id)
+    const submittedAt = this.#ids.get(id)
+    if (submittedAt === undefined || this.#forkedAt === undefined) return submittedAt !== undefined
+    return submittedAt > this.#forkedAt || this.#clock() < this.#forkedAt + REMEMBERED_MS
+  }
+
+  /** Notes that blocks were undone. */
+  forked(): void {
+    this.#forkedAt = this.#clock()
   }
 
   isSpent(reference: OutputReference): boolean {

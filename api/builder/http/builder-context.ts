@@ -74,6 +74,9 @@ export const builderContext = ({
   const wasLock = reader.prepared(wasVesting)
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const spending = new Spending(mempool, uptime)
+  reader.on('changed', (_, isExtended) => {
+    if (!isExtended) spending.forked()
+  })
   const outputOf = (reference: OutputReference): Utxo | undefined => outputs().byReference(reference)
   const knownAddressOf = (reference: OutputReference): Hex | undefined =>
     outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference)

@@ -47,6 +47,11 @@ export class Spending {
     this.#recent.add(submission)
   }
 
+  /** Notes that blocks were undone, and perhaps transactions that were submitted here. */
+  forked(): void {
+    this.#recent.forked()
+  }
+
   /** Whether a transaction is pending or was submitted through this process. */
   isKnown(id: string): boolean {
     return this.#recent.has(id) || this.#mempool.inFlight.has(id)
