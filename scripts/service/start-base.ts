@@ -11,6 +11,7 @@ import { modelsOfSource } from './models-of-source.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import type { CopyPlaces } from './settings/check-copies.ts'
 import type { LoadedConfigs } from './settings/configs.ts'
+import { keepStart } from './settings/network.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 import { verifySnapshot } from './verify-snapshot.ts'
 
@@ -65,6 +66,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
   }
   const indexer = await startIndexing(task, { threads: true })
   closers.push(() => indexer.stop())
+  if (network === 'devnet' && settings.OGMIOS_URL !== undefined) keepStart(dataDir, operations)
   indexer.run()
   const lacks = verifySnapshot(options)
   const reader = new ModelsReader(dataDir)
