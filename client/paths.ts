@@ -6388,14 +6388,14 @@ export interface operations {
                                 of: number;
                             } | null;
                         } | null;
-                        /** @description The published models; null without PUBLISH_DIR. */
+                        /** @description The published models; null without PUBLISH_DIR and PUBLISH_URL. */
                         publishing: {
                             /**
-                             * @description `stopped`: the operator must decide. `silent`: no report for a minute.
+                             * @description `standby`: another indexer publishes. `stopped`: the operator must decide. `silent`: no report for a minute.
                              * @example publishing
                              * @enum {string}
                              */
-                            state: "publishing" | "waiting" | "stopped" | "silent";
+                            state: "publishing" | "standby" | "waiting" | "stopped" | "silent";
                             /**
                              * @description Reason why nothing is published; null if publishing works.
                              * @example null

@@ -19,8 +19,8 @@ export type IndexerState = (typeof INDEXER_STATES)[number]
  */
 const MIRROR_STATES = ['connecting', 'standby', 'loading', 'following', 'waiting', 'stopped'] as const
 
-/** States of publishing in its reports: publishing, waiting (for the disk, or until the models are complete), or stopped (the operator must decide). */
-const PUBLISHING_STATES = ['publishing', 'waiting', 'stopped'] as const
+/** States of publishing in its reports: publishing, standby (another indexer publishes), waiting (for the disk, or until the models are complete), or stopped (the operator must decide). */
+const PUBLISHING_STATES = ['publishing', 'standby', 'waiting', 'stopped'] as const
 
 /** States in answers and metrics, which have one more, `silent`: no report for a minute. */
 export const SHOWN_INDEXER_STATES = [...INDEXER_STATES, 'silent'] as const

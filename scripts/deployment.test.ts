@@ -1,5 +1,6 @@
 // The files for deployment (Dockerfile, compose.yaml, deploy/) name only commands, settings, ports and files that exist.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -219,4 +220,22 @@ test('a proxy before the service lets the largest body pass', () => {
     (name) => Number(/max_size (\d+)MB/.exec(read(`deploy/${name}`))?.[1]) * 1e6,
   )
   for (const size of [nginx, ...caddy]) assert.ok(size >= largest)
+})
+
+test('the list of packages of a release has each dependency in its version, and marks those of development', () => {
+  const [, command = assert.fail()] = /`npm (sbom [^`>]*) > sbom\.json`/.exec(read('CONTRIBUTING.md')) ?? []
+  const made = execFileSync('npm', command.split(' '), { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
+  const components: readonly { purl: string; properties?: readonly { name: string }[] }[] =
+    JSON.parse(made).components
+  const isMarked = new Map(
+    components.map(({ purl, properties = [] }) => [
+      decodeURIComponent(purl).replace('pkg:npm/', ''),
+      properties.some(({ name }) => name === 'cdx:npm:package:development'),
+    ]),
+  )
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'))
+  for (const [name, version] of Object.entries(dependencies))
+    if (!String(version).startsWith('npm:')) assert.equal(isMarked.get(`${name}@${version}`), false, name)
+  for (const name of ['kubernetes-models', 'playwright-core'])
+    assert.equal(isMarked.get(`${name}@${devDependencies[name]}`), true, name)
 })

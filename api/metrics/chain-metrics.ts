@@ -175,7 +175,7 @@ const copyMetrics = (view: () => ChainView) => [
   }),
   stateGauge(
     'launchpad_publishing_state',
-    'State of publishing: 1 for its state, 0 for the others; no samples without PUBLISH_DIR.',
+    'State of publishing: 1 for its state, 0 for the others; no samples without PUBLISH_DIR and PUBLISH_URL.',
     SHOWN_PUBLISHING_STATES,
     () => view().publishing?.state,
   ),

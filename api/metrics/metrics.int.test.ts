@@ -193,6 +193,7 @@ const samplesAt = (point: Point, height: number) => {
     launchpad_mirror_loads_total: { '': 1 },
     launchpad_publishing_state: {
       'state=publishing': 1,
+      'state=standby': 0,
       'state=waiting': 0,
       'state=stopped': 0,
       'state=silent': 0,

@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
-import { WAITS } from '../../projections/copies/files/fetch-published.ts'
+import { WAITS } from '../../projections/copies/files/http-carrier.ts'
 import { isImmutable, MANIFEST } from '../../projections/copies/files/layout.ts'
 import { isMissing } from '../../projections/copies/files/published-store.ts'
 import { ApiError } from '../../schema/errors.ts'

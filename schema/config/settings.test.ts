@@ -217,7 +217,7 @@ test('a bad URL is not repeated, as it may hold a password', () => {
     [
       'MODELS_URL',
       'https://user:secret@models.example',
-      'http:// or https:// URLs without a password, separated by commas',
+      'http:// or https:// URLs, or nats://<host>:<port>/<stream>, without a password, separated by commas',
     ],
     [
       'SNAPSHOT',

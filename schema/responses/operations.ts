@@ -105,7 +105,8 @@ export const StatusSchema = Type.Object({
     [
       Type.Object({
         state: OneOf(SHOWN_PUBLISHING_STATES, {
-          description: '`stopped`: the operator must decide. `silent`: no report for a minute.',
+          description:
+            '`standby`: another indexer publishes. `stopped`: the operator must decide. `silent`: no report for a minute.',
           examples: ['publishing'],
         }),
         problem: orNull(Type.String(), 'Reason why nothing is published; null if publishing works.', null),
@@ -118,7 +119,7 @@ export const StatusSchema = Type.Object({
       }),
       Type.Null(),
     ],
-    { description: 'The published models; null without PUBLISH_DIR.' },
+    { description: 'The published models; null without PUBLISH_DIR and PUBLISH_URL.' },
   ),
   rate: Type.Number({
     description: 'Blocks folded per second, average of the last ten seconds.',

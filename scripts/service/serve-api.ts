@@ -285,12 +285,12 @@ const composed = (options: ApiOptions) => {
     builder: builderContext({ ...base, builder, serviceKey }),
   }
   const { servedModels } = options
-  const held = new HeldManifest(join(published ?? '', MANIFEST))
+  const held = published === undefined ? undefined : new HeldManifest(join(published, MANIFEST))
   return {
     components: [
       ...components,
       ...(servedModels.length === 0 ? [] : [ownRows(servedModels, settings.CONFIRMATIONS)]),
-      ...(published === undefined ? [] : [publishedModels(published, held)]),
+      ...(published === undefined || held === undefined ? [] : [publishedModels(published, held)]),
     ],
     context,
     lacks,
@@ -335,7 +335,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   // Held requests end first: a shutdown waits for open ones.
   closers.push(
     () => server.close(),
-    () => held.close(),
+    () => held?.close(),
   )
   return { server, routes, damagedImages: () => context.images.damaged().length }
 }

@@ -27,7 +27,7 @@ import type { ServiceSnapshot } from '../cli/status-line.ts'
 import { serviceVersion } from '../cli/version.ts'
 import { watchRejections } from './rejection-log.ts'
 import { readApiChoices, serveApi } from './serve-api.ts'
-import { checkCopies } from './settings/check-copies.ts'
+import { checkCopies, copyPlacesOf } from './settings/check-copies.ts'
 import { checkDisk } from './settings/check-disk.ts'
 import { checkPort } from './settings/check-port.ts'
 import { loadConfigs } from './settings/configs.ts'
@@ -35,7 +35,6 @@ import { sayRoom } from './settings/expected-room.ts'
 import { fileSizes } from './settings/file-sizes.ts'
 import { createLogger } from './settings/logger.ts'
 import { dataDirOf, networkOf } from './settings/network.ts'
-import { objectStoreOf } from './settings/object-store.ts'
 import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
 import { type Base, isReplica, startBase } from './start-base.ts'
@@ -93,7 +92,7 @@ const serveMetrics = async (
 const checkStart = async (settings: Settings) => {
   const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT: adminPort } = settings
   checkCopies(settings)
-  if (settings.PUBLISH_URL !== undefined) objectStoreOf(settings.PUBLISH_URL, process.env)
+  const copies = copyPlacesOf(settings, process.env)
   const network = networkOf(settings)
   const documents = loadConfigs(settings, network)
   const ownModels = ownModelsOf(settings)
@@ -110,7 +109,18 @@ const checkStart = async (settings: Settings) => {
   // Several API processes may share a port, so only a service with both roles checks that it is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')
   if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
-  return { settings, network, documents, ownModels, servedModels, dataDir, logger, mostSockets, choices }
+  return {
+    settings,
+    copies,
+    network,
+    documents,
+    ownModels,
+    servedModels,
+    dataDir,
+    logger,
+    mostSockets,
+    choices,
+  }
 }
 
 type Start = Awaited<ReturnType<typeof checkStart>> & { readonly closers: Closers }

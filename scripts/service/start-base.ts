@@ -9,9 +9,9 @@ import { type Indexing, startIndexing } from './indexing/start-indexing.ts'
 import { modelsOfIndexer } from './models-of-indexer.ts'
 import { modelsOfSource } from './models-of-source.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
+import type { CopyPlaces } from './settings/check-copies.ts'
 import type { LoadedConfigs } from './settings/configs.ts'
 import { keepStart } from './settings/network.ts'
-import { objectStoreOf } from './settings/object-store.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 import { verifySnapshot } from './verify-snapshot.ts'
 
@@ -29,6 +29,7 @@ export interface Base {
 
 interface BaseOptions {
   readonly settings: Settings
+  readonly copies: CopyPlaces
   readonly network: Network
   readonly documents: LoadedConfigs
   /** Files with the operator's own models. */
@@ -46,7 +47,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
   closers.push(() => node.close())
   const { operations, isRecorded } = node
   const { START_POINT, LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema } = settings
-  const { POSTGRES_READERS: readers = [], PUBLISH_URL: publishUrl } = settings
+  const { POSTGRES_READERS: readers = [] } = settings
   const task = {
     dataDir,
     network,
@@ -61,7 +62,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
     isRecorded,
     postgres: POSTGRES_URL === undefined ? undefined : { url: POSTGRES_URL, schema, readers },
     publishDir: settings.PUBLISH_DIR,
-    publishStore: publishUrl === undefined ? undefined : objectStoreOf(publishUrl, process.env),
+    publishStore: options.copies.publishStore,
   }
   const indexer = await startIndexing(task, { threads: true })
   closers.push(() => indexer.stop())
@@ -86,8 +87,8 @@ const replicate = async (options: BaseOptions): Promise<Base> => {
   const { settings, network, documents, ownModels, dataDir, logger, closers } = options
   const node = await nodeBesideIndexer(settings, network, documents.operations.value)
   const { operations } = node
-  const { LOG_LEVEL: logLevel, MODELS_URL: urls = [] } = settings
-  const task = { urls, network, operations, ownModels, logLevel }
+  const { sources } = options.copies
+  const task = { sources, network, operations, ownModels, logLevel: settings.LOG_LEVEL }
   const { reader, directory, thread } = await modelsOfSource(task, dataDir, logger, closers)
   return { node, writer: thread, reader, modelsDir: directory }
 }

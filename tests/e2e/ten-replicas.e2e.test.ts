@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Random } from '../../devnet/actors/random.ts'
+import { httpCarrier } from '../../projections/copies/files/http-carrier.ts'
 import { MANIFEST, readManifest } from '../../projections/copies/files/layout.ts'
 import { publishedSource } from '../../projections/copies/files/published-source.ts'
 import type { CopyState } from '../../projections/copies/protocol/copy-state.ts'
@@ -48,7 +49,8 @@ const followOverSlowLink = async (
   const link = await slowLink(port, LINK)
   const replica = new ReplicaFollowing({
     ...{ directory, network: 'devnet', operations, logger: silent },
-    sourceOf: (rules, network) => publishedSource([`http://127.0.0.1:${link.port}/models`], rules, network),
+    sourceOf: (rules, network) =>
+      publishedSource([httpCarrier(`http://127.0.0.1:${link.port}/models`)], rules, network),
   })
   const seen: Pick<CopyState, 'id' | 'digest'>[] = []
   const note = ({ id, digest }: CopyState): void => void seen.push({ id, digest })

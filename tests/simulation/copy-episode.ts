@@ -162,7 +162,7 @@ export class CopyEpisode {
         : await Life.replicate({
             ...common,
             directory,
-            urls: ['indexer', 'standby'].map((of) => `${this.#files?.url}/published-${of}`),
+            sources: ['indexer', 'standby'].map((of) => `${this.#files?.url}/published-${of}`),
           }),
     )
   }

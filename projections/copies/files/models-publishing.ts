@@ -10,9 +10,12 @@ import type { PublishingReport } from '../../../schema/reports.ts'
 import { sharedReports } from '../../status/indexer-status.ts'
 import { firstCommit } from '../protocol/commit.ts'
 import { type CopyState, CopyStopped, LAYOUT_VERSION } from '../protocol/copy-state.ts'
+import { CopyWatch, type Fitness, fitnessOf, type Lead, MOVES } from '../protocol/leadership.ts'
 import { type SyncResult, sync } from '../protocol/sync.ts'
+import { CopyDamaged } from '../receive/copy-source.ts'
 import { FollowedModels } from '../source/followed-models.ts'
 import type { DescribedModels, ModelsSource } from '../source/models-source.ts'
+import { MANIFEST, readManifest } from './layout.ts'
 import { Publication, TooMuchChanged } from './publication.ts'
 import { PublishReport } from './publish-report.ts'
 import type { PublishedStore } from './published-store.ts'
@@ -26,6 +29,19 @@ const POLL_INTERVAL_MS = 100
 /** Interval in ms between two checks for models that can be published. */
 const STANDBY_MS = 1_000
 
+/** Interval in ms between two attempts to lead. */
+const LEAD_MS = 500
+
+/** State in a manifest; undefined for none, and for a damaged one, which is replaced. */
+const publishedState = (text: string | undefined): CopyState | undefined => {
+  try {
+    return text === undefined ? undefined : readManifest(MANIFEST, text).state
+  } catch (error) {
+    if (error instanceof CopyDamaged) return undefined
+    throw error
+  }
+}
+
 export interface ModelsPublishingOptions {
   /** Directory of the models' files. */
   readonly directory: string
@@ -38,6 +54,8 @@ export interface ModelsPublishingOptions {
   readonly logger: Logger
   /** Minimum bytes of differences before a snapshot is due. */
   readonly least?: number
+  /** Time in ms without progress of the publication after which this indexer asks for the lead. */
+  readonly stall?: number
 }
 
 interface ModelsPublishingEvents {
@@ -82,6 +100,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     this.#loop.stop()
     await this.#publication?.close()
     await Promise.all([this.#loop.close(), this.#snapshot])
+    await this.#options.store.close?.()
     this.#models?.close()
   }
 
@@ -90,11 +109,14 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     const { directory, store, models, least } = this.#options
     this.#models ??= FollowedModels.open(directory, models)
     if (this.#models === undefined) return this.#loop.wait(STANDBY_MS)
+    if (store.lead !== undefined) await this.#untilLead(store.lead, this.#models, succeeded)
+    if (this.#loop.isStopped) return
     // An unfinished snapshot writes no further files.
     await this.#publication?.close()
     const publication = await Publication.open(store, least)
     this.#publication = publication
     let known: CopyState | undefined
+    let fitness: Fitness = 'whole'
     let reportedAt = Number.NEGATIVE_INFINITY
     this.#models.isDue = true
     while (!this.#loop.isStopped) {
@@ -109,6 +131,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
           this.#models.isDue = true
           continue
         }
+        fitness = fitnessOf(result)
         known = await this.#after(result, source, publication)
         if (known !== undefined) this.#report.setPublished(known)
         this.#models.isDue ||= known === undefined || (result.kind === 'written' && result.isPartial)
@@ -117,9 +140,35 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
       if (performance.now() - reportedAt >= store.reportInterval) {
         reportedAt = performance.now()
         await publication.report(sharedReports(directory))
+        const isAsked = (await store.lead?.isAskedFor()) === true
+        if (store.lead !== undefined && MOVES[fitness][isAsked ? 'asked' : 'leading'] === 'return') {
+          await store.lead.return()
+          return this.#loop.wait(STANDBY_MS)
+        }
       }
       if (known === undefined || !this.#models.isDue)
         await this.#loop.wait(known === undefined ? STANDBY_MS : POLL_INTERVAL_MS)
+    }
+  }
+
+  /** Waits for the lead, by the rules of protocol/leadership.ts. */
+  async #untilLead(lead: Lead, models: FollowedModels, succeeded: () => void): Promise<void> {
+    const { store, stall } = this.#options
+    const watch = new CopyWatch(stall)
+    while (!this.#loop.isStopped) {
+      const now = models.refresh().state()
+      const published = publishedState(await store.readManifest())
+      const height = now?.checkpoint.height ?? -1
+      const isBehind = now === undefined || height < (published?.height ?? -1)
+      const fitness = fitnessOf({
+        kind: isBehind ? 'behind' : 'shared',
+        isComplete: now?.isComplete === true,
+      })
+      const move = MOVES[fitness][watch.observe(published, height, performance.now())]
+      if ((move === 'try' && (await lead.try())) || (move === 'ask' && (await lead.ask()))) return
+      this.#report.setStandby(published)
+      succeeded()
+      await this.#loop.wait(LEAD_MS)
     }
   }
 

@@ -1,14 +1,10 @@
 // Files of a publication in an object store with the interface of S3, of which readers read the objects over plain HTTP. The manifest, which
 // names the others, is written last and only over the manifest that this process has written or read; what it no longer names is deleted
 // last.
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { AwsClient } from 'aws4fetch'
 import { CopyStopped } from '../protocol/copy-state.ts'
-import { MANIFEST, unpacked } from './layout.ts'
+import { MANIFEST } from './layout.ts'
 import { GRACE_MS, type PublishedStore } from './published-store.ts'
-
-const zip = promisify(gzip)
 
 /** Number of further tries of a request that the store refuses for a moment (429, 5xx), after 50 ms and twice as long each time. */
 const RETRIES = 6
@@ -58,22 +54,17 @@ export class ObjectFiles implements PublishedStore {
     return response.status === NOT_FOUND ? undefined : response.text()
   }
 
-  async read(name: string): Promise<{ readonly text: string; readonly bytes: number }> {
+  async read(name: string): Promise<Uint8Array | undefined> {
     const response = await this.#request(name, {}, [NOT_FOUND])
-    if (response.status === NOT_FOUND)
-      throw Object.assign(new Error(`${name} is missing in the object store`), { code: 'ENOENT' })
-    const packed = new Uint8Array(await response.arrayBuffer())
-    return { text: await unpacked(name, packed), bytes: packed.length }
+    return response.status === NOT_FOUND ? undefined : new Uint8Array(await response.arrayBuffer())
   }
 
-  async write(name: string, text: string): Promise<number> {
-    const packed = await zip(text)
+  async write(name: string, body: Uint8Array): Promise<void> {
     const headers = {
       'Content-Type': 'application/gzip',
       'Cache-Control': 'public, max-age=31536000, immutable',
     }
-    await this.#request(name, { method: 'PUT', headers, body: packed })
-    return packed.length
+    await this.#request(name, { method: 'PUT', headers, body })
   }
 
   /** @throws {CopyStopped} if another process has written the manifest since this one wrote or read it */

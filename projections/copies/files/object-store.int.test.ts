@@ -12,6 +12,7 @@ import { seedOf } from '../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { CopyDamaged } from '../receive/copy-source.ts'
 import { World } from '../testing/indexer.ts'
+import { httpCarrier } from './http-carrier.ts'
 import { isImmutable, MANIFEST } from './layout.ts'
 import { PublishedLink } from './published-link.ts'
 import { addressOf, manifestIn, Origin, Reader } from './testing/published-world.ts'
@@ -168,7 +169,7 @@ test('a manifest that replaces another of its length within a second is read, th
     statuses.push(status)
     response.writeHead(status, about).end(status === 200 ? readFileSync(path) : undefined)
   })
-  const link = new PublishedLink(await addressOf(t, server), new AbortController().signal)
+  const link = new PublishedLink(httpCarrier(await addressOf(t, server)), new AbortController().signal)
   const now = Math.floor(Date.now() / 1000)
   // A file that the server has just written, however slow this machine is.
   const fresh = now + 3_600
@@ -194,7 +195,7 @@ test('a reader waits as long as a server with a rate limit says', async (t) => {
     response.writeHead(status, { 'Retry-After': '0' })
     response.end(status === 200 ? readFileSync(join(directory, MANIFEST)) : undefined)
   })
-  const link = new PublishedLink(await addressOf(t, server), new AbortController().signal)
+  const link = new PublishedLink(httpCarrier(await addressOf(t, server)), new AbortController().signal)
   assert.equal((await link.look())?.state.digest, manifestIn(directory).state.digest)
   assert.deepEqual(statuses, [429, 429, 200])
 })

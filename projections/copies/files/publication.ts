@@ -2,6 +2,8 @@
 // new snapshot is due when the differences since the last one are half as large: for a reader that is further behind, a snapshot is
 // smaller. If the writer was killed, the next one continues the publication; files that no manifest names are written again.
 
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
@@ -22,8 +24,11 @@ import {
   readManifest,
   readWritten,
   type Snapshot,
+  unpacked,
 } from './layout.ts'
-import { isMissing, type PublishedStore } from './published-store.ts'
+import type { PublishedStore } from './published-store.ts'
+
+const zip = promisify(gzip)
 
 /** Characters of rows in a piece. */
 const PIECE = 4_194_304
@@ -116,7 +121,7 @@ export class Publication {
         const { load = '' } = this.state ?? {}
         const texts: string[] = []
         for (const { version, slot: last } of this.#versions)
-          if (last > slot) texts.push((await this.#files.read(differenceName({ load, version }))).text)
+          if (last > slot) texts.push((await this.#read(differenceName({ load, version }))).text)
         return undoneBy(texts, slot)
       },
       write: async (options) => {
@@ -134,7 +139,7 @@ export class Publication {
   async begin(head: Head, tables: readonly PublishedTable[], commit: WrittenDifference): Promise<void> {
     const { state, blocks } = head
     const { version, slot } = state
-    const bytes = await this.#files.write(differenceName(state), JSON.stringify(commit))
+    const bytes = await this.#write(differenceName(state), JSON.stringify(commit))
     const snapshot = await this.#writeSnapshot(head, tables)
     this.#versions = [{ version, slot, bytes }]
     this.#blocks = [...blocks]
@@ -144,7 +149,7 @@ export class Publication {
 
   async #append(commit: WrittenDifference): Promise<void> {
     const { state, shared, blocks, oldest } = commit
-    const bytes = await this.#files.write(differenceName(state), textOf(commit))
+    const bytes = await this.#write(differenceName(state), textOf(commit))
     await this.#update((manifest) => manifest && { ...manifest, state })
     this.#versions.push({ version: state.version, slot: state.slot, bytes })
     this.#blocks = [
@@ -210,7 +215,7 @@ export class Publication {
     let bytes = 0
     const write = async (piece: unknown): Promise<void> => {
       this.#assertOpen()
-      bytes += await this.#files.write(pieceName(load, { version, digest }, pieces++), JSON.stringify(piece))
+      bytes += await this.#write(pieceName(load, { version, digest }, pieces++), JSON.stringify(piece))
     }
     await write(head)
     for (const { table, rows: read } of tables)
@@ -219,6 +224,20 @@ export class Publication {
         rows += columns[0]?.length ?? 0
       }
     return { version, digest, pieces, rows, bytes }
+  }
+
+  /** Writes a compressed file. @returns its bytes */
+  async #write(name: string, text: string): Promise<number> {
+    const packed = await zip(text)
+    await this.#files.write(name, packed)
+    return packed.length
+  }
+
+  /** @throws {CopyDamaged} also if it is missing */
+  async #read(name: string): Promise<{ readonly text: string; readonly bytes: number }> {
+    const packed = await this.#files.read(name)
+    if (packed === undefined) throw new CopyDamaged(`${name} is missing where it was published`)
+    return { text: await unpacked(name, packed), bytes: packed.length }
   }
 
   #sweep(): Promise<void> {
@@ -239,7 +258,7 @@ export class Publication {
       const versions = Array.from({ length: Math.min(AT_ONCE, last - first + 1) }, (_, at) => last - at)
       const read = async (version: number) => {
         const name = differenceName({ load, version })
-        const { text, bytes } = await this.#files.read(name)
+        const { text, bytes } = await this.#read(name)
         return { version, bytes, difference: readWritten(name, text) }
       }
       yield* await Promise.all(versions.map(read))
@@ -270,7 +289,7 @@ export class Publication {
       this.#blocks = blocks.filter(({ slot }) => slot >= (oldest ?? 0))
     } catch (error) {
       // A damaged or incomplete publication cannot be continued: a new one starts with another load.
-      if (!(error instanceof CopyDamaged) && !isMissing(error)) throw error
+      if (!(error instanceof CopyDamaged)) throw error
     }
   }
 }

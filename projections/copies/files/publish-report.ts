@@ -10,6 +10,8 @@ interface PublishReportOptions {
   readonly freeBytes?: () => number | null
 }
 
+const tipOf = ({ slot, id, height }: Tip): Tip => ({ slot, id, height })
+
 export class PublishReport {
   readonly #logger: PublishReportOptions['logger']
   readonly #into: string
@@ -40,7 +42,7 @@ export class PublishReport {
   setProblem(problem: string | null, isOver = false): void {
     const state = isOver ? 'stopped' : problem === null ? 'publishing' : 'waiting'
     if (problem === this.#problem && state === this.#state) return
-    const isAgain = this.#problem !== null && problem === null
+    const isAgain = (this.#problem !== null || this.#state === 'standby') && problem === null
     this.#state = state
     this.#problem = problem
     this.#onChange()
@@ -50,9 +52,20 @@ export class PublishReport {
       this.#logger[isOver ? 'error' : 'warn']({ into, problem }, 'nothing is published')
   }
 
-  setPublished({ slot, id, height }: Tip): void {
-    const hasMoved = id !== this.#published?.id
-    this.#published = { slot, id, height }
+  /** Another indexer publishes. @param published what it has published */
+  setStandby(published: Tip | undefined): void {
+    const isNew = this.#state !== 'standby'
+    const hasMoved = published?.id !== this.#published?.id
+    this.#published = published === undefined ? null : tipOf(published)
+    this.#state = 'standby'
+    this.#problem = null
+    if (isNew || hasMoved) this.#onChange()
+    if (isNew) this.#logger.info({ into: this.#into }, 'another indexer publishes, and this one stands by')
+  }
+
+  setPublished(published: Tip): void {
+    const hasMoved = published.id !== this.#published?.id
+    this.#published = tipOf(published)
     this.setProblem(null)
     if (hasMoved) this.#onChange()
   }

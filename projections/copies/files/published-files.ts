@@ -3,13 +3,9 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { REPORT_INTERVAL_MS } from '../../../schema/reports.ts'
-import { MANIFEST, unpacked } from './layout.ts'
+import { MANIFEST } from './layout.ts'
 import { GRACE_MS, isMissing, type PublishedStore } from './published-store.ts'
-
-const zip = promisify(gzip)
 
 export class PublishedFiles implements PublishedStore {
   readonly reportInterval = REPORT_INTERVAL_MS
@@ -22,27 +18,20 @@ export class PublishedFiles implements PublishedStore {
   }
 
   async readManifest(): Promise<string | undefined> {
+    return (await this.read(MANIFEST))?.toString('utf8')
+  }
+
+  async read(name: string): Promise<Buffer | undefined> {
     try {
-      return await readFile(join(this.#directory, MANIFEST), 'utf8')
+      return await readFile(join(this.#directory, name))
     } catch (error) {
       if (isMissing(error)) return undefined
       throw error
     }
   }
 
-  async read(name: string): Promise<{ readonly text: string; readonly bytes: number }> {
-    const packed = await readFile(join(this.#directory, name))
-    return { text: await unpacked(name, packed), bytes: packed.length }
-  }
-
-  async write(name: string, text: string): Promise<number> {
-    const packed = await zip(text)
-    await this.#write(name, packed)
-    return packed.length
-  }
-
   writeManifest(text: string): Promise<void> {
-    return this.#write(MANIFEST, Buffer.from(text))
+    return this.write(MANIFEST, Buffer.from(text))
   }
 
   async sweep(isKept: (name: string) => boolean): Promise<void> {
@@ -59,7 +48,7 @@ export class PublishedFiles implements PublishedStore {
     }
   }
 
-  async #write(name: string, bytes: Uint8Array): Promise<void> {
+  async write(name: string, bytes: Uint8Array): Promise<void> {
     const path = join(this.#directory, name)
     mkdirSync(dirname(path), { recursive: true })
     const unfinished = `${path}.part`

@@ -1,6 +1,7 @@
 // How much of a published directory a reader takes at once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { httpCarrier } from './http-carrier.ts'
 import { differencesAfter, PublishedLink } from './published-link.ts'
 
 test('however far behind it is, a reader has no more than four differences in memory', async () => {
@@ -11,7 +12,7 @@ test('however far behind it is, a reader has no more than four differences in me
       throw new RangeError('enough')
     }
   }
-  const link = new Counted('http://127.0.0.1:9', new AbortController().signal)
+  const link = new Counted(httpCarrier('http://127.0.0.1:9'), new AbortController().signal)
   const state = {
     load: 'a',
     version: 1,

@@ -1,5 +1,5 @@
-// Requests of a reader of a published directory: the manifest, with the ETag of the reader's version, and files that the manifest names.
-// Everything is checked before a row of it is used.
+// What a reader gets of a publication by its carrier: the manifest, and files that the manifest names. Everything is checked before a row of
+// it is used.
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import type { Table } from '../../engine/table/table.ts'
 import {
@@ -10,40 +10,51 @@ import {
 } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { CopyDamaged, CopyMoved, isSamePoint } from '../receive/copy-source.ts'
-import { fetchPublished } from './fetch-published.ts'
-import {
-  differenceName,
-  MANIFEST,
-  type Manifest,
-  MOST_MANIFEST,
-  MOST_SENT,
-  readManifest,
-  readWritten,
-  unpacked,
-} from './layout.ts'
+import { differenceName, MANIFEST, type Manifest, readManifest, readWritten, unpacked } from './layout.ts'
 
-/** Status of an object store for a missing file, where readers may not list its files. */
-const FORBIDDEN = 403
+/** The manifest by a carrier. */
+export interface SeenManifest {
+  /** Its text; or that there is none yet, or that the reader has it already. */
+  readonly found: { readonly text: string } | 'none' | 'same'
+  /** Mark of this version. */
+  readonly mark: string
+  /** Whether the carrier can wait for the next manifest. */
+  readonly waits: boolean
+}
+
+/** How files reach a reader. */
+export interface Carrier {
+  /** Name of the server. */
+  readonly host: string
+  /**
+   * @param known mark of the version that the reader has, empty for none
+   * @param after the carrier waits until there is another version than this one, some seconds at most, if it can
+   */
+  manifest(ending: AbortSignal, known: string, after?: number): Promise<SeenManifest>
+  /** Compressed bytes of an immutable file; undefined if it is missing. */
+  file(name: string, ending: AbortSignal): Promise<Uint8Array | undefined>
+}
 
 /** Number of differences that are fetched at once; they are unpacked one by one. */
 const AT_ONCE = 4
 
-/** Interval in ms between two reads of the manifest, and shortest time of a read for which the server has waited. */
+/** Interval in ms between two reads of the manifest, and shortest time of a read for which the carrier has waited. */
 const POLL_INTERVAL_MS = 1_000
 
 /** The last manifest that was seen, and how files are fetched. */
 export class PublishedLink {
-  readonly #url: string
+  readonly #carrier: Carrier
   readonly ending: AbortSignal
-  #etag = ''
+  #mark = ''
+  #text = ''
   #manifest: Manifest | undefined
-  /** Whether the server can wait for the next manifest. */
+  /** Whether the carrier can wait for the next manifest. */
   #waits = false
   /** Time in ms until the next read of the manifest. */
   pause = 0
 
-  constructor(url: string, ending: AbortSignal) {
-    this.#url = url.replace(/\/+$/, '')
+  constructor(carrier: Carrier, ending: AbortSignal) {
+    this.#carrier = carrier
     this.ending = ending
   }
 
@@ -67,20 +78,16 @@ export class PublishedLink {
 
   /**
    * Reads the manifest; undefined if there is none yet.
-   * @param after the API waits until there is another version than this one, some seconds at most
+   * @param after the carrier waits until there is another version than this one, some seconds at most
    */
   async look(after?: number): Promise<Manifest | undefined> {
-    const query = after === undefined ? '' : `?after=${after}`
-    const url = `${this.#url}/${MANIFEST}${query}`
-    const { status, bytes, etag, waits } = await fetchPublished(url, MOST_MANIFEST, this.ending, this.#etag)
+    const { found, mark, waits } = await this.#carrier.manifest(this.ending, this.#mark, after)
     this.#waits = waits
-    if (status === 304) return this.#manifest
-    if (status === 404) return undefined
-    if (status === FORBIDDEN)
-      throw new Error(`${url}: status 403: nothing is published there yet, or this machine may not read it`)
-    if (status !== 200) throw new Error(`${url}: status ${status}`)
-    this.#manifest = readManifest(MANIFEST, Buffer.from(bytes).toString('utf8'))
-    this.#etag = etag
+    if (found === 'none') return undefined
+    this.#mark = mark
+    if (found === 'same' || found.text === this.#text) return this.#manifest
+    this.#manifest = readManifest(MANIFEST, found.text)
+    this.#text = found.text
     return this.#manifest
   }
 
@@ -95,15 +102,11 @@ export class PublishedLink {
    * @throws {CopyDamaged} if it is missing or damaged
    */
   async fetched(name: string): Promise<Uint8Array> {
-    const url = `${this.#url}/${name}`
-    const { status, bytes } = await fetchPublished(url, MOST_SENT, this.ending)
-    if (status === 404 || status === FORBIDDEN) {
-      const before = this.#manifest
-      if ((await this.look()) !== before) throw new CopyMoved(`${name} is no longer published`)
-      throw new CopyDamaged(`${name} is missing, though the manifest names it`)
-    }
-    if (status !== 200) throw new Error(`${url}: status ${status}`)
-    return bytes
+    const bytes = await this.#carrier.file(name, this.ending)
+    if (bytes !== undefined) return bytes
+    const before = this.#manifest
+    if ((await this.look()) !== before) throw new CopyMoved(`${name} is no longer published`)
+    throw new CopyDamaged(`${name} is missing, though the manifest names it`)
   }
 }
 

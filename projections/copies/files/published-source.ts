@@ -1,20 +1,20 @@
-// Published directories as the source of a replica, over HTTP: the replica waits for the next manifest of one of them, and fetches the
-// differences that it lacks.
+// Publications as the source of a replica: the replica waits for the next manifest of one of them, and fetches the differences that it
+// lacks.
 import type { Network } from '../../../schema/primitives.ts'
 import { CopyMoved, type CopySource, type OwnRules } from '../receive/copy-source.ts'
 import type { DescribedModels } from '../source/models-source.ts'
 import { PublishedCopy } from './published-copy.ts'
-import { differencesAfter, type PublishedLink } from './published-link.ts'
+import { type Carrier, differencesAfter, type PublishedLink } from './published-link.ts'
 import { type ChoiceTimes, isAlike, placeOf, SourceChoice } from './source-choice.ts'
 
-/** @param urls addresses of published directories, the preferred one first */
+/** @param carriers of publications, the preferred one first */
 export const publishedSource = (
-  urls: readonly string[],
+  carriers: readonly Carrier[],
   rules: DescribedModels & OwnRules,
   network: Network,
   times?: ChoiceTimes,
 ): CopySource<PublishedLink> => {
-  const choice = new SourceChoice(urls, rules, network, times)
+  const choice = new SourceChoice(carriers, rules, network, times)
   return {
     connect(ending) {
       const link = choice.connect(ending)

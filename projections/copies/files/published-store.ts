@@ -1,4 +1,5 @@
-// Where a publication is written: a directory, or an object store.
+// Where a publication is written: a directory, an object store, or a stream of NATS.
+import type { Lead } from '../protocol/leadership.ts'
 
 /** Time in ms for which a file remains that the manifest no longer names: a reader may still be reading it. */
 export const GRACE_MS = 3_600_000
@@ -14,10 +15,12 @@ export interface PublishedStore {
   readManifest(): Promise<string | undefined>
   /** Writes the manifest, once the files that it names are complete. */
   writeManifest(text: string): Promise<void>
-  /** @throws {CopyDamaged} @throws {Error} for which `isMissing` is true */
-  read(name: string): Promise<{ readonly text: string; readonly bytes: number }>
-  /** Writes a compressed file. @returns its bytes */
-  write(name: string, text: string): Promise<number>
+  /** Reads a file; undefined if it is missing. */
+  read(name: string): Promise<Uint8Array | undefined>
+  write(name: string, bytes: Uint8Array): Promise<void>
   /** Removes unneeded files that are too old to have a reader. */
   sweep(isKept: (name: string) => boolean): Promise<void>
+  /** Where several indexers may publish: the right to write, which one of them has. */
+  readonly lead?: Lead
+  close?(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { CopyState } from '../protocol/copy-state.ts'
 import { AnotherSource, type OwnRules, reasonNotToCopy } from '../receive/copy-source.ts'
 import { findPlace } from './find-place.ts'
 import type { Manifest } from './layout.ts'
-import { PublishedLink } from './published-link.ts'
+import { type Carrier, PublishedLink } from './published-link.ts'
 
 /** Number of failures one after another after which another directory is tried. */
 const TRIES = 3
@@ -40,7 +40,7 @@ export const placeOf = async (
 }
 
 export class SourceChoice {
-  readonly #urls: readonly string[]
+  readonly #carriers: readonly Carrier[]
   readonly #rules: OwnRules
   readonly #network: Network
   readonly #times: ChoiceTimes
@@ -51,9 +51,9 @@ export class SourceChoice {
   /** Since when no directory that can be read continues the replica's block. */
   #apartAt: number | undefined
 
-  /** @param urls addresses, the preferred one first */
-  constructor(urls: readonly string[], rules: OwnRules, network: Network, times = TIMES) {
-    this.#urls = urls
+  /** @param carriers the preferred one first */
+  constructor(carriers: readonly Carrier[], rules: OwnRules, network: Network, times = TIMES) {
+    this.#carriers = carriers
     this.#rules = rules
     this.#network = network
     this.#times = times
@@ -62,11 +62,13 @@ export class SourceChoice {
   /** Connects to the current directory, or to the next one after failures. */
   connect(ending: AbortSignal): PublishedLink {
     if (this.#tries >= TRIES) {
-      this.#current = (this.#current + 1) % this.#urls.length
+      this.#current = (this.#current + 1) % this.#carriers.length
       this.#tries = 0
     }
     this.#tries += 1
-    return new PublishedLink(this.#urls[this.#current] ?? '', ending)
+    const carrier = this.#carriers[this.#current]
+    if (carrier === undefined) throw new RangeError('a replica needs a source')
+    return new PublishedLink(carrier, ending)
   }
 
   /** Notes that the current directory can be read. */
@@ -91,7 +93,7 @@ export class SourceChoice {
    * @throws {AnotherSource} if another directory is ahead
    */
   async standStill(ending: AbortSignal, since: CopyState | undefined): Promise<void> {
-    if (this.#urls.length === 1 || performance.now() - this.#newAt < this.#times.stall) return
+    if (this.#carriers.length === 1 || performance.now() - this.#newAt < this.#times.stall) return
     this.#newAt = performance.now()
     await this.#leave(ending, since, since?.height ?? -1)
   }
@@ -114,9 +116,9 @@ export class SourceChoice {
   /** Leaves for another directory that has the replica's block and is higher. @returns number of those that cannot be read */
   async #leave(ending: AbortSignal, since: CopyState | undefined, height: number): Promise<number> {
     let unread = 0
-    for (const [at, url] of this.#urls.entries()) {
+    for (const [at, carrier] of this.#carriers.entries()) {
       if (at === this.#current) continue
-      const link = new PublishedLink(url, ending)
+      const link = new PublishedLink(carrier, ending)
       try {
         const manifest = await link.look()
         if (manifest === undefined || manifest.state.height <= height) continue
@@ -129,7 +131,7 @@ export class SourceChoice {
       }
       this.#current = at
       this.#tries = 0
-      throw new AnotherSource(new URL(url).host)
+      throw new AnotherSource(carrier.host)
     }
     return unread
   }

@@ -6,6 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Maximum bytes of one piece. */
 const PIECE = 16_384
 
+/** Interval in ms between two looks whether bytes are still held back. */
+const HELD_MS = 10
+
 interface SlowLinkOptions {
   /** Bytes per second in each direction, for all its connections together. */
   readonly rate: number
@@ -21,6 +24,7 @@ export const slowLink = async (
   { rate, delay, cutAfter = Number.POSITIVE_INFINITY }: SlowLinkOptions,
 ) => {
   let bytes = 0
+  let isHeld = false
   const sockets = new Set<Socket>()
   const [up, down] = [{ freeAt: 0 }, { freeAt: 0 }]
   const carry = async (
@@ -34,6 +38,7 @@ export const slowLink = async (
         const piece: Buffer = chunk.subarray(at, at + PIECE)
         direction.freeAt = Math.max(direction.freeAt, performance.now()) + (piece.length / rate) * 1000
         await sleep(direction.freeAt - performance.now())
+        while (isHeld) await sleep(HELD_MS)
         // Several pieces are in transit at the same time.
         setTimeout(() => into.write(piece), delay)
         onPiece(piece.length)
@@ -59,6 +64,9 @@ export const slowLink = async (
       if (left <= 0) cut()
     }).catch(cut)
   })
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
@@ -66,9 +74,15 @@ export const slowLink = async (
     get bytes() {
       return bytes
     },
+    /** Holds all bytes back, or lets them pass again. */
+    hold(holds: boolean) {
+      isHeld = holds
+    },
+    /** Cuts all connections. */
+    cut,
     close() {
       server.close()
-      for (const socket of sockets) socket.destroy()
+      cut()
     },
   }
 }

@@ -4,6 +4,7 @@ import {
   ModelsPublishing,
   type ModelsPublishingOptions,
 } from '../../../projections/copies/files/models-publishing.ts'
+import { NatsFiles } from '../../../projections/copies/files/nats/nats-files.ts'
 import { ObjectFiles } from '../../../projections/copies/files/object-files.ts'
 import { freeBytesOf, PublishedFiles } from '../../../projections/copies/files/published-files.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
@@ -18,7 +19,12 @@ const placeOf = (
   directory: IndexerTask['publishDir'],
   store: IndexerTask['publishStore'],
 ): Pick<ModelsPublishingOptions, 'store' | 'into' | 'freeBytes'> & { readonly unlock: () => void } => {
-  if (store !== undefined) return { store: new ObjectFiles(store), into: 'PUBLISH_URL', unlock: () => {} }
+  if (store !== undefined)
+    return {
+      store: 'server' in store ? new NatsFiles(store) : new ObjectFiles(store),
+      into: 'PUBLISH_URL',
+      unlock: () => {},
+    }
   if (directory === undefined) throw new Error('publishing was started without a place')
   const unlock = lockDirectory(directory, 'PUBLISH_DIR')
   return {

@@ -1,4 +1,7 @@
 // The part that replicates: copies models that an indexer, or another replica, has published.
+import { httpCarrier } from '../../../projections/copies/files/http-carrier.ts'
+import { NatsCarrier } from '../../../projections/copies/files/nats/nats-carrier.ts'
+import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'
 import { publishedSource } from '../../../projections/copies/files/published-source.ts'
 import {
   ReplicaFollowing,
@@ -11,19 +14,22 @@ import type { OpenPart } from './part.ts'
 
 /** Settings of a replica. */
 export interface ReplicatingTask extends Omit<ReplicaFollowingOptions<unknown>, 'logger' | 'sourceOf'> {
-  /** Addresses of published models. */
-  readonly urls: readonly string[]
+  /** Publications, the preferred one first: URLs, or streams of NATS. */
+  readonly sources: readonly (string | NatsAddress)[]
   readonly logLevel: string
   /** Times of the comparisons, for tests. */
   readonly rounds?: Rounds
 }
 
-export const open: OpenPart<ReplicatingTask> = ({ urls, logLevel, rounds, ...task }, unwritten) => {
+export const open: OpenPart<ReplicatingTask> = ({ sources, logLevel, rounds, ...task }, unwritten) => {
   const logger = createLogger(logLevel)
+  const carriers = sources.map((source) =>
+    typeof source === 'string' ? httpCarrier(source) : new NatsCarrier(source),
+  )
   const { directory, network, operations, ownModels } = task
   const following = new ReplicaFollowing({
     ...task,
-    sourceOf: (rules, network) => publishedSource(urls, rules, network),
+    sourceOf: (rules, network) => publishedSource(carriers, rules, network),
     logger,
   })
   const reports = startReporting({ directory, report: () => following.report, unwritten })

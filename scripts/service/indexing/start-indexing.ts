@@ -1,7 +1,6 @@
 // Starts the indexer's parts: follow, fold and, where the models are copied, mirror and publish. They share only files, so that
 // no part waits for another: follow and fold share the log; fold, mirror and publish share the models.
 
-import type { ObjectStoreOptions } from '../../../projections/copies/files/object-files.ts'
 import type { OwnFiles } from '../../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
 import { watchPlaces } from '../../../schema/platform/file-place.ts'
@@ -9,6 +8,7 @@ import { lockDirectory } from '../../../schema/platform/locks/lock-directory.ts'
 import type { Network, Point } from '../../../schema/primitives.ts'
 import type { Reports } from '../../../schema/reports.ts'
 import type { Rounds } from '../comparing.ts'
+import type { CopyPlaces } from '../settings/check-copies.ts'
 import { logPath } from '../settings/data-directory.ts'
 import type { RunningPart } from './part.ts'
 import { type PartName, startPart } from './start-part.ts'
@@ -32,8 +32,8 @@ export interface IndexerTask {
     | undefined
   /** Directory that the models are published to; undefined for none. */
   readonly publishDir?: string | undefined
-  /** Object store that they are published to; undefined for none. */
-  readonly publishStore?: ObjectStoreOptions | undefined
+  /** Object store or stream that they are published to; undefined for none. */
+  readonly publishStore?: CopyPlaces['publishStore']
   /** Times of the comparisons, for tests. */
   readonly rounds?: Rounds
 }

@@ -1,8 +1,11 @@
 // Settings that contradict each other are refused with the remedy.
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { readSettings } from '../../../schema/config/settings.ts'
-import { checkCopies } from './check-copies.ts'
+import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
+import { checkCopies, copyPlacesOf } from './check-copies.ts'
 
 const check = (env: Readonly<Record<string, string>>) => checkCopies(readSettings(env, []).settings)
 
@@ -35,4 +38,40 @@ test('a process gets only the settings of its role', () => {
     [{ ROLE: 'api', SNAPSHOT: 'a' }, 'SNAPSHOT is for the indexer: set it there, or leave it out'],
   ] as const)
     assert.throws(() => check(env), { name: 'StartupError', message })
+})
+
+test('a stream of NATS is published to and read, with the variables of the tools of NATS', (t) => {
+  const credentials = join(temporaryDirectory(t), 'user.creds')
+  writeFileSync(credentials, 'a key')
+  const at = { server: 'nats://nats.example:4222', stream: 'launchpad' }
+  const none = { user: undefined, password: undefined, credentials: undefined, tls: undefined }
+  const url = `${at.server}/launchpad`
+  assert.deepEqual(copyPlacesOf({ MODELS_URL: ['https://models.example', `${url}/`] }, {}), {
+    publishStore: undefined,
+    sources: ['https://models.example', { ...at, ...none }],
+  })
+  assert.deepEqual(
+    copyPlacesOf({ PUBLISH_URL: url }, { NATS_USER: 'a', NATS_PASSWORD: 'b', NATS_CA: 'ca.pem' }),
+    {
+      publishStore: { ...at, ...none, user: 'a', password: 'b', tls: { caFile: 'ca.pem' } },
+      sources: [],
+    },
+  )
+  assert.deepEqual(
+    copyPlacesOf({ PUBLISH_URL: 'tls://nats.example/launchpad' }, { NATS_CREDS: credentials }),
+    {
+      publishStore: {
+        ...none,
+        server: 'tls://nats.example',
+        stream: 'launchpad',
+        credentials: 'a key',
+        tls: {},
+      },
+      sources: [],
+    },
+  )
+  assert.throws(() => copyPlacesOf({ PUBLISH_URL: url }, { NATS_CREDS: `${credentials}.no` }), {
+    name: 'StartupError',
+    message: /^NATS_CREDS names a file that cannot be read: ENOENT/,
+  })
 })

@@ -1,6 +1,54 @@
-// Settings of copies that contradict each other, or belong to another process.
+// Where copies are written and read, by the settings. Settings that contradict each other, or belong to another process, are refused.
+import { readFileSync } from 'node:fs'
+import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'
+import type { ObjectStoreOptions } from '../../../projections/copies/files/object-files.ts'
 import type { Settings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'
+import { messageOf } from '../../../schema/platform/message-of.ts'
+import { type Env, objectStoreOf } from './object-store.ts'
+
+export interface CopyPlaces {
+  /** Where an indexer publishes, instead of a directory. */
+  readonly publishStore?: ObjectStoreOptions | NatsAddress | undefined
+  /** Where a replica reads: URLs, or streams of NATS. */
+  readonly sources: readonly (string | NatsAddress)[]
+}
+
+/** Stream of NATS at a URL, with what the tool of NATS reads from the environment. */
+const natsAddressOf = (url: string, env: Env): NatsAddress => {
+  const { protocol, host, pathname } = new URL(url)
+  const { NATS_USER: user, NATS_PASSWORD: password, NATS_CREDS, NATS_CA, NATS_CERT, NATS_KEY } = env
+  const files = {
+    ...(NATS_CA && { caFile: NATS_CA }),
+    ...(NATS_CERT && { certFile: NATS_CERT }),
+    ...(NATS_KEY && { keyFile: NATS_KEY }),
+  }
+  const credentials = NATS_CREDS ? textOf('NATS_CREDS', NATS_CREDS) : undefined
+  const hasTls = protocol === 'tls:' || Object.keys(files).length > 0
+  return {
+    ...{ server: `${protocol}//${host}`, stream: pathname.replaceAll('/', ''), credentials },
+    ...{ user: user || undefined, password: password || undefined, tls: hasTls ? files : undefined },
+  }
+}
+
+const textOf = (name: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new StartupError(`${name} names a file that cannot be read: ${messageOf(error)}`)
+  }
+}
+
+const isNats = (url: string): boolean => /^(nats|tls):/.test(url)
+
+/** @throws {StartupError} if a variable is missing or invalid */
+export const copyPlacesOf = (
+  { PUBLISH_URL: to, MODELS_URL: from = [] }: Pick<Settings, 'PUBLISH_URL' | 'MODELS_URL'>,
+  env: Env,
+): CopyPlaces => ({
+  publishStore: to === undefined ? undefined : isNats(to) ? natsAddressOf(to, env) : objectStoreOf(to, env),
+  sources: from.map((url) => (isNats(url) ? natsAddressOf(url, env) : url)),
+})
 
 /** @throws {StartupError} that says which setting to change */
 export const checkCopies = ({

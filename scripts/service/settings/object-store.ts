@@ -2,7 +2,7 @@
 import type { ObjectStoreOptions } from '../../../projections/copies/files/object-files.ts'
 import { StartupError } from '../../../schema/errors.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
+export type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * @param url `s3://<bucket>/<folder>`

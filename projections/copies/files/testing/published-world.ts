@@ -21,10 +21,11 @@ import { AnotherSource, type CopySource } from '../../receive/copy-source.ts'
 import { Replica, type ReplicaStep } from '../../receive/replica.ts'
 import { copiedTables } from '../../receive/replica-models.ts'
 import { Indexer, type World } from '../../testing/indexer.ts'
+import { httpCarrier } from '../http-carrier.ts'
 import { MANIFEST, readManifest } from '../layout.ts'
 import { ModelsPublishing } from '../models-publishing.ts'
 import { PublishedFiles } from '../published-files.ts'
-import type { PublishedLink } from '../published-link.ts'
+import type { Carrier, PublishedLink } from '../published-link.ts'
 import { publishedSource } from '../published-source.ts'
 import type { PublishedStore } from '../published-store.ts'
 
@@ -187,20 +188,25 @@ class Listener {
 /** Other directories are looked at in each step without news, and none is waited for. */
 const AT_ONCE = { stall: 0, grace: 0 }
 
+type Source = Carrier | string
+const carrierOf = (source: Source): Carrier => (typeof source === 'string' ? httpCarrier(source) : source)
+
 /** A replica of published directories, which connects again after each failure. */
 export class Reader {
   readonly directory: string
   readonly #listener: Listener
   readonly #source: CopySource<PublishedLink>
   readonly #replica: Replica<PublishedLink>
+  readonly #ending = new AbortController()
   #link: PublishedLink | undefined
   /** Number of whole copies, and of changes of the directory that it reads. */
   loads = 0
   moves = 0
 
-  constructor(directory: string, urls: string | readonly string[], times = AT_ONCE) {
+  /** @param sources carriers, or addresses of published directories */
+  constructor(directory: string, sources: Source | readonly Source[], times = AT_ONCE) {
     this.directory = directory
-    this.#source = publishedSource([urls].flat(), rules, 'mainnet', times)
+    this.#source = publishedSource([sources].flat().map(carrierOf), rules, 'mainnet', times)
     this.#replica = new Replica({
       directory,
       source: this.#source,
@@ -215,7 +221,7 @@ export class Reader {
   }
 
   async step(): Promise<ReplicaStep> {
-    this.#link ??= this.#source.connect(new AbortController().signal).connection
+    this.#link ??= this.#source.connect(this.#ending.signal).connection
     const step = await this.#replica.step(this.#link).catch((error: unknown) => {
       this.#link = undefined
       if (error instanceof AnotherSource) this.moves++
@@ -254,6 +260,7 @@ export class Reader {
   }
 
   close(): void {
+    this.#ending.abort()
     this.#listener.close()
     this.#replica.close()
   }

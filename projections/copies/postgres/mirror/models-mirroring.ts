@@ -1,4 +1,4 @@
-// Copies the models into PostgreSQL: gets the lead by the rules of leadership.ts, copies each commit, and loads everything when
+// Copies the models into PostgreSQL: gets the lead by the rules of protocol/leadership.ts, copies each commit, and loads everything when
 // necessary. After a failure it tries again on a new connection; the fold does not wait for it. If an operator must decide, it
 // stops and gives up the lead.
 import { EventEmitter } from 'eventemitter3'
@@ -9,13 +9,14 @@ import { IN_THE_LOG } from '../../../../schema/platform/message-of.ts'
 import { type MirroringReport, REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'
 import { CommitPace } from '../../protocol/commit-pace.ts'
 import { type CopyState, CopyStopped } from '../../protocol/copy-state.ts'
+import { CopyWatch, fitnessOf, type Lead, MOVES, REST_MS } from '../../protocol/leadership.ts'
 import { type Comparison, compare, type SyncResult, sync } from '../../protocol/sync.ts'
 import { FollowedModels } from '../../source/followed-models.ts'
 import type { DescribedModels, ModelsSource } from '../../source/models-source.ts'
 import { abandon, causeOf, connect, rowsOf, type Session, WRITER_IDLE } from '../session.ts'
 import { SHARED_SESSIONS, sessionProblem } from '../session-problem.ts'
+import { advisoryLead } from './advisory-lead.ts'
 import { grantReaders } from './grant-readers.ts'
-import { askForLead, CopyWatch, fitnessOf, isAskedFor, MOVES, returnLead, tryLead } from './leadership.ts'
 import { load } from './load.ts'
 import { MirrorReport } from './mirror-report.ts'
 import { postgresCopy } from './postgres-copy.ts'
@@ -131,16 +132,17 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
       succeeded()
       return this.#loop.wait(STANDBY_MS)
     }
-    const session = await this.#answered(connect(url, true, this.#loop.signal, WRITER_IDLE))
+    const session = await this.#answered(connect(url, true, this.#loop.signal, REST_MS))
+    const lead = advisoryLead(session, schema)
     const watch = new CopyWatch(stall)
     try {
       await this.#answered(assertOwnSession(url, session, this.#loop.signal))
       while (!this.#loop.isStopped) {
-        const leads = await this.#standBy(session, this.#models.refresh(), watch)
+        const leads = await this.#standBy(session, lead, this.#models.refresh(), watch)
         succeeded()
         if (leads) {
-          await this.#lead(session, this.#models, succeeded)
-          await returnLead(session, schema)
+          await this.#lead(session, lead, this.#models, succeeded)
+          await lead.return()
         }
         await this.#loop.wait(STANDBY_MS)
       }
@@ -164,15 +166,15 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   }
 
   /** Checks whether this mirror can become the leader. @returns whether it is the leader now */
-  async #standBy(session: Session, source: ModelsSource, watch: CopyWatch): Promise<boolean> {
+  async #standBy(session: Session, lead: Lead, source: ModelsSource, watch: CopyWatch): Promise<boolean> {
     const { schema } = this.#options
     const found = await this.#answered(compare(postgresCopy(session, schema), source))
     this.#report.setCopy(found.state)
     const height = source.state()?.checkpoint.height ?? 0
     const move = MOVES[fitnessOf(found)][watch.observe(found.state, height, performance.now())]
-    if (move === 'try' && (await tryLead(session, schema))) return true
+    if (move === 'try' && (await lead.try())) return true
     this.#reportStandby(found)
-    return move === 'ask' && askForLead(session, schema)
+    return move === 'ask' && lead.ask()
   }
 
   /** Reports a mirror without the lead. */
@@ -186,7 +188,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
   }
 
   /** Keeps the copy up to date until the lead must be given back. */
-  async #lead(session: Session, models: FollowedModels, succeeded: () => void): Promise<void> {
+  async #lead(session: Session, lead: Lead, models: FollowedModels, succeeded: () => void): Promise<void> {
     const { schema, readers = [] } = this.#options
     let known: CopyState | undefined
     let toldAt = Number.NEGATIVE_INFINITY
@@ -203,7 +205,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
           models.isDue = true
           continue
         }
-        const isAsked = isHeartbeat && (await this.#answered(isAskedFor(session, schema)))
+        const isAsked = isHeartbeat && (await this.#answered(lead.isAskedFor()))
         if (MOVES[fitnessOf(result)][isAsked ? 'asked' : 'leading'] === 'return') {
           this.#report.setCopy(result.state)
           return this.#reportStandby(result)

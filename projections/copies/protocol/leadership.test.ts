@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { WRITER_IDLE } from '../session.ts'
-import { CopyWatch, type Fitness, fitnessOf, MOVES, STALL_MS } from './leadership.ts'
+import { CopyWatch, type Fitness, fitnessOf, MOVES, REST_MS, STALL_MS } from './leadership.ts'
 
 /** Time in seconds after the last fault within which an indexer that can write the copy writes it. */
 const SETTLED_S = 2 * (STALL_MS / 1000) + 10
 
 /** Idle seconds after which PostgreSQL ends a session of an indexer. */
-const IDLE_S = WRITER_IDLE / 1000
+const IDLE_S = Math.ceil(REST_MS / 1000)
 
 type Completeness = 'empty' | 'partial' | 'whole'
 

@@ -1,7 +1,9 @@
-// Fetches a published file, with a limit of its size.
+// Published files over HTTP, from the API of an indexer, another web server or an object store, with a limit of their sizes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fetchPieces } from '../../../schema/platform/fetch-pieces.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
+import { MANIFEST, MOST_MANIFEST, MOST_SENT } from './layout.ts'
+import type { Carrier } from './published-link.ts'
 
 /**
  * The etag of a response; empty for a version that was made in the second of the response: a web server that makes etags of the second of the
@@ -19,12 +21,15 @@ export const WAITS = 'X-Longest-Wait'
 const TOO_MANY_REQUESTS = 429
 const MOST_WAIT_S = 30
 
+/** Status of an object store for a missing file, where readers may not list its files. */
+const FORBIDDEN = 403
+
 /**
  * @param etag ETag of the version that the reader already has, empty for none
  * @returns status and bytes, the version's own etag, empty if there is no reliable one, and whether the server can wait for a next version
  * @throws {Error} when the server cannot be reached, does not respond or sends too many bytes.
  */
-export const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {
+const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {
   const headers = etag === '' ? {} : { 'if-none-match': etag }
   try {
     for (;;) {
@@ -55,5 +60,30 @@ export const fetchPublished = async (url: string, mostBytes: number, ending: Abo
     }
   } catch (error) {
     throw new Error(`${url}: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** @param address URL of the directory */
+export const httpCarrier = (address: string): Carrier => {
+  const base = address.replace(/\/+$/, '')
+  return {
+    host: new URL(address).host,
+    async manifest(ending, known, after) {
+      const url = `${base}/${MANIFEST}${after === undefined ? '' : `?after=${after}`}`
+      const { status, bytes, etag, waits } = await fetchPublished(url, MOST_MANIFEST, ending, known)
+      if (status === 304) return { found: 'same', mark: known, waits }
+      if (status === 404) return { found: 'none', mark: '', waits }
+      if (status === FORBIDDEN)
+        throw new Error(`${url}: status 403: nothing is published there yet, or this machine may not read it`)
+      if (status !== 200) throw new Error(`${url}: status ${status}`)
+      return { found: { text: Buffer.from(bytes).toString('utf8') }, mark: etag, waits }
+    },
+    async file(name, ending) {
+      const url = `${base}/${name}`
+      const { status, bytes } = await fetchPublished(url, MOST_SENT, ending)
+      if (status === 404 || status === FORBIDDEN) return undefined
+      if (status !== 200) throw new Error(`${url}: status ${status}`)
+      return bytes
+    },
   }
 }

@@ -1,0 +1,126 @@
+// A publication in a stream of NATS for its readers: each new manifest is sent to them, and they ask for the files that they lack.
+import type { JetStreamManager, StoredMsg } from '@nats-io/jetstream'
+import { CopyDamaged } from '../../receive/copy-source.ts'
+import { MOST_SENT } from '../layout.ts'
+import type { Carrier, SeenManifest } from '../published-link.ts'
+import {
+  isWithoutStream,
+  type NatsAddress,
+  NatsConnection,
+  PART_BYTES,
+  PARTS,
+  subjectsOf,
+} from './nats-connection.ts'
+
+/** Longest time in ms of a wait for the next manifest: an earlier one may have been lost with the connection. */
+const LONGEST_MS = 5_000
+
+/** The stored message of a subject; undefined if there is none. Any server of a cluster answers, and the leader if that one lacks it. */
+const messageOn = async (manager: JetStreamManager, stream: string, subject: string) => {
+  const query = { last_by_subj: subject }
+  const direct = await manager.direct.getMessage(stream, query).catch(() => null)
+  if (direct !== null) return direct
+  return storedOn(manager, stream, subject)
+}
+
+/** The stored message of a subject, as the leader of a cluster has it. */
+export const storedOn = async (
+  manager: JetStreamManager,
+  stream: string,
+  subject: string,
+): Promise<StoredMsg | undefined> => {
+  try {
+    return (await manager.streams.getMessage(stream, { last_by_subj: subject })) ?? undefined
+  } catch (error) {
+    if (isWithoutStream(error)) return undefined
+    throw error
+  }
+}
+
+/** A file in its parts; undefined if one is missing. */
+export const fileOf = async (
+  manager: JetStreamManager,
+  stream: string,
+  name: string,
+): Promise<Buffer | undefined> => {
+  const { part } = subjectsOf(stream)
+  const first = await messageOn(manager, stream, part(name, 0))
+  if (first === undefined) return undefined
+  const count = Number(first.header.get(PARTS))
+  if (!(count <= MOST_SENT / PART_BYTES)) throw new CopyDamaged(`${name} has more parts than a file may have`)
+  const others = await Promise.all(
+    Array.from({ length: count - 1 }, (_, at) => messageOn(manager, stream, part(name, at + 1))),
+  )
+  const parts = [first, ...others].flatMap((message) => message?.data ?? [])
+  return parts.length === count ? Buffer.concat(parts) : undefined
+}
+
+export class NatsCarrier implements Carrier {
+  readonly #address: NatsAddress
+  readonly #nats: NatsConnection
+  /** The last manifest that was sent, and its version. */
+  #sent: { readonly text: string; readonly version: number } | undefined
+  #onSent: () => void = () => {}
+  /** The signal that closes the connection. */
+  #ending: AbortSignal | undefined
+
+  constructor(address: NatsAddress) {
+    this.#address = address
+    this.#nats = new NatsConnection(address, ({ connection }) => {
+      connection.subscribe(subjectsOf(address.stream).news, {
+        callback: (_error, message) => {
+          const text = message.string()
+          this.#sent = { text, version: Number(JSON.parse(text)?.state?.version) }
+          this.#onSent()
+        },
+      })
+    })
+  }
+
+  get host(): string {
+    return this.#nats.host
+  }
+
+  async manifest(ending: AbortSignal, _known: string, after?: number): Promise<SeenManifest> {
+    this.#endWith(ending)
+    const { stream } = this.#address
+    return this.#nats.with(async ({ connection, manager }) => {
+      if (after === undefined) this.#sent = undefined
+      else await Promise.race([this.#sentAfter(after, ending), connection.closed()])
+      ending.throwIfAborted()
+      const sent = this.#sent
+      this.#sent = undefined
+      // The leader knows at once that there is no stream yet; a direct request for it would have no answer.
+      const text = sent?.text ?? (await storedOn(manager, stream, subjectsOf(stream).manifest))?.string()
+      return { found: text === undefined ? 'none' : { text }, mark: '', waits: true }
+    })
+  }
+
+  file(name: string, ending: AbortSignal): Promise<Uint8Array | undefined> {
+    this.#endWith(ending)
+    return this.#nats.with(({ manager }) => fileOf(manager, this.#address.stream, name))
+  }
+
+  /** Waits until another version than this one is sent, or for the longest time. */
+  #sentAfter(version: number, ending: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(late)
+        ending.removeEventListener('abort', end)
+        resolve()
+      }
+      const late = setTimeout(end, LONGEST_MS)
+      ending.addEventListener('abort', end)
+      this.#onSent = () => {
+        if (this.#sent !== undefined && this.#sent.version !== version) end()
+      }
+      this.#onSent()
+    })
+  }
+
+  #endWith(ending: AbortSignal): void {
+    if (this.#ending === ending) return
+    this.#ending = ending
+    ending.addEventListener('abort', () => void this.#nats.close(), { once: true })
+  }
+}

@@ -1,0 +1,134 @@
+// Models published in a stream of NATS: replicas have the indexer's rows through forks, a killed server and cut connections; and of several
+// processes one publishes.
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { randomFrom } from '../../../../tests/kit/random-from.ts'
+import { seedOf } from '../../../../tests/kit/random-runs.ts'
+import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
+import { World } from '../../testing/indexer.ts'
+import { slowLink } from '../../testing/slow-link.ts'
+import { GRACE_MS } from '../published-store.ts'
+import { Origin, Reader } from '../testing/published-world.ts'
+import { NatsCarrier } from './nats-carrier.ts'
+import { NatsFiles } from './nats-files.ts'
+import { skip, startNats } from './testing/nats-server.ts'
+
+/** A link that can be cut, and is fast. */
+const FAST = { rate: 1e9, delay: 0 }
+
+/** Files of a certificate for localhost that no authority has signed. */
+const selfSigned = (t: TestContext) => {
+  const directory = temporaryDirectory(t)
+  const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')]
+  const about = ['-subj', '/CN=nats', '-addext', 'subjectAltName=DNS:localhost', '-days', '2']
+  const files = ['-keyout', key, '-out', certificate]
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...about, ...files], {
+    stdio: 'ignore',
+  })
+  return { certificate, key }
+}
+
+const scene = async (t: TestContext) => {
+  const nats = await startNats(t)
+  const world = new World(randomFrom(seedOf(t)))
+  const [up, down] = [await slowLink(nats.port, FAST), await slowLink(nats.port, FAST)]
+  const origin = new Origin('', undefined, new NatsFiles(nats.address(up.port)))
+  const reader = new Reader(temporaryDirectory(t), new NatsCarrier(nats.address(down.port)))
+  t.after(async () => {
+    reader.close()
+    await origin.close()
+    for (const link of [up, down]) link.close()
+  })
+  world.grow(12)
+  return { nats, world, up, down, origin, reader }
+}
+
+test('replicas follow a stream through forks, a killed server, cut connections and restarts', {
+  skip,
+}, async (t) => {
+  const { nats, world, up, down, origin, reader } = await scene(t)
+  assert.deepEqual(await reader.step(), {
+    kind: 'waiting',
+    reason: 'nothing is published at MODELS_URL yet',
+  })
+  origin.begin()
+  for (let round = 0; round < 12; round++) {
+    if (round % 2 === 0) world.grow(1 + world.below(3))
+    else world.fork(1 + world.below(4), 5)
+    if (round % 3 === 1) for (const link of [up, down]) link.cut()
+    if (round % 4 === 2) {
+      await nats.kill()
+      origin.follow(world)
+      await nats.start()
+    }
+    if (round % 4 === 3) {
+      await origin.end()
+      origin.begin()
+    }
+    origin.follow(world)
+    await reader.catchUp(origin)
+  }
+  assert.equal(reader.loads, 1)
+})
+
+test('what the manifest no longer names is removed, files are divided into messages, and missing ones are named', {
+  skip,
+}, async (t) => {
+  const nats = await startNats(t)
+  const files = new NatsFiles(nats.address())
+  const carrier = new NatsCarrier(nats.address())
+  const ending = new AbortController()
+  t.after(async () => {
+    ending.abort()
+    await files.close()
+  })
+  assert.ok(await files.lead.try())
+  const [old, large] = ['0123456789abcdef/1.json.gz', '0123456789abcdef/2.json.gz']
+  const [few, many] = [randomBytes(10), randomBytes(1_200_000)]
+  await files.write(old, few)
+  await files.write(large, many)
+  assert.deepEqual(await files.read(large), many)
+  assert.deepEqual(await carrier.file(large, ending.signal), many)
+  const keep = () => files.sweep((name) => name === large)
+  await keep()
+  assert.deepEqual(await files.read(old), few, 'a reader may still be reading it')
+  const now = performance.now()
+  t.mock.method(performance, 'now', () => now + GRACE_MS + 1)
+  await keep()
+  assert.equal(await files.read(old), undefined)
+  assert.deepEqual(await files.read(large), many)
+})
+
+test('a server with a user and TLS is written to and read, and others are refused in words', {
+  skip:
+    skip || (spawnSync('openssl', ['version']).status !== 0 && 'openssl is not installed on this machine'),
+}, async (t) => {
+  const { certificate, key } = selfSigned(t)
+  const nats = await startNats(
+    t,
+    ...['--user', 'models', '--pass', 'secret'],
+    ...['--tls', '--tlscert', certificate, '--tlskey', key],
+  )
+  const address = {
+    ...nats.address(),
+    server: `nats://localhost:${nats.port}`,
+    user: 'models',
+    password: 'secret',
+    tls: { caFile: certificate },
+  }
+  const files = new NatsFiles(address)
+  t.after(() => files.close())
+  assert.ok(await files.lead.try())
+  await files.writeManifest('first')
+  assert.equal(await files.readManifest(), 'first')
+  const refused = async (other: Partial<typeof address>, message: RegExp): Promise<void> => {
+    const stranger = new NatsFiles({ ...address, ...other })
+    await assert.rejects(stranger.readManifest(), { message })
+    await stranger.close()
+  }
+  await refused({ password: 'other' }, /^NATS at localhost:\d+: .*[Aa]uthorization/)
+  await refused({ tls: {} as { caFile: string } }, /^NATS at localhost:\d+: .*self-signed certificate/)
+})

@@ -1,0 +1,215 @@
+// A publication in a stream of NATS. The stream is the lead, too: whoever wrote the last message leads, and must know it for the next one.
+// Each message is stored only if it follows the writer's own last message. So a process that another one has followed, after it was stopped or
+// cut off, can never write again, and needs no clock for it. The leader writes each second; if the stream rests for some seconds, another
+// process may lead.
+import { randomUUID } from 'node:crypto'
+import type { JetStreamManager } from '@nats-io/jetstream'
+import { REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'
+import { type Lead, REST_MS } from '../../protocol/leadership.ts'
+import { GRACE_MS, type PublishedStore } from '../published-store.ts'
+import { fileOf, storedOn } from './nats-carrier.ts'
+import {
+  isOtherSequence,
+  isWithoutStream,
+  type NatsAddress,
+  NatsConnection,
+  PART_BYTES,
+  PARTS,
+  subjectsOf,
+} from './nats-connection.ts'
+
+/** Interval in ms of the leader's messages. */
+const BEAT_MS = 1_000
+
+/** Time in ms for which a process that asked for the lead counts as waiting for it. */
+const ASKED_MS = 3_000
+
+export class NatsFiles implements PublishedStore {
+  readonly reportInterval = REPORT_INTERVAL_MS
+  readonly #stream: string
+  readonly #subjects: ReturnType<typeof subjectsOf>
+  readonly #nats: NatsConnection
+  /** Name of this process in the stream. */
+  readonly #id = randomUUID()
+  /** Sequence of the stream's last message, which this process has written; undefined without the lead. */
+  #own: number | undefined
+  /** Promise of the last write: writes are done one after the other. */
+  #written: Promise<unknown> = Promise.resolve()
+  #wroteAt = 0
+  #beating: NodeJS.Timeout | undefined
+  /** Sequence of the last message that was seen without the lead, and since when. */
+  #seen = { sequence: -1, at: 0 }
+  #askedAt = Number.NEGATIVE_INFINITY
+  /** Files that the manifest no longer names, and since when. */
+  readonly #unneeded = new Map<string, number>()
+
+  constructor(address: NatsAddress) {
+    this.#stream = address.stream
+    this.#subjects = subjectsOf(address.stream)
+    this.#nats = new NatsConnection(address, ({ connection }) => {
+      connection.subscribe(this.#subjects.asked, {
+        callback: () => {
+          this.#askedAt = performance.now()
+        },
+      })
+    })
+  }
+
+  readonly lead: Lead = {
+    try: () => this.#tryLead(),
+    ask: async () => {
+      await this.#nats.with(async ({ connection }) => connection.publish(this.#subjects.asked))
+      return this.#tryLead()
+    },
+    isAskedFor: async () => performance.now() - this.#askedAt < ASKED_MS,
+    return: async () => {
+      await this.#write(this.#subjects.lead, '')
+      this.#own = undefined
+    },
+  }
+
+  async readManifest(): Promise<string | undefined> {
+    const { manifest } = this.#subjects
+    return (await this.#nats.with(({ manager }) => storedOn(manager, this.#stream, manifest)))?.string()
+  }
+
+  async writeManifest(text: string): Promise<void> {
+    await this.#write(this.#subjects.manifest, text)
+  }
+
+  read(name: string): Promise<Uint8Array | undefined> {
+    return this.#nats.with(({ manager }) => fileOf(manager, this.#stream, name))
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    const count = Math.ceil(bytes.length / PART_BYTES)
+    for (let part = 0; part < count; part++)
+      await this.#write(
+        this.#subjects.part(name, part),
+        bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES),
+        count,
+      )
+  }
+
+  async sweep(isKept: (name: string) => boolean): Promise<void> {
+    await this.#nats.with(async ({ manager }) => {
+      const own = this.#own
+      const names = await namesIn(manager, this.#stream)
+      const now = performance.now()
+      for (const name of names) {
+        if (isKept(name)) this.#unneeded.delete(name)
+        else if (!this.#unneeded.has(name)) this.#unneeded.set(name, now)
+      }
+      for (const [name, since] of this.#unneeded) {
+        if (now - since < GRACE_MS || own === undefined) continue
+        // Only what is older than the own last message: a later leader may have written the name again.
+        await manager.streams.purge(this.#stream, { filter: this.#subjects.part(name, '>'), seq: own + 1 })
+        this.#unneeded.delete(name)
+      }
+    })
+  }
+
+  /** Gives the lead to whoever wants it, and disconnects. */
+  async close(): Promise<void> {
+    if (this.#own !== undefined) await this.lead.return().catch(() => {})
+    this.#own = undefined
+    clearInterval(this.#beating)
+    await this.#nats.close()
+  }
+
+  async #tryLead(): Promise<boolean> {
+    if (this.#own !== undefined) return true
+    const last = await this.#lastSequence()
+    const { lead } = this.#subjects
+    const leader = await this.#nats.with(({ manager }) => storedOn(manager, this.#stream, lead))
+    const now = performance.now()
+    if (this.#seen.sequence !== last) this.#seen = { sequence: last, at: now }
+    const holder = leader?.string() ?? ''
+    if (holder !== '' && holder !== this.#id && now - this.#seen.at < REST_MS) return false
+    this.#own = last
+    try {
+      await this.#write(lead, this.#id)
+    } catch (error) {
+      if (error instanceof Superseded) return false
+      throw error
+    }
+    this.#askedAt = Number.NEGATIVE_INFINITY
+    clearInterval(this.#beating)
+    this.#beating = setInterval(() => this.#beat(), BEAT_MS)
+    return true
+  }
+
+  /** Sequence of the stream's last message; makes the stream if there is none. */
+  async #lastSequence(): Promise<number> {
+    try {
+      return await this.#nats.with(async ({ manager }) => {
+        const { state } = await manager.streams.info(this.#stream)
+        return state.last_seq
+      })
+    } catch (error) {
+      // The time without an answer is not a rest of the stream.
+      this.#seen = { sequence: -1, at: 0 }
+      if (!isWithoutStream(error)) throw error
+      const { manifest, lead, files, news } = this.#subjects
+      await this.#nats.with(({ manager }) =>
+        manager.streams.add({
+          name: this.#stream,
+          subjects: [manifest, lead, `${files}.>`],
+          max_msgs_per_subject: 1,
+          allow_direct: true,
+          republish: { src: manifest, dest: news },
+        }),
+      )
+      return 0
+    }
+  }
+
+  #beat(): void {
+    if (this.#own === undefined) clearInterval(this.#beating)
+    // A failure ends the lead, and the next write says why.
+    else if (performance.now() - this.#wroteAt >= BEAT_MS / 2)
+      this.#write(this.#subjects.lead, this.#id).catch(() => {})
+  }
+
+  /** @throws {Superseded} if another process has written since, or may have */
+  #write(subject: string, data: string | Uint8Array, parts?: number): Promise<void> {
+    const write = async (): Promise<void> => {
+      const own = this.#own
+      if (own === undefined) throw new Superseded()
+      try {
+        await this.#nats.with(async ({ client }) => {
+          const { headers } = await import('@nats-io/transport-node')
+          const about = headers()
+          if (parts !== undefined) about.set(PARTS, `${parts}`)
+          const { seq } = await client.publish(subject, data, {
+            headers: about,
+            expect: { lastSequence: own },
+          })
+          this.#own = seq
+        })
+      } catch (error) {
+        // If the answer is lost, the lead is lost: whether it was written is unknown.
+        this.#own = undefined
+        throw isOtherSequence(error) ? new Superseded() : error
+      }
+      this.#wroteAt = performance.now()
+    }
+    const written = this.#written.then(write)
+    this.#written = written.catch(() => {})
+    return written
+  }
+}
+
+/** Another process writes now. */
+class Superseded extends Error {
+  override readonly name = 'Superseded'
+  override readonly message = 'another indexer publishes at PUBLISH_URL now'
+}
+
+/** Names of the stream's files. */
+const namesIn = async (manager: JetStreamManager, stream: string): Promise<Set<string>> => {
+  const { files } = subjectsOf(stream)
+  const { state } = await manager.streams.info(stream, { subjects_filter: `${files}.>` })
+  const parts = Object.keys(state.subjects ?? {}).map((subject) => subject.slice(files.length + 1).split('.'))
+  return new Set(parts.map(([load, rest]) => `${load}/${rest}.json.gz`))
+}

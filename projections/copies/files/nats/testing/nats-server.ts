@@ -1,0 +1,60 @@
+// A NATS server with JetStream for tests, of Debian's package or in PATH, in a directory of its own and on a port of 127.0.0.1.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { freePort } from '../../../../../tests/kit/free-port.ts'
+import { temporaryDirectory } from '../../../../../tests/kit/temporary-directory.ts'
+import { Never, until } from '../../../../../tests/kit/until.ts'
+
+const hasServer = (): boolean => {
+  try {
+    execFileSync('nats-server', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Reason to skip the tests; false if there is none. */
+export const skip = !hasServer() && 'there is no nats-server in PATH'
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('data', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
+/** Starts a server that ends with the test. @param more further arguments */
+export const startNats = async (t: TestContext, ...more: readonly string[]) => {
+  const directory = join(temporaryDirectory(t), 'jetstream')
+  const port = await freePort()
+  let server: ChildProcess | undefined
+  const start = async (): Promise<void> => {
+    const args = ['-js', '-sd', directory, '-a', '127.0.0.1', '-p', `${port}`, ...more]
+    const child = spawn('nats-server', args, { stdio: 'ignore' })
+    server = child
+    await until('the NATS server', () => {
+      if (child.exitCode !== null) throw new Never('the NATS server does not start')
+      return accepts(port)
+    })
+  }
+  const kill = async (): Promise<void> => {
+    if (server?.exitCode !== null || server.signalCode !== null) return
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+  }
+  await start()
+  t.after(kill)
+  return {
+    port,
+    start,
+    kill,
+    address: (through = port) => ({ server: `nats://127.0.0.1:${through}`, stream: 'models' }),
+  }
+}

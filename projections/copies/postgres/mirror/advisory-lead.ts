@@ -1,0 +1,37 @@
+// The lead as PostgreSQL's advisory lock, which ends with the session, and which PostgreSQL gives directly to a process that waits for it.
+import pg from 'pg'
+import type { Lead } from '../../protocol/leadership.ts'
+import { rowsOf, type Session } from '../session.ts'
+
+/** PostgreSQL's code for a wait for a lock that was too long. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Key of the lock, made from the name of the copy (parameter 1). */
+const KEY = 'hashtextextended($1, 0)'
+
+export const advisoryLead = (session: Session, schema: string): Lead => {
+  const answer = async (sql: string): Promise<boolean> =>
+    (await rowsOf(session, sql, [`launchpad mirror ${schema}`]))[0]?.[0] === 't'
+  return {
+    try: () => answer(`SELECT pg_try_advisory_lock(${KEY})`),
+    // Waits up to the session's limit for locks.
+    async ask() {
+      try {
+        await answer(`SELECT pg_advisory_lock(${KEY})`)
+        return true
+      } catch (error) {
+        if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false
+        throw error
+      }
+    },
+    isAskedFor: () =>
+      answer(
+        `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objsubid = 1
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND (classid::bigint << 32 | objid::bigint) = ${KEY})`,
+      ),
+    async return() {
+      await answer(`SELECT pg_advisory_unlock(${KEY})`)
+    },
+  }
+}
