@@ -82,6 +82,85 @@ const checkCourse = (events: readonly PairEvent[]): void => {
   }
 }
 
+/** Members that are missing, null or empty. */
+const missingOf = (item: unknown, members: readonly string[]): readonly string[] =>
+  members.filter((path) => {
+    const value = path.split('.').reduce<unknown>((of, name) => Object(of)[name], item)
+    return value === undefined || value === null || value === ''
+  })
+
+const isSwap = ({ eventType }: PairEvent): boolean => eventType === 'swap'
+
+test('answers have each member that the documents of aggregators require', async (t) => {
+  const rate = await serve(t, '{"cardano":{"usd":0.5}}')
+  const { grow, get, newest, chain } = await start(t, `${rate}/price#/cardano/usd`)
+  grow(300)
+  const events: PairEvent[] = (
+    await get('/dex/events', { fromBlock: chain.blocks[0]?.height, toBlock: await newest() })
+  ).events
+  const pairs = [...new Set(events.map(({ pairId }) => pairId))]
+  const ofPairs = await Promise.all(pairs.map((id) => get('/dex/pair', { id })))
+  const assets = ['.', ...ofPairs.map(({ pair }) => pair.asset0Id)]
+  const ofAssets = await Promise.all(assets.map((id) => get('/dex/asset', { id })))
+  const tickers: Ticker[] = await get('/dex/tickers')
+  const trades = tickers.map(({ ticker_id }) => get('/dex/historical_trades', { ticker_id }))
+  const sold = (await Promise.all(trades)).flatMap(({ buy, sell }) => [...buy, ...sell])
+  const PLACE = [
+    'txnId',
+    'txnIndex',
+    'eventIndex',
+    'maker',
+    'pairId',
+    'block.blockNumber',
+    'block.blockTimestamp',
+  ]
+  const VOLUMES = ['base_volume', 'target_volume']
+  // GeckoTerminal takes DEX Screener's form.
+  const table: readonly (readonly [
+    document: string,
+    items: readonly unknown[],
+    members: readonly string[],
+  ])[] = [
+    [
+      'DEX Screener 1.1, /latest-block',
+      [await get('/dex/latest-block')],
+      ['block.blockNumber', 'block.blockTimestamp'],
+    ],
+    ['DEX Screener 1.1, /asset', ofAssets, ['asset.id', 'asset.name', 'asset.symbol']],
+    ['GeckoTerminal, /asset', ofAssets, ['asset.decimals']],
+    ['DEX Screener 1.1, /pair', ofPairs, ['pair.id', 'pair.dexKey', 'pair.asset0Id', 'pair.asset1Id']],
+    ['DEX Screener 1.1, /events', events, [...PLACE, 'eventType', 'reserves.asset0', 'reserves.asset1']],
+    ['DEX Screener 1.1, swaps', events.filter(isSwap), ['priceNative']],
+    ['DEX Screener 1.1, joins and exits', events.filter((event) => !isSwap(event)), ['amount0', 'amount1']],
+    [
+      'CoinGecko, /tickers',
+      tickers,
+      [
+        ...VOLUMES,
+        'ticker_id',
+        'base_currency',
+        'target_currency',
+        'pool_id',
+        'last_price',
+        'liquidity_in_usd',
+      ],
+    ],
+    ['CoinGecko, /historical_trades', sold, [...VOLUMES, 'trade_id', 'price', 'trade_timestamp', 'type']],
+  ]
+  for (const [document, items, members] of table) {
+    assert.ok(items.length > 0, document)
+    for (const item of items)
+      assert.deepEqual(missingOf(item, members), [], `${document}: ${JSON.stringify(item)}`)
+  }
+  for (const event of events.filter(isSwap)) {
+    // A swap has the amount of one asset that enters, and of the other that leaves.
+    const sides = (['asset0In', 'asset1In', 'asset0Out', 'asset1Out'] as const).filter(
+      (side) => side in event,
+    )
+    assert.ok(['asset0In asset1Out', 'asset1In asset0Out'].includes(sides.join(' ')), JSON.stringify(event))
+  }
+})
+
 test('events of confirmed blocks never change, and the reserves of each pair follow from its events', async (t) => {
   const service = await start(t)
   const { chain, grow, undo, newest, get, call } = service
