@@ -50,7 +50,7 @@ const Chain = () => {
       <i class="dot" />
       <span class="network only-wide">{network.value ?? '…'}</span>
       <span class="sr">, last block</span>
-      <span class="num">{now?.models ? whole(now.models.height) : '—'}</span>
+      <span class="num">{whole(now?.models?.height)}</span>
       {facts.value?.peers?.[0] && <Stamp />}
     </a>
   )

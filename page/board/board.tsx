@@ -135,12 +135,12 @@ const Stats = () => {
   const all = totals.value
   return (
     <dl class="stats box">
-      <Stat name="Tokens">{all ? whole(all.tokens) : '—'}</Stat>
-      <Stat name="Graduated">{all ? whole(all.graduated) : '—'}</Stat>
+      <Stat name="Tokens">{whole(all?.tokens)}</Stat>
+      <Stat name="Graduated">{whole(all?.graduated)}</Stat>
       <Stat name="Volume, 24 h">
         <Ada lovelace={all?.volume24h} />
       </Stat>
-      <Stat name="Trades, 24 h">{all ? whole(all.trades24h) : '—'}</Stat>
+      <Stat name="Trades, 24 h">{whole(all?.trades24h)}</Stat>
     </dl>
   )
 }

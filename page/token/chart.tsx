@@ -297,7 +297,7 @@ export const Chart = ({ pool, marked: everMarked, position }: ChartProps) => {
           marked={marked}
           name={name}
           isLive={at.value === undefined}
-          levels={levelsOf(pool, position, ownOrders.value)}
+          levels={levelsOf(pool, position, ownOrders.value ?? [])}
           onHover={setHovered}
         />
       )}

@@ -252,7 +252,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
           <Chart pool={pool} marked={marked} position={position} />
           {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
           {isNarrow.value && <OwnPosition pool={pool} position={position} />}
-          <InFlight pool={pool} orders={state.orders.value ?? []} />
+          <InFlight pool={pool} orders={state.orders.value} />
           <Details pool={pool} state={state} marked={marked.value} />
         </div>
       </div>

@@ -51,7 +51,7 @@ const WORDS = {
 
 /** The state of a sent order, read from the wallet's orders. */
 const OrderState = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
-  const order = ownOrders.value.find((each) => each.entityId === entityId)
+  const order = ownOrders.value?.find((each) => each.entityId === entityId)
   const sentAs = <SentAs txHash={entityId.slice(0, 64)} />
   if (order === undefined) return sentAs
   if (order.status === 'Mempool') return <>{sentAs}: it waits for a block.</>
@@ -110,11 +110,11 @@ const Presets = (props: { text: Signal<string>; isBuy: boolean; balance: bigint 
   const { text, isBuy, balance } = props
   const presets = isBuy
     ? ADA_AMOUNTS.map((ada) => [`₳${whole(ada)}`, `${ada}`] as const)
-    : SHARES.map((share) => [`${share}%`, `${((balance ?? 0n) * BigInt(share)) / 100n}`] as const)
+    : SHARES.map((share) => [`${share}%`, balance && `${(balance * BigInt(share)) / 100n}`] as const)
   return (
     <div class="quick">
       {presets.map(([label, amount]) => (
-        <Button class="" key={label} disabled={!isBuy && !balance} onClick={setting(text, amount)}>
+        <Button class="" key={label} disabled={!amount} onClick={amount ? setting(text, amount) : undefined}>
           {label}
         </Button>
       ))}
@@ -173,8 +173,8 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
     moved: hasMoved(sending) ? sending : undefined,
   })
   const { quote } = quoted
-  const least = quote?.leastOutputAmount ?? '0'
-  const leastWords = isBuy ? `${exact(least, 0)} ${ticker}` : `₳${exact(least, 6)}`
+  const least = quote && exact(quote.leastOutputAmount, got)
+  const leastWords = least && (isBuy ? `${least} ${ticker}` : `₳${least}`)
   const outcome = <Outcome asset={asset} ticker={ticker} moved={quoted.isCurrent ? leastWords : undefined} />
   if (isComplete(pool))
     return (
@@ -226,7 +226,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
         <p class="marks">
           <NameMarks of={pool} />
         </p>
-        <SpokenQuote words={quote === undefined ? '' : `You receive at least ${leastWords}.`} />
+        <SpokenQuote words={leastWords === undefined ? '' : `You receive at least ${leastWords}.`} />
         <Pairs
           of={{
             Order: <Select label="When the order is filled" choices={KINDS} chosen={kind} />,

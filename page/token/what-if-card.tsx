@@ -108,13 +108,13 @@ interface Sale {
 /** Maximum number of holders in the sentence about selling together. */
 const LARGEST = 10
 
-const salesOf = (holders: HoldersPage, own: bigint): readonly Sale[] => {
+const salesOf = (holders: HoldersPage, own: bigint | undefined): readonly Sale[] => {
   const largest = holders.holders.slice(0, LARGEST)
   const sum = largest.reduce((all, { quantity }) => all + BigInt(quantity), 0n)
   return [
     { who: 'the creator sells', tokens: BigInt(holders.dev.quantity) },
     { who: largest.length < LARGEST ? 'all holders sell' : `the ${LARGEST} largest sell`, tokens: sum },
-    { who: 'you sell', tokens: own },
+    ...(own === undefined ? [] : [{ who: 'you sell', tokens: own }]),
   ].filter(({ tokens }) => tokens > 0n)
 }
 
@@ -146,7 +146,7 @@ export const WhatIf = ({ pool, holders }: { pool: Pool; holders: HoldersPage | u
   const { asset, ticker } = pool.info
   const trade = position.value === undefined ? undefined : tradeTo(traded, position.value)
   const shown = trade ?? tradeOf(traded, 'buy', USUAL)
-  const sales = holders && salesOf(holders, ownAmount(asset) ?? 0n)
+  const sales = holders && salesOf(holders, ownAmount(asset))
   const end = setting(position, undefined)
   return (
     <div class="what-if">

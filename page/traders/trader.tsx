@@ -63,7 +63,7 @@ const Trades = ({ wallet, count }: { wallet: string; count: number | undefined }
   }
   const page = useFetched(PARTS.trades, { ...perBlock, load }, [after.value])
   return (
-    <Box title="Trades" figure={count === undefined ? '—' : whole(count)}>
+    <Box title="Trades" figure={whole(count)}>
       <Table
         label="Trades"
         columns={TRADE_COLUMNS}
@@ -93,18 +93,14 @@ type Time = ReturnType<typeof timesOf>[number]
 const TIMES: readonly Column<Time>[] = [['In', '', ({ name }) => name], ...FIGURES]
 
 const Summary = ({ of: { all, open, tokens, launched, graduated, first } }: { of: Figures }) => {
-  const isOpenKnown = open.netNow !== null && open.isComplete
+  const { netNow, paid } = open
+  const won = netNow === null || !open.isComplete ? undefined : BigInt(netNow) - BigInt(paid)
   return (
     <Panel title="Profit">
       <Pairs
         of={{
           'From sales': <Profit lovelace={BigInt(all.profit)} />,
-          'If the rest is sold now': (
-            <Profit
-              lovelace={isOpenKnown ? BigInt(open.netNow ?? 0) - BigInt(open.paid) : undefined}
-              cost={BigInt(open.paid)}
-            />
-          ),
+          'If the rest is sold now': <Profit lovelace={won} cost={BigInt(paid)} />,
           'Sales won': <Won of={all} />,
           'Open positions': whole(open.tokens),
           'Tokens traded': whole(tokens),

@@ -12,7 +12,7 @@ import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
 import type { Holdings } from './holdings-of.ts'
-import { areOrdersKnown, lovelace, ownOrders, tokens, wallet } from './wallet.ts'
+import { lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
 /** Time in ms from a block or a change of an order to the request for the wallet's amounts. */
 const FETCH_DELAY_MS = 300
@@ -32,10 +32,6 @@ const showHoldings = (holdings: Holdings | undefined): void => {
   })
 }
 
-const setOrders = (orders: readonly ApiOrder[]): void => {
-  ownOrders.value = orders
-}
-
 const followWallet = (own: Wallet): (() => void) => {
   const endHoldings = keepFetching('the wallet', {
     delay: FETCH_DELAY_MS,
@@ -43,8 +39,14 @@ const followWallet = (own: Wallet): (() => void) => {
     load: () => own.holdings(),
     apply: showHoldings,
     // Any block may have changed outputs of the wallet: by an order, a launch, or a payment from elsewhere.
-    when: () => ownOrders.value && status.value?.models,
+    when: () => status.value?.models && [ownOrders.value],
   })
+  let known: readonly ApiOrder[] = []
+  const told = new Set<string>()
+  const setOrders = (orders: readonly ApiOrder[]): void => {
+    known = orders
+    if (told.size === own.addresses.size) ownOrders.value = known
+  }
   const ends = [...own.addresses].map(([key, address]) =>
     follow(
       'the own orders',
@@ -54,13 +56,13 @@ const followWallet = (own: Wallet): (() => void) => {
         initial: {
           fetch: () => initialState.UserHistoryByAddress(client, { address }),
           apply: (orders) => {
-            areOrdersKnown.value = true
-            const others = ownOrders.peek().filter(({ pkh }) => pkh !== key)
+            told.add(key)
+            const others = known.filter(({ pkh }) => pkh !== key)
             setOrders([...others, ...orders].sort((a, b) => b.timestamp - a.timestamp))
           },
         },
-        onData: (order) => setOrders(withOrder(ownOrders.peek(), order)),
-        onRemoved: (order) => setOrders(withoutOrder(ownOrders.peek(), order)),
+        onData: (order) => setOrders(withOrder(known, order)),
+        onRemoved: (order) => setOrders(withoutOrder(known, order)),
       },
     ),
   )
@@ -81,8 +83,7 @@ export const disconnect = (): void => {
     wallet.value = undefined
     lovelace.value = undefined
     tokens.value = undefined
-    ownOrders.value = []
-    areOrdersKnown.value = false
+    ownOrders.value = undefined
   })
 }
 

@@ -10,7 +10,7 @@ import { client, dataOf } from '../service.ts'
 import type { Wallet } from './cip30.ts'
 import { added, type Holdings, type Output, paidTo } from './holdings-of.ts'
 import { sendings } from './transactions.ts'
-import { areOrdersKnown, ownOrders } from './wallet.ts'
+import { ownOrders } from './wallet.ts'
 
 const { Point } = ed25519
 const ORDER = Point.Fn.ORDER
@@ -50,10 +50,11 @@ const PAGES = 20
  * @returns undefined until the orders are known, and while one is in the mempool that this page did not send: its change is not known
  */
 const holdingsOfKey = async (pkh: string): Promise<Holdings | undefined> => {
-  if (!areOrdersKnown.peek()) return undefined
+  const orders = ownOrders.peek()
+  if (orders === undefined) return undefined
   const sent = [...sendings.all.peek().values()].flatMap((each) => ('sent' in each ? [each.sent] : []))
   const outputs: Output[] = []
-  for (const { status, entityId } of ownOrders.peek()) {
+  for (const { status, entityId } of orders) {
     if (!status.startsWith('Mempool')) continue
     const order = sent.find(({ kind, id }) => kind === 'order' && id === entityId)
     if (order === undefined) return undefined

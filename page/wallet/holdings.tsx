@@ -39,8 +39,8 @@ const useOwnedPools = (assets: readonly string[]): boolean => {
 type Holding = ReturnType<typeof useHoldings>[number]
 
 /** Tokens that the wallet has or traded, highest value first. */
-const useHoldings = (positions: readonly Position[] | undefined) => {
-  const byAsset = new Map(positions?.map((position) => [position.asset, position]))
+const useHoldings = (positions: readonly Position[]) => {
+  const byAsset = new Map(positions.map((position) => [position.asset, position]))
   const assets = [...new Set([...(tokens.value?.keys() ?? []), ...byAsset.keys()])]
   const areKnown = useOwnedPools(assets)
   return assets
@@ -100,8 +100,11 @@ const COLUMNS: readonly Column<Holding>[] = [
 ]
 
 export const Holdings = ({ positions }: { positions: readonly Position[] | undefined }) => {
-  const rows = useHoldings(positions)
-  const areAllKnown = rows.every(({ worth, hasNoMarket }) => worth !== undefined || hasNoMarket)
+  const rows = useHoldings(positions ?? [])
+  const areAllKnown =
+    positions !== undefined &&
+    tokens.value !== undefined &&
+    rows.every(({ worth, hasNoMarket }) => worth !== undefined || hasNoMarket)
   const sum = areAllKnown ? rows.reduce((sum, { worth = 0 }) => sum + worth, 0) : undefined
   return (
     <Box title="Tokens" figure={<Ada lovelace={sum} class="strong" />}>
@@ -109,7 +112,8 @@ export const Holdings = ({ positions }: { positions: readonly Position[] | undef
         label="Tokens"
         class="two-lines"
         columns={COLUMNS}
-        rows={rows}
+        rows={rows.length > 0 || areAllKnown ? rows : undefined}
+        part={POSITIONS}
         keyOf={({ asset }) => asset}
         rowOf={({ asset }) => ({ 'data-token': asset })}
         empty="No token yet."
@@ -142,8 +146,8 @@ const InAll = ({ positions }: { positions: readonly Position[] }) => {
             </span>
           ),
           'Brings if sold now': <IfSoldNow lovelace={sum(positions, broughtNow)} />,
-          'Cost of these tokens': <Ada lovelace={sum(priced, ({ openCost }) => BigInt(openCost)) ?? 0n} />,
-          'Fees of executors': <Ada lovelace={sum(positions, ({ fees }) => BigInt(fees)) ?? 0n} />,
+          'Cost of these tokens': <Ada lovelace={sum(priced, ({ openCost }) => BigInt(openCost))} />,
+          'Fees of executors': <Ada lovelace={sum(positions, ({ fees }) => BigInt(fees))} />,
         }}
       />
       <p class="muted small">

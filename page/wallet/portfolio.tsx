@@ -7,7 +7,7 @@ import { Box } from '../parts/box.tsx'
 import { Button, setting } from '../parts/controls.tsx'
 import { Copy } from '../parts/details/copy.tsx'
 import { LookUp } from '../parts/details/look-up.tsx'
-import { compact } from '../parts/format.ts'
+import { compact, whole } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import { KEYS, kept } from '../parts/stored.ts'
 import { type Column, Table } from '../parts/table.tsx'
@@ -31,8 +31,16 @@ const COLUMNS: readonly Column<ApiOrder>[] = [
   STATE,
 ]
 
-const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiOrder[]; empty: string }) => (
-  <Box title={title} figure={orders.length}>
+const Orders = ({
+  title,
+  orders,
+  empty,
+}: {
+  title: string
+  orders: readonly ApiOrder[] | undefined
+  empty: string
+}) => (
+  <Box title={title} figure={whole(orders?.length)}>
     <Table
       label={title}
       class="two-lines"
@@ -63,7 +71,7 @@ const Connect = () => (
 
 const Own = ({ of: own }: { of: Wallet }) => {
   const positions = usePositions()
-  const open = ownOrders.value.filter((order) => !isEnded(order))
+  const orders = ownOrders.value
   return (
     <>
       <div class="panel purse">
@@ -92,8 +100,12 @@ const Own = ({ of: own }: { of: Wallet }) => {
       <div class="token-grid">
         <div class="token-main column">
           <Holdings positions={positions} />
-          <Orders title="Open orders" orders={open} empty="No open orders." />
-          <Orders title="History" orders={ownOrders.value.filter(isEnded)} empty="No orders yet." />
+          <Orders
+            title="Open orders"
+            orders={orders?.filter((order) => !isEnded(order))}
+            empty="No open orders."
+          />
+          <Orders title="History" orders={orders?.filter(isEnded)} empty="No orders yet." />
         </div>
         <div class="rail column">
           <ProfitInAll positions={positions} />

@@ -92,7 +92,7 @@ effect(() => {
 /** Sent orders and cancellations that the wallet's orders had. */
 const listed = new Set<string>()
 effect(() => {
-  const orders = new Map(ownOrders.value.map((order) => [order.entityId, order.status]))
+  const orders = new Map(ownOrders.value?.map((order) => [order.entityId, order.status]))
   const addresses = [...(wallet.value?.addresses.values() ?? [])]
   for (const sending of sendings.all.value.values()) {
     if (!('sent' in sending)) continue

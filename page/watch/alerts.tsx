@@ -111,7 +111,7 @@ export const startAlerts = (): void => {
   })
   let open = new Set<string>()
   effect(() => {
-    const orders = ownOrders.value
+    const orders = ownOrders.value ?? []
     for (const order of orders)
       if (isEnded(order) && open.has(order.entityId)) tell(endWords(order), order.asset)
     open = new Set(orders.filter((order) => !isEnded(order)).map(({ entityId }) => entityId))
