@@ -3,7 +3,7 @@ import { percent, whole as wholeOf } from '../../schema/responses/numbers.ts'
 
 export { ada, compact, exact, inFull, percent, price, zerosIn } from '../../schema/responses/numbers.ts'
 
-/** What is shown of anything that is not known. */
+/** Sign of anything that is not known. */
 export const UNKNOWN = '—'
 
 /** Writes a whole number; a dash while it is unknown. */

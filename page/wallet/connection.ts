@@ -2,6 +2,7 @@
 // where a wallet was connected before.
 import { batch } from '@preact/signals'
 import { initialState } from '../../client/initial-state.ts'
+import type { Holdings } from '../../client/signing/holdings-of.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { network, status } from '../chain.ts'
 import { keepFetching } from '../fetching.ts'
@@ -11,7 +12,6 @@ import { KEYS, kept, store } from '../parts/stored.ts'
 import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
-import type { Holdings } from './holdings-of.ts'
 import { lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
 /** Time in ms from a block or a change of an order to the request for the wallet's amounts. */
