@@ -60,7 +60,7 @@ const clearForm = (): void => {
 const Preview = ({ image }: { image: string | undefined }) => (
   <Panel title="Preview">
     <div class="card">
-      <Picture url={image} size={44} />
+      <Picture url={image} size={36} />
       <div class="name">
         <p class="cut">
           <bdi>{plain(draftOf('name').value, 16) || 'Name'}</bdi>

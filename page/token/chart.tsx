@@ -18,9 +18,9 @@ import type { Resolution } from '../../schema/responses/charts.ts'
 import { later, loadPart, PartWaiting } from '../later.tsx'
 import { follow } from '../loading.ts'
 import { now } from '../now.ts'
-import { Button, Choices, setting } from '../parts/controls.tsx'
+import { Button, Choices, Select, setting } from '../parts/controls.tsx'
 import { ada, age } from '../parts/format.ts'
-import { matching } from '../parts/narrow.ts'
+import { isNarrow, matching } from '../parts/narrow.ts'
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import type { Pool } from '../pools.ts'
@@ -213,7 +213,11 @@ const Toggle = ({ of, title, children }: { of: Signal<'on' | 'off'>; title: stri
 
 const Tools = ({ children }: { children: ComponentChildren }) => (
   <>
-    <Choices label="Resolution" choices={RESOLUTIONS} chosen={resolution} />
+    {isNarrow.value ? (
+      <Select label="Resolution" choices={RESOLUTIONS} chosen={resolution} />
+    ) : (
+      <Choices label="Resolution" choices={RESOLUTIONS} chosen={resolution} />
+    )}
     <div>
       <Choices label="Measure" choices={MEASURES} chosen={measure} />
       <Choices label="Shown as" choices={KINDS} chosen={kind} />

@@ -15,6 +15,8 @@ export const TokenSkeleton = () => (
           <div class="ohlc" />
           <div class="chart-body" />
         </div>
+        {!isNarrow.value && <div class="box in-flight" />}
+        {!isNarrow.value && <div class="row tabs" />}
         <div class="box">
           <Skeleton />
         </div>

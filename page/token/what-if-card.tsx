@@ -56,16 +56,16 @@ const Drawing = ({ pool, trade }: { pool: FilledPool; trade: Trade | undefined }
         {pool.kind === 'curve' && <path d={`M${x(STEPS)} 4V${HEIGHT - 4}`} stroke-linecap="butt" />}
         <path d={path(points)} />
       </g>
-      <path d={area(filled)} fill="var(--brand)" opacity="0.15" />
-      <path d={path(filled)} stroke="var(--brand)" stroke-width="2.4" />
+      <path d={area(filled)} fill="var(--muted)" opacity="0.15" />
+      <path d={path(filled)} stroke="var(--muted)" stroke-width="2.4" />
       {moved && (
         <g class={trade?.side === 'buy' ? 'up' : 'down'}>
           <path d={area(moved)} fill="currentColor" opacity="0.2" />
           <path d={path(moved)} stroke="currentColor" stroke-width="2.6" />
         </g>
       )}
-      <circle cx={x(here.x)} cy={y(here.y)} r="9" fill="var(--brand)" opacity="0.15" />
-      <circle cx={x(here.x)} cy={y(here.y)} r="4.5" fill="var(--brand)" />
+      <circle cx={x(here.x)} cy={y(here.y)} r="9" fill="var(--muted)" opacity="0.15" />
+      <circle cx={x(here.x)} cy={y(here.y)} r="4.5" fill="var(--muted)" />
       {there && <circle class="there" cx={x(there.x)} cy={y(there.y)} r="6.5" />}
     </svg>
   )

@@ -5,6 +5,7 @@ import { type Trader as Figures, TRADER_WINDOWS } from '../../schema/responses/t
 import type { TradesPage } from '../../schema/responses/trades.ts'
 import { status } from '../chain.ts'
 import { fetchPools } from '../fetch-pools.ts'
+import { loadPart } from '../later.tsx'
 import { Main } from '../navigation.tsx'
 import { Box } from '../parts/box.tsx'
 import { Button, setting } from '../parts/controls.tsx'
@@ -21,7 +22,7 @@ import { client, dataOf } from '../service.ts'
 import { useFetched } from '../use-fetched.ts'
 import { Profit } from '../wallet/profit.tsx'
 import { TokenLink } from '../wallet/token-name.tsx'
-import { isOwn } from '../wallet/wallet.ts'
+import { isOwn, wallet } from '../wallet/wallet.ts'
 import { FIGURES, Won } from './trader-columns.tsx'
 
 const PARTS = { trader: 'the trader', trades: "the trader's trades" } as const
@@ -116,6 +117,10 @@ const Summary = ({ of: { all, open, tokens, launched, graduated, first } }: { of
   )
 }
 
+/** Shows the whole page as this wallet sees it; nothing can be sent. */
+const look = (address: string): void =>
+  void loadPart(() => import('../wallet/connection.ts')).then(({ connect }) => connect(address))
+
 /** @param props.address address in bech32, or the hash of its payment key */
 export const Trader = ({ address }: { address: string }) => {
   const load = async (signal: AbortSignal): Promise<Figures> =>
@@ -140,6 +145,9 @@ export const Trader = ({ address }: { address: string }) => {
         <p class="big">
           <Profit lovelace={trader && BigInt(trader.all.profit)} />
         </p>
+        {trader?.address && wallet.value === undefined && (
+          <Button onClick={() => look(trader.address ?? address)}>View as this wallet</Button>
+        )}
       </div>
       <div class="token-grid">
         <div class="token-main column">

@@ -8,6 +8,7 @@ import { network, status } from '../chain.ts'
 import { keepFetching } from '../fetching.ts'
 import { loadPart } from '../later.tsx'
 import { follow } from '../loading.ts'
+import { isTrader } from '../parts/link.ts'
 import { KEYS, kept, store } from '../parts/stored.ts'
 import { client } from '../service.ts'
 import { withOrder, withoutOrder } from '../token/order-list.ts'
@@ -95,22 +96,22 @@ const accountChanged = (extension: Extension): void => {
 }
 
 /**
+ * @param choice a wallet of the browser, `devnet`, or the address of a wallet to look at
  * @param isWanted whether the person still wants the wallet when it answers
  * @throws {Error} whose message is shown to the person
  */
-export const connect = async (
-  extension: Extension | 'devnet',
-  isWanted = (): boolean => true,
-): Promise<void> => {
+export const connect = async (choice: Extension | string, isWanted = (): boolean => true): Promise<void> => {
   const connected =
-    extension === 'devnet'
+    choice === 'devnet'
       ? await loadPart(() => import('./devnet-wallet.ts')).then(({ connectDevnet }) => connectDevnet())
-      : await connectExtension(extension, network.peek() ?? '', () => accountChanged(extension))
+      : typeof choice === 'string'
+        ? (await loadPart(() => import('./view-only.ts'))).viewOnly(choice)
+        : await connectExtension(choice, network.peek() ?? '', () => accountChanged(choice))
   if (!isWanted()) return
   disconnect()
   wallet.value = connected
   endFollowing = followWallet(connected)
-  store(KEYS.wallet, extension === 'devnet' ? extension : extension.id)
+  store(KEYS.wallet, typeof choice === 'string' ? choice : choice.id)
 }
 
 /** Time in ms in which extensions add their wallets to a page. */
@@ -123,6 +124,7 @@ export const reconnect = (): void => {
   const again = async (): Promise<void> => {
     if (wallet.peek() !== undefined) return
     if (id === 'devnet') return network.peek() === 'devnet' ? connect(id) : undefined
+    if (isTrader(id)) return connect(id)
     const extension = extensions().find((each) => each.id === id)
     if (extension !== undefined && (await extension.isEnabled())) await connect(extension)
   }

@@ -20,7 +20,7 @@ export const levelsOf = (
   const cap = traded?.kind === 'curve' ? tradeTo(traded, STEPS)?.cap : undefined
   const { openCost = '0', openQuantity = '0' } = position ?? {}
   return [
-    ...(cap === undefined ? [] : [['Graduation', Number(cap) / EMISSION, '--brand'] as const]),
+    ...(cap === undefined ? [] : [['Graduation', Number(cap) / EMISSION, '--faint'] as const]),
     ...(openQuantity === '0'
       ? []
       : [['Average cost', Number(openCost) / Number(openQuantity), '--link'] as const]),
