@@ -43,7 +43,7 @@ const SOUNDS = [
 ] as const
 
 export const Explain = () => (
-  <Sheet label="How it works" class="sheet drawer" onClose={setting(isExplaining, false)}>
+  <Sheet label="How it works" onClose={setting(isExplaining, false)}>
     <p>
       Anybody can launch a token here, and trade it from the first block: first on a curve, then in a pool.
       You need only a wallet. To look at another wallet, search for its address.

@@ -2,6 +2,7 @@
 
 import { signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { sidesOf } from '../../client/trading/order-list.ts'
 import { hueOf } from '../../schema/codecs/creature.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { nameOf } from '../../schema/responses/safe-text.ts'
@@ -21,7 +22,6 @@ import { Ada, Age, Change, Collected, Graduation, Stat, useFlash } from '../part
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { type Pool, poolOf, progress } from '../pools.ts'
-import { sidesOf } from '../token/order-list.ts'
 import {
   cards,
   followBoard,

@@ -65,7 +65,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
           {change?.() ?? <Change pool={pool} />}
         </div>
         <div class="foot row small muted">
-          <span>
+          <span class="cut">
             <bdi class="ticker">{ticker}</bdi> ·{' '}
             <span class={isNew ? 'strong' : undefined}>
               <Age time={createdOn} />

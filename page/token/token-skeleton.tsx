@@ -5,7 +5,7 @@ import { Skeleton } from '../parts/waiting.tsx'
 
 export const TokenSkeleton = () => (
   <Main class="token" aria-busy>
-    <div class="headline row token-head">
+    <div class="row token-head">
       <Skeleton rows={1} />
     </div>
     <div class="token-grid">

@@ -2,6 +2,7 @@
 import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
+import { isEnded } from '../../client/trading/order-list.ts'
 import { sparkOf } from '../board/sparks.ts'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
@@ -32,7 +33,6 @@ import { ghosts } from './finality.tsx'
 import { HoldersCard, HoldersTable } from './holders.tsx'
 import { InFlight } from './in-flight/in-flight-lane.tsx'
 import { type Marked, useMarked } from './marked-orders.ts'
-import { isEnded } from './order-list.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, PARTS, type TokenState } from './token-state.ts'
@@ -82,7 +82,7 @@ const Head = ({ pool }: { pool: Pool }) => {
   const flash = useFlash(pool)
   const { asset, name, ticker, socials } = pool.info
   return (
-    <header class="headline row token-head">
+    <header class="row token-head">
       <a class="round" href={linkTo('/')} aria-label="All tokens">
         <Icon name="back" />
       </a>

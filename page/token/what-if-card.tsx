@@ -3,6 +3,16 @@
 import './what-if.css'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { tradedPool } from '../../client/trading/traded-pool.ts'
+import {
+  lovelaceIn,
+  positionOf,
+  rangeOf,
+  STEPS,
+  type Trade,
+  tradeOf,
+  tradeTo,
+} from '../../client/trading/what-if.ts'
 import { type FilledPool, marketCapOf } from '../../schema/launchpad/fill.ts'
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { setting } from '../parts/controls.tsx'
@@ -11,8 +21,6 @@ import { ada, compact, signed } from '../parts/format.ts'
 import { Ada, Digits } from '../parts/parts.tsx'
 import { type Pool, shareOf } from '../pools.ts'
 import { ownAmount } from '../wallet/wallet.ts'
-import { tradedPool } from './traded-pool.ts'
-import { lovelaceIn, positionOf, rangeOf, STEPS, type Trade, tradeOf, tradeTo } from './what-if.ts'
 
 /** Number of parts of the drawn curve; each ends at a position of the handle. */
 const POINTS = 50

@@ -1,5 +1,7 @@
 // The tokens of the connected wallet: quantity and value, the price at which the tokens bought by orders break even, what their sale would
 // bring, and the net profit of each token and in total. A token that was sold stays in the list, with the profit of its sales.
+
+import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
 import { fetchPools } from '../fetch-pools.ts'
@@ -12,7 +14,6 @@ import { type Column, Table } from '../parts/table.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { poolOf, priceOf } from '../pools.ts'
 import { useFetched } from '../use-fetched.ts'
-import { broughtNow, netProfit, spentOn } from './net-profit.ts'
 import { POSITIONS } from './positions.ts'
 import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
 import { TokenLink } from './token-name.tsx'

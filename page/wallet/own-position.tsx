@@ -1,11 +1,12 @@
 // The connected wallet's position in the token of the view, below the panel to trade it.
+
+import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { Price } from '../parts/details/price.tsx'
 import { compact } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import type { Pool } from '../pools.ts'
-import { broughtNow, netProfit, spentOn } from './net-profit.ts'
 import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
 import { ProfitPicture } from './profit-picture.tsx'
 

@@ -91,7 +91,7 @@ const Choices = () => {
 }
 
 export const WalletPanel = () => (
-  <Sheet label="Connect a wallet" class="sheet drawer" onClose={setting(isConnecting, false)}>
+  <Sheet label="Connect a wallet" onClose={setting(isConnecting, false)}>
     <Choices />
   </Sheet>
 )

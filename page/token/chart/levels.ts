@@ -1,11 +1,12 @@
 // Prices at which something happens, as lines of the chart: graduation, the average cost of the own tokens, and the own open orders.
+
+import { isEnded } from '../../../client/trading/order-list.ts'
+import { tradedPool } from '../../../client/trading/traded-pool.ts'
+import { STEPS, tradeTo } from '../../../client/trading/what-if.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import type { Position } from '../../../schema/responses/analytics.ts'
 import type { ApiOrder } from '../../../schema/responses/orders.ts'
 import { EMISSION, type Pool } from '../../pools.ts'
-import { isEnded } from '../order-list.ts'
-import { tradedPool } from '../traded-pool.ts'
-import { STEPS, tradeTo } from '../what-if.ts'
 
 /** Words, lovelace per token, and a variable of the style sheet with the colour. */
 export type Level = readonly [words: string, price: number, color: string]

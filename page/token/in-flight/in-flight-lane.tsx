@@ -1,5 +1,7 @@
 // The waiting orders of a token, of all traders, in the order in which they fill, and the market cap after them.
 import './in-flight.css'
+import { before, type Flight, inFlight } from '../../../client/trading/in-flight.ts'
+import { tradedPool } from '../../../client/trading/traded-pool.ts'
 import { marketCapOf } from '../../../schema/launchpad/fill.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import type { ApiOrder } from '../../../schema/responses/orders.ts'
@@ -9,8 +11,6 @@ import { Ada } from '../../parts/parts.tsx'
 import type { Pool } from '../../pools.ts'
 import { isOwn } from '../../wallet/wallet.ts'
 import { STATUS } from '../order-columns.tsx'
-import { tradedPool } from '../traded-pool.ts'
-import { before, type Flight, inFlight } from './in-flight.ts'
 
 /** Number of orders that are drawn; the sentence counts all. */
 const SHOWN = 12
