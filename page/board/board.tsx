@@ -133,15 +133,31 @@ const Stats = () => {
 }
 
 const COLUMNS = [
-  { id: 'new', title: 'New', icon: 'bolt', list: newest, part: PARTS.lists },
-  { id: 'soon', title: 'Almost there', icon: 'crown', list: nearest, part: PARTS.lists },
-  { id: 'done', title: 'Graduated', icon: 'check', list: graduated, part: PARTS.graduated },
+  {
+    id: 'new',
+    title: 'New',
+    icon: 'bolt',
+    list: newest,
+    part: PARTS.lists,
+    empty: 'No token is on a curve.',
+  },
+  {
+    id: 'soon',
+    title: 'Almost there',
+    icon: 'crown',
+    list: nearest,
+    part: PARTS.lists,
+    empty: 'No curve has collected half of its cap.',
+  },
+  {
+    id: 'done',
+    title: 'Graduated',
+    icon: 'check',
+    list: graduated,
+    part: PARTS.graduated,
+    empty: 'No token has graduated.',
+  },
 ] as const
-const EMPTY = {
-  new: 'No token is on a curve. The first launch will be shown here.',
-  soon: 'No curve has collected half of its cap.',
-  done: 'No token has graduated.',
-}
 type Column = (typeof COLUMNS)[number]
 
 /** The list of a narrow screen. */
@@ -152,7 +168,7 @@ const CARDS = 12
 const filters = { new: filterOf('new'), soon: filterOf('soon'), done: filterOf('done') }
 
 /** A list. Its order stays while a mouse is over it, so that a click hits the card under the mouse. */
-const List = ({ column: { id, title, icon, list, part } }: { column: Column }) => {
+const List = ({ column: { id, title, icon, list, part, empty } }: { column: Column }) => {
   const still = useSignal<readonly string[] | undefined>(undefined)
   const filter = filters[id]
   const all = still.value ?? list.value
@@ -181,7 +197,7 @@ const List = ({ column: { id, title, icon, list, part } }: { column: Column }) =
       {assets?.length === 0 && (
         <Empty
           icon={icon}
-          words={filter.value === 'all' ? EMPTY[id] : 'No token of this list matches the filter.'}
+          words={filter.value === 'all' ? empty : 'No token of this list matches the filter.'}
         >
           <a class="go narrow" href={linkTo('/launch')}>
             Launch a token

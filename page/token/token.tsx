@@ -63,7 +63,7 @@ const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
         url !== null && (
           <a
             key={key}
-            class="social"
+            class="copy"
             href={url}
             target="_blank"
             rel="noopener noreferrer nofollow ugc"

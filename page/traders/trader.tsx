@@ -9,9 +9,9 @@ import { loadPart } from '../later.tsx'
 import { Main } from '../navigation.tsx'
 import { Box } from '../parts/box.tsx'
 import { Button, setting } from '../parts/controls.tsx'
-import { Copy } from '../parts/details/copy.tsx'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
+import { Purse } from '../parts/details/purse.tsx'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, counted, whole } from '../parts/format.ts'
 import { Ada, Age } from '../parts/parts.tsx'
@@ -133,22 +133,14 @@ export const Trader = ({ address }: { address: string }) => {
         Trader
         {trader && isOwn(trader.owner) && <span class="chip">you</span>}
       </h1>
-      <div class="panel purse">
-        <p class="muted small">
-          <Copy text={address} label="address">
-            <span class="mono">{`${address.slice(0, 14)}…${address.slice(-6)}`}</span>
-          </Copy>{' '}
-          <LookUp kind="address" id={trader?.address ?? address}>
-            Explorer
-          </LookUp>
-        </p>
+      <Purse address={address} id={trader?.address ?? undefined}>
         <p class="big">
           <Profit lovelace={trader && BigInt(trader.all.profit)} />
         </p>
         {trader?.address && wallet.value === undefined && (
           <Button onClick={() => look(trader.address ?? address)}>View as this wallet</Button>
         )}
-      </div>
+      </Purse>
       <div class="token-grid">
         <div class="token-main column">
           <Box title="Figures" figure="">

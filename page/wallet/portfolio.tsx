@@ -2,12 +2,10 @@
 import './wallet.css'
 import { isEnded, sidesOf } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
-import { facts } from '../chain.ts'
 import { Main } from '../navigation.tsx'
 import { Box } from '../parts/box.tsx'
 import { Button, setting } from '../parts/controls.tsx'
-import { Copy } from '../parts/details/copy.tsx'
-import { LookUp } from '../parts/details/look-up.tsx'
+import { Purse } from '../parts/details/purse.tsx'
 import { compact, whole } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import { KEYS, kept } from '../parts/stored.ts'
@@ -74,29 +72,12 @@ const Own = ({ of: own }: { of: Wallet }) => {
   const orders = ownOrders.value
   return (
     <>
-      <div class="panel purse">
-        <p class="muted small">
-          {own.name}
-          <br />
-          <Copy text={own.address} label="address">
-            <span class="mono">
-              {own.address.slice(0, 12)}…{own.address.slice(-6)}
-            </span>
-          </Copy>
-          {facts.value?.blockExplorer.address && (
-            <>
-              {' · '}
-              <LookUp kind="address" id={own.address}>
-                Explorer
-              </LookUp>
-            </>
-          )}
-        </p>
+      <Purse name={own.name} address={own.address}>
         <p>
           <Ada lovelace={lovelace.value} class="big" />
         </p>
         <Button onClick={disconnect}>Disconnect</Button>
-      </div>
+      </Purse>
       <div class="token-grid">
         <div class="token-main column">
           <Holdings positions={positions} />

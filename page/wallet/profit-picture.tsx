@@ -14,8 +14,6 @@ interface Gain {
 }
 
 const INK = { ground: '#0a0c10', muted: '#8b94a3', up: '#3ddc97', down: '#ff8a94' }
-/** The band of the picture with the figures of the token. */
-const BAND = { x: 0, y: 330, width: 1_200, height: 180 }
 
 const draw = async ({ pool, profit, cost }: Gain): Promise<Blob | null> => {
   const image = new Image()
@@ -31,7 +29,8 @@ const draw = async ({ pool, profit, cost }: Gain): Promise<Blob | null> => {
   }
   context.drawImage(image, 0, 0)
   context.fillStyle = INK.ground
-  context.fillRect(BAND.x, BAND.y, BAND.width, BAND.height)
+  // The band with the figures of the token.
+  context.fillRect(0, 330, image.width, 180)
   write('Net profit', 384, 30, INK.muted)
   const sign = profit < 0n ? '−' : '+'
   const share = cost > 0n ? ` (${sign}${percent(Math.abs(Number(profit) / Number(cost)))})` : ''
