@@ -477,7 +477,10 @@ test('a launch, a graduation, a new king and an own fill are moments, with sound
       await isIn('New', launched.info.name)
       await happened('launch')
       const done = samplePool(7, 1.2)
-      server.send('CompletedMCap', { ...done, pool: { ...done.pool, graduatedOn: NOW } })
+      server.send('CompletedMCap', {
+        ...done,
+        pool: { ...done.pool, graduatedOn: Math.floor(Date.now() / 1000) },
+      })
       await isIn('Graduated', done.info.name)
       await happened('graduation')
       const crowned = worth(9, 65_000, 0.99)
