@@ -1,9 +1,9 @@
 // Every term of the page, in one sheet. Its head tells newcomers in a sentence what the page is for.
 import { isExplaining } from './board/board.tsx'
-import { sounds } from './moments.ts'
 import { Choices, setting } from './parts/controls.tsx'
 import { Pairs } from './parts/details/panel.tsx'
 import { Sheet } from './parts/sheet.tsx'
+import { sounds } from './watch/moments.ts'
 
 const TERMS = {
   Curve:

@@ -194,7 +194,7 @@ const App = () => (
 
 startNavigation()
 void loadPart(() => import('./keep-focus.ts')).then(({ keepFocus }) => keepFocus())
-void loadPart(() => import('./moments.ts')).then(({ followMoments }) => followMoments())
+void loadPart(() => import('./watch/moments.ts')).then(({ followMoments }) => followMoments())
 void loadPart(() => import('./new-version.tsx')).then(({ watchVersion }) => watchVersion())
 followChain()
 effect(() => {

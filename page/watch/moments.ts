@@ -1,12 +1,12 @@
 // Moments of the board and of the own orders: a launch, a new king, a graduation, a fill. Each moves its card once, and sounds where the
 // person has turned sounds on; nothing of it where the system asks for less motion. This file is loaded after the first frame.
 import { effect, type ReadonlySignal } from '@preact/signals'
-import { graduated, king, newest } from './board/board-state.ts'
-import { now } from './now.ts'
-import { matching } from './parts/narrow.ts'
-import { stored } from './parts/stored.ts'
-import { type Pool, poolOf } from './pools.ts'
-import { ownOrders } from './wallet/wallet.ts'
+import { graduated, king, newest } from '../board/board-state.ts'
+import { now } from '../now.ts'
+import { matching } from '../parts/narrow.ts'
+import { stored } from '../parts/stored.ts'
+import { type Pool, poolOf } from '../pools.ts'
+import { ownOrders } from '../wallet/wallet.ts'
 
 /** How an element comes, and the notes of its sound in Hz. */
 const MOMENTS = {
