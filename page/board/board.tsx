@@ -18,7 +18,7 @@ import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { moveFocus } from '../parts/move-focus.ts'
 import { isNarrow } from '../parts/narrow.ts'
-import { Ada, Age, Change, Collected, Graduation, Stat, useFlash } from '../parts/parts.tsx'
+import { Ada, Age, Change, Graduation, Stat, useFlash } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { type Pool, poolOf, progress } from '../pools.ts'
@@ -108,9 +108,6 @@ const KingOf = ({ pool }: { pool: Pool }) => {
       </h2>
       <Graduation of={pool} />
       <b class="num only-wide">{(progress(pool) * 100).toFixed(1)}%</b>
-      <span class="small muted">
-        to graduation · <Collected of={pool} /> collected
-      </span>
       <span class="right num">
         <Ada lovelace={pool.metrics.marketCap} class="strong" /> <Change pool={pool} />
       </span>

@@ -74,12 +74,11 @@ const hasMoved = (sending: Sending | undefined): boolean =>
 const Sides = ({ side, choose }: { side: Side; choose(next: Side): void }) => (
   <fieldset class="sides">
     <legend class="sr">Side</legend>
-    <Button class="buy" aria-pressed={side === 'BUY'} onClick={() => choose('BUY')}>
-      Buy
-    </Button>
-    <Button class="sell" aria-pressed={side === 'SELL'} onClick={() => choose('SELL')}>
-      Sell
-    </Button>
+    {(['BUY', 'SELL'] as const).map((each) => (
+      <Button key={each} class={each.toLowerCase()} aria-pressed={side === each} onClick={() => choose(each)}>
+        {each === 'BUY' ? 'Buy' : 'Sell'}
+      </Button>
+    ))}
   </fieldset>
 )
 

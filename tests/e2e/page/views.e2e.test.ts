@@ -253,20 +253,53 @@ test('each list has a filter of its own, which is kept over a reload', async () 
 })
 
 test('a phone shows Hot first, its first card in the upper third, and a token is bought by two taps', async () => {
+  const browser = (await open('')).context().browser() ?? assert.fail()
   for (const width of [320, 390]) {
-    const page = await open('', width)
+    const { height } = sizeOf(width)
+    const context = await browser.newContext({ viewport: { width, height }, hasTouch: true, isMobile: true })
+    const page = await context.newPage()
+    await page.goto(server.url)
     await page.locator('.hot .card').first().waitFor()
     const { y = Number.NaN } = (await page.locator('.card').first().boundingBox()) ?? {}
-    assert.ok(y < sizeOf(width).height / 3, `the first card begins at ${y}`)
+    assert.ok(y < height / 3, `the first card begins at ${y}`)
     await connectWallet(page)
+    // The button to buy needs no mouse over its card.
+    await page.getByRole('button', { name: 'Buy SS1 for 50 ADA' }).tap()
+    await page.getByRole('dialog', { name: 'Trade SS1' }).getByRole('button', { name: 'Close' }).tap()
     await page.goto(`${server.url}/token/${ON_CURVE}`)
     const button = page.locator('dialog .go:not([aria-disabled="true"])')
     await page.locator('a.connect data[value="1000000000"]').waitFor()
-    await page.locator('.dock .buy').click()
+    await page.locator('.dock .buy').tap()
     assert.equal(await button.innerText(), 'Buy ₳50 of SS1')
     const asked = page.waitForRequest(/\/order$/)
-    await button.click()
+    await button.tap()
     assert.equal((await asked).postDataJSON().amount, '50000000')
+  }
+})
+
+test('in each language times are its own, amounts are read as its people write them, and nothing overflows', async () => {
+  for (const [locale, typed] of [
+    ['de-DE', '1.000,50'],
+    ['fr-FR', '1\u202f000,50'],
+    ['ja-JP', '１，０００．５０'],
+    ['ar-EG', '١٬٠٠٠٫٥٠'],
+  ] as const) {
+    const page = await open(`token/${ON_CURVE}`, 390, async (page) => {
+      await page.addInitScript(`Object.defineProperty(navigator, 'language', { get: () => '${locale}' })`)
+    })
+    await page.locator('.chart-body canvas').first().waitFor()
+    await page.locator('.dock .buy').click()
+    const asked = page.waitForRequest(
+      (request) => request.url().endsWith('/order/quote') && request.postDataJSON().amount === '1000500000',
+    )
+    await page.locator('dialog .trade input').fill(typed)
+    await asked
+    await page.keyboard.press('Escape')
+    const time = page.locator('[data-order] time').first()
+    const moment = new Date((await time.getAttribute('datetime')) ?? '')
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+    assert.equal(await time.getAttribute('title'), format.format(moment))
+    assert.ok((await overflowOf(page)) <= 0, locale)
   }
 })
 
