@@ -1,6 +1,5 @@
 // The tokens of the connected wallet: quantity and value, the price at which the tokens bought by orders break even, what their sale would
 // bring, and the net profit of each token and in total. A token that was sold stays in the list, with the profit of its sales.
-
 import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'

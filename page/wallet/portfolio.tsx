@@ -46,6 +46,7 @@ const Orders = ({
       rows={orders}
       keyOf={({ entityId }) => entityId}
       rowOf={({ entityId }) => ({ 'data-order': entityId })}
+      part="the own orders"
       empty={empty}
     />
   </Box>

@@ -50,8 +50,6 @@ const show = (moment: Moment, selector: string): void => {
   })
 }
 
-const cardOf = (asset: string): string => `.card[href$="${CSS.escape(asset)}"]`
-
 /** Calls with each value that follows another known one. */
 const onChange = <T>(signal: ReadonlySignal<T | undefined>, tell: (now: T, before: T) => void): void => {
   let before: T | undefined
@@ -62,23 +60,25 @@ const onChange = <T>(signal: ReadonlySignal<T | undefined>, tell: (now: T, befor
   })
 }
 
-/** Shows the moment of the tokens that came into a list just when something happened to them. */
+/** Shows the moment of the tokens that came into a list of the board just when something happened to them. */
 const onArrival = (
   moment: Moment,
+  list: string,
   tokens: ReadonlySignal<readonly string[] | undefined>,
   timeOf: (pool: Pool['pool']) => number | null,
 ): void =>
-  onChange(tokens, (list, before) => {
-    for (const asset of list.filter((each) => !before.includes(each))) {
+  onChange(tokens, (assets, before) => {
+    for (const asset of assets.filter((each) => !before.includes(each))) {
       const pool = poolOf(asset).peek()?.pool
       const time = pool && timeOf(pool)
-      if (time && now() / 1000 - time < FRESH_S) show(moment, cardOf(asset))
+      if (time && now() / 1000 - time < FRESH_S)
+        show(moment, `[aria-label="${list}"] .card[href$="${asset}"]`)
     }
   })
 
 export const followMoments = (): void => {
-  onArrival('launch', newest, ({ createdOn }) => createdOn)
-  onArrival('graduation', graduated, ({ graduatedOn }) => graduatedOn)
+  onArrival('launch', 'New', newest, ({ createdOn }) => createdOn)
+  onArrival('graduation', 'Graduated', graduated, ({ graduatedOn }) => graduatedOn)
   onChange(king, (asset, before) => {
     if (asset !== null && asset !== before) show('king', '.king')
   })

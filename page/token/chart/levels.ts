@@ -1,5 +1,4 @@
 // Prices at which something happens, as lines of the chart: graduation, the average cost of the own tokens, and the own open orders.
-
 import { isEnded } from '../../../client/trading/order-list.ts'
 import { tradedPool } from '../../../client/trading/traded-pool.ts'
 import { STEPS, tradeTo } from '../../../client/trading/what-if.ts'
