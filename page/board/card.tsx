@@ -29,8 +29,8 @@ const Foot = ({ pool }: { pool: Pool }) => {
   if (isComplete(pool)) return <span class="up">Graduating: the pool opens soon</span>
   if (isGraduated(pool))
     return (
-      <span class="end">
-        <Ada lovelace={sparkOf(pool.info.asset).value?.volume} /> in 24 h
+      <span class="end num">
+        24 h: <Ada lovelace={sparkOf(pool.info.asset).value?.volume} />
       </span>
     )
   const done = progress(pool)
