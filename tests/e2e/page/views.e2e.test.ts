@@ -319,6 +319,7 @@ test('wide letters and lines are not cut', async () => {
 
 for (const [device, width, prepare] of [
   ['a desktop', 1_440, undefined],
+  ['a laptop', 1_280, undefined],
   ['a slow phone', 390, slowDown],
 ] as const)
   for (const view of ['board', 'token'] as const)
