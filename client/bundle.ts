@@ -18,6 +18,8 @@ export const clientScript = async (format: 'esm' | 'cjs' = 'esm'): Promise<strin
     format,
     target: 'es2022',
     minify: true,
+    // An uncaught error prints the line of its code.
+    lineLimit: 200,
     banner: { js: LICENSES },
     write: false,
     logLevel: 'silent',

@@ -291,7 +291,7 @@ test('a server of another network is asked again, and followed when it is the ri
   await following.until(() => following.follower.status.state === 'stopped')
   assert.deepEqual(following.follower.status, {
     state: 'stopped',
-    problem: `Ogmios serves sanchonet, but NETWORK is preprod: change one of them. ${repeated}`,
+    problem: `Ogmios serves sanchonet, but this process is for preprod: change one of them. ${repeated}`,
     nodeTip: null,
   })
   assert.equal(following.log.lastSeq, 0)

@@ -30,7 +30,10 @@ const followDevnet = async (
 for (const network of ['mainnet', 'preprod', 'preview'] as const)
   test(`a devnet is not ${network}: nothing of it is followed`, async (t) => {
     const following = await followDevnet(t, { network })
-    await untilProblem(following, `Ogmios serves ${network}, but NETWORK is devnet: change one of them`)
+    await untilProblem(
+      following,
+      `Ogmios serves ${network}, but this process is for devnet: change one of them`,
+    )
     assert.equal(following.log.lastSeq, 0)
   })
 

@@ -180,7 +180,7 @@ test('a WebSocket takes the same requests, with at most so many that wait', asyn
     return String(message)
   }
   assert.match(await ask(request('queryNetwork/blockHeight', {}, 'a')), /"result":"origin","id":"a"/)
-  assert.match(await ask(request('nextBlock', {}, 'b')), /"code":-32601.*"id":"b"/)
+  assert.match(await ask(request('nextBlock', {}, 'b')), /"code":-32600.*"id":"b"/)
   assert.match(await ask('['.repeat(1_000)), /nested at most 16 levels/)
   assert.equal(passed.length, 1)
   devnet.faults.stall()

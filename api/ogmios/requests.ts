@@ -11,23 +11,22 @@ const MOST_ASKED = 200
 /** Maximum length of a request's id, as JSON. */
 const LONGEST_ID = 256
 
-/** JSON-RPC's code for an unknown method. */
-const METHOD_NOT_FOUND = -32_601
-
 /** Error for a request, with its answer. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 
   readonly code: number
-  /** Answer as JSON. */
+  /** JSON of the request's id. */
   readonly id: string
 
-  constructor(message: string, code = INVALID_REQUEST, id = 'null') {
+  /** @param code Ogmios' code; it is the same for an invalid request and for an unknown method */
+  constructor(message: string, id = 'null', code = INVALID_REQUEST) {
     super(message)
     this.code = code
     this.id = id
   }
 
+  /** Answer as JSON. */
   get body(): string {
     return errorBody(this.code, this.message, this.id)
   }
@@ -150,7 +149,7 @@ export const checkedRequest = (text: string): CheckedRequest => {
   if (!isRecord(request)) throw new Refused('The request is not a JSON object.')
   const { jsonrpc, method, params = {} } = request
   const id = idOf(text)
-  const refused = (message: string, code?: number): Refused => new Refused(message, code, id)
+  const refused = (message: string): Refused => new Refused(message, id)
   if (jsonrpc !== '2.0') throw refused('"jsonrpc" must be "2.0".')
   if (typeof method !== 'string') throw refused('"method" must be a string.')
   const check = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
@@ -158,7 +157,6 @@ export const checkedRequest = (text: string): CheckedRequest => {
   if (check === undefined && !isOfMempool)
     throw refused(
       `The method is not served here. There are ${[...Object.keys(METHODS), ...MEMPOOL_METHODS].join(', ')}.`,
-      METHOD_NOT_FOUND,
     )
   if (!isRecord(params)) throw refused('"params" must be an object.')
   if (isOfMempool) return { id, method, params }

@@ -42,12 +42,12 @@ const mempoolBody = async (
   { id, method, params }: Extract<CheckedRequest, { method: unknown }>,
   session: MempoolSession | undefined,
 ): Promise<string> => {
-  if (session === undefined) throw new Refused(NEEDS_SOCKET, INVALID_REQUEST, id)
+  if (session === undefined) throw new Refused(NEEDS_SOCKET, id)
   try {
     const result = await session.answer(method, params)
     return `{"jsonrpc":"2.0","method":"${method}","result":${JSON.stringify(result)},"id":${id}}`
   } catch (error) {
-    throw error instanceof MempoolRefusal ? new Refused(error.message, error.code, id) : error
+    throw error instanceof MempoolRefusal ? new Refused(error.message, id, error.code) : error
   }
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputReference } from '../../schema/primitives.ts'
-import { BuildError } from '../builder/build-error.ts'
 import { seedKey } from '../builder/transaction/signing-key.ts'
 import type { Utxo } from '../builder/transaction/utxo.ts'
 import { noServiceWallet, serviceWallet } from './service-wallet.ts'
@@ -23,7 +22,7 @@ const open = (coins: readonly Utxo[], isSpent: (reference: OutputReference) => b
     key: KEY,
     coinsOf: async (keyHash) => (keyHash === KEY.hash ? coins : []),
     addressOf: ({ transaction, index }) => {
-      if (transaction !== 'ab'.repeat(32)) throw new BuildError('INVALID_REQUEST', 'not known')
+      if (transaction !== 'ab'.repeat(32)) return undefined
       return index > 90 ? `00${'77'.repeat(56)}` : `60${KEY.hash}`
     },
     isSpent,
@@ -116,8 +115,8 @@ test('a transaction that spends an output of the wallet or an unknown output is 
     message: `utxos contains ${'ab'.repeat(32)}#0, which belongs to the service wallet`,
   })
   assert.throws(() => wallet.sign({ id, spent: [{ transaction: 'cd'.repeat(32), index: 91 }, others] }), {
-    code: 'INVALID_REQUEST',
-    message: 'not known',
+    code: 'ALREADY_SPENT',
+    message: `the input ${'cd'.repeat(32)}#91 is spent by now: build the transaction again`,
   })
   assert.equal(wallet.signatureOf(id), undefined)
 })

@@ -29,7 +29,8 @@ export interface ServiceWallet {
   withCollateral<T>(borrower: Borrower, work: (collateral: Utxo) => Promise<T>): Promise<T>
   /**
    * Signs a transaction that this process built with a collateral of the wallet.
-   * @throws {BuildError} `INVALID_REQUEST` when an input is an output of the wallet or is unknown
+   * @throws {BuildError} `INVALID_REQUEST` when an input is an output of the wallet; `ALREADY_SPENT` when an input is unknown, since the
+   * node knew it when it ran the scripts
    */
   sign(transaction: { readonly id: Hex; readonly spent: readonly OutputReference[] }): Signature
   /** Signature of a transaction that `sign` signed in the last two hours; undefined for any other. */
@@ -40,11 +41,8 @@ interface ServiceWalletOptions {
   readonly key: SigningKey
   /** Unspent outputs of a payment key in the read models. */
   readonly coinsOf: (keyHash: Hex) => Promise<readonly Utxo[]>
-  /**
-   * Address of an output on the chain or of a pending transaction, as hex of its bytes.
-   * @throws {BuildError} `INVALID_REQUEST` for any other output
-   */
-  readonly addressOf: (reference: OutputReference) => Hex
+  /** Address of an output on the chain or of a pending transaction, as hex of its bytes; undefined for any other output. */
+  readonly addressOf: (reference: OutputReference) => Hex | undefined
   /** Whether a pending transaction spends an output. */
   readonly isSpent: (reference: OutputReference) => boolean
   readonly clock: () => Uptime
@@ -90,8 +88,11 @@ export const serviceWallet = ({
   }
 
   const checkInput = (reference: OutputReference): void => {
-    if (paymentCredential(addressOf(reference))?.hash !== key.hash) return
+    const address = addressOf(reference)
     const name = formatOutputReference(reference)
+    if (address === undefined)
+      throw new BuildError('ALREADY_SPENT', `the input ${name} is spent by now: build the transaction again`)
+    if (paymentCredential(address)?.hash !== key.hash) return
     throw new BuildError('INVALID_REQUEST', `utxos contains ${name}, which belongs to the service wallet`)
   }
 

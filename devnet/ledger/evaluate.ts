@@ -1,7 +1,7 @@
 // Computes the execution units of a transaction's scripts. Builders call it before they sign and pay, so it only checks that each script
 // can run: its redeemer points at it, and script and datum exist.
 import { formatOutputReference } from '../../schema/primitives.ts'
-import type { LedgerUtxo } from './output.ts'
+import { type LedgerUtxo, outputJson } from './output.ts'
 import { type ExecutionUnits, runScripts, type ScriptFailure, type SlotTime } from './phase-two.ts'
 import { type Context, contextOf, type LedgerEnvironment, scriptOf } from './rule.ts'
 import { pointerData, referenceData, type SubmissionError, submissionError } from './submission-error.ts'
@@ -12,44 +12,42 @@ export type EvaluationResult =
   | { readonly executionUnits: readonly ExecutionUnits[] }
   | { readonly error: SubmissionError }
 
+/** An output may be given again as the ledger has it, and not otherwise. */
 const overlap = (
   additional: readonly LedgerUtxo[],
   { utxo }: LedgerEnvironment,
 ): SubmissionError | undefined => {
   const known = additional.filter(({ reference }) => utxo.get(reference) !== undefined)
-  if (known.length === 0) return undefined
+  const isOther = ({ reference, output }: LedgerUtxo): boolean =>
+    outputJson(utxo.get(reference)?.output ?? output) !== outputJson(output)
+  if (!known.some(isOther)) return undefined
   return submissionError(3002, 'Additional outputs already exist in the ledger.', {
     overlappingOutputReferences: known.map(({ reference }) => referenceData(reference)),
   })
 }
 
+const noContext = (reason: string): SubmissionError =>
+  submissionError(3004, 'The context of the scripts cannot be created.', { reason })
+
 const unknownOutput = ({ transaction, utxo }: Context): SubmissionError | undefined => {
   const named = [...transaction.inputs, ...transaction.references]
   const unknown = named.find((reference) => utxo.get(reference) === undefined)
   if (unknown === undefined) return undefined
-  return submissionError(3004, 'The context of the scripts cannot be created.', {
-    reason: `Unknown transaction input (missing from UTxO set): ${formatOutputReference(unknown)}`,
-  })
+  return noContext(`Unknown transaction input (missing from UTxO set): ${formatOutputReference(unknown)}`)
 }
 
 /** Reason why the script of a redeemer cannot run. */
 const obstacle = (redeemer: LedgerRedeemer, context: Context): SubmissionError | undefined => {
-  const { purpose, index } = redeemer
   const need = context.needs.find((other) => samePointer(other, redeemer))
-  if (need === undefined && purpose === 'spend') {
-    const reference = context.transaction.inputs[index]
-    if (reference !== undefined)
-      return submissionError(3013, 'The redeemer points at an output that no script locks.', {
-        unsuitableOutputReference: referenceData(reference),
-      })
-  }
   if (need === undefined)
-    return submissionError(3110, 'The redeemer belongs to no script of the transaction.', {
+    return submissionError(3110, 'The redeemer belongs to no known script.', {
       extraneousRedeemers: [pointerData(redeemer)],
     })
   const script = scriptOf(context, need.hash)
   if (script === undefined)
     return submissionError(3011, 'The script is missing.', { missingScripts: [pointerData(redeemer)] })
+  const unknown = unknownOutput(context)
+  if (unknown !== undefined) return unknown
   const datumHash = need.utxo?.output.datumHash
   if (datumHash === undefined || context.transaction.datums.some(({ hash }) => hash === datumHash))
     return undefined
@@ -65,12 +63,20 @@ const executionFailure = (
     failures.map(({ pointer, error }) => ({ validator: pointerData(pointer), error })),
   )
 
-const scriptFailure = ({ pointer, reason }: ScriptFailure): SubmissionError => {
-  if (pointer === undefined)
-    return submissionError(3004, 'The context of the scripts cannot be created.', { reason })
-  const error = submissionError(3012, 'The script fails.', { validationError: reason, traces: [] })
-  return executionFailure([{ pointer, error }])
-}
+/** A failure whose script the machine does not name is that of every script. */
+const scriptFailure = (
+  { pointer, reason }: ScriptFailure,
+  redeemers: readonly LedgerRedeemer[],
+): SubmissionError =>
+  executionFailure(
+    (pointer === undefined ? redeemers : [pointer]).map((each) => ({
+      pointer: each,
+      error:
+        pointer === undefined
+          ? noContext(reason)
+          : submissionError(3012, 'The script fails.', { validationError: reason, traces: [] }),
+    })),
+  )
 
 /** @param additional outputs that are not in the ledger */
 export const evaluate = (
@@ -84,8 +90,6 @@ export const evaluate = (
   const utxo = new UtxoSet(environment.utxo)
   for (const output of additional) utxo.add(output)
   const context = contextOf(transaction, { ...environment, utxo })
-  const unknown = unknownOutput(context)
-  if (unknown !== undefined) return { error: unknown }
   const obstacles = transaction.redeemers.flatMap((redeemer) => {
     const error = obstacle(redeemer, context)
     return error === undefined ? [] : [{ pointer: redeemer, error }]
@@ -93,5 +97,5 @@ export const evaluate = (
   if (obstacles.length > 0) return { error: executionFailure(obstacles) }
   const utxos = [...context.inputs, ...context.references]
   const outcome = runScripts(transaction, utxos, environment.parameters, time)
-  return 'failure' in outcome ? { error: scriptFailure(outcome.failure) } : outcome
+  return 'failure' in outcome ? { error: scriptFailure(outcome.failure, transaction.redeemers) } : outcome
 }

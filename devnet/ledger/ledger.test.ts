@@ -20,6 +20,7 @@ import {
   ALICE_SIGNS,
   AT_FAILS,
   AT_PASSES,
+  at,
   BOB,
   COLLATERAL,
   coin,
@@ -429,7 +430,11 @@ test('evaluation takes outputs that the ledger does not have, and no others', ()
   const known = ledger.evaluate(writeTransaction(SPEND))
   assert.ok('executionUnits' in known)
   assert.deepEqual(ledger.evaluate(cbor, [{ ...utxo, reference }]), known)
-  const overlapping = ledger.evaluate(cbor, [utxo])
+  // The ledger's own output may be given again; another one in its place may not.
+  assert.deepEqual(ledger.evaluate(writeTransaction(SPEND), [utxo]), known)
+  const overlapping = ledger.evaluate(writeTransaction(SPEND), [
+    { ...utxo, output: { ...utxo.output, lovelace: 7n } },
+  ])
   assert.deepEqual('error' in overlapping && [overlapping.error.code, overlapping.error.data], [
     3002,
     { overlappingOutputReferences: [{ transaction: { id: AT_PASSES.transaction }, index: AT_PASSES.index }] },
@@ -466,8 +471,26 @@ test('evaluation says which script cannot run, and why', () => {
       },
     ],
   })
-  const unknown = ledger.evaluate(writeTransaction({ ...SPEND, inputs: [{ ...RICH, index: 99 }] }))
-  assert.deepEqual('error' in unknown && unknown.error.data, {
-    reason: `Unknown transaction input (missing from UTxO set): ${RICH.transaction}#99`,
+  const validator = { index: 1, purpose: 'spend' }
+  const unknown = ledger.evaluate(writeTransaction({ ...SPEND, inputs: [RICH, AT_PASSES, at(99)] }))
+  assert.deepEqual('error' in unknown && shape(unknown.error), {
+    code: 3010,
+    message: '',
+    data: [
+      {
+        validator,
+        error: {
+          code: 3004,
+          message: '',
+          data: { reason: `Unknown transaction input (missing from UTxO set): ${at(99).transaction}#99` },
+        },
+      },
+    ],
+  })
+  const gone = ledger.evaluate(writeTransaction({ ...SPEND, inputs: [RICH, at(99)] }))
+  assert.deepEqual('error' in gone && shape(gone.error), {
+    code: 3010,
+    message: '',
+    data: [{ validator, error: { code: 3110, message: '', data: { extraneousRedeemers: [validator] } } }],
   })
 })

@@ -14,7 +14,7 @@ import { phaseOne } from './phase-one.ts'
 import { runScripts, scriptsFail } from './phase-two.ts'
 import { contextOf, type LedgerEnvironment } from './rule.ts'
 import { type SubmissionError, submissionError } from './submission-error.ts'
-import { decodeTransaction, type LedgerTransaction, totalSize } from './transaction.ts'
+import { decodeTransaction, type LedgerTransaction, taggedFromThree, totalSize } from './transaction.ts'
 import { transactionJson } from './transaction-json.ts'
 import { type Change, UtxoSet, type UtxoView } from './utxo-set.ts'
 
@@ -70,14 +70,22 @@ interface MadeBlock {
 const FAR_TOO_LONG = 2
 
 const MALFORMED = -32_602
-const ERAS = ['shelley', 'allegra', 'mary', 'alonzo', 'babbage', 'conway']
+const ERAS = ['alonzo', 'babbage', 'conway', 'dijkstra']
 
 const malformed = (reason: string): SubmissionError =>
   submissionError(
     MALFORMED,
     'Invalid transaction; it could not be read in any era.',
-    Object.fromEntries(ERAS.map((era) => [era, era === 'conway' ? reason : 'the era is past'])),
+    Object.fromEntries(ERAS.map((era) => [era, era === 'conway' ? reason : 'it is of another era'])),
   )
+
+const UNSUPPORTED_ERA = submissionError(3001, 'Transactions of a later era cannot be evaluated.', {
+  unsupportedEra: 'dijkstra',
+})
+const WRONG_ERA = submissionError(3005, 'Transactions of a later era cannot be submitted.', {
+  ledgerEra: FIRST_ERA,
+  queryEra: 'dijkstra',
+})
 
 const isExpired = (transaction: LedgerTransaction, slot: number): boolean =>
   wholeBatch(transaction).some(({ until }) => until !== undefined && until <= BigInt(slot))
@@ -230,14 +238,18 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   /**
    * The transaction, or the reason why it is invalid. Anybody may send the bytes, so transactions that need a long time to read
    * are refused.
+   * @param tooNew the error for a transaction of Dijkstra before that era
    */
-  #read(cbor: Hex): LedgerTransaction | SubmissionError {
+  #read(cbor: Hex, tooNew: SubmissionError): LedgerTransaction | SubmissionError {
     const { maxTxSize } = this.parameters
     const bytes = cbor.length / 2
     if (bytes > FAR_TOO_LONG * maxTxSize)
       return malformed(`it has ${bytes} bytes, but a transaction has at most ${maxTxSize}`)
     try {
-      return decodeTransaction(cbor.toLowerCase())
+      const written = cbor.toLowerCase()
+      const ofDijkstra = taggedFromThree(written)
+      const transaction = decodeTransaction(ofDijkstra ?? written)
+      return ofDijkstra !== undefined && this.eraAt(this.nextSlot) === FIRST_ERA ? tooNew : transaction
     } catch (error) {
       return malformed(error instanceof Error ? error.message : String(error))
     }
@@ -263,7 +275,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
 
   /** Adds a transaction (hex) to the mempool, or returns the reason for refusing it. It is checked in {@link nextSlot}. */
   submit(cbor: Hex): Submission {
-    const transaction = this.#read(cbor)
+    const transaction = this.#read(cbor, WRONG_ERA)
     if ('code' in transaction) return { error: transaction }
     const error = this.#judge(transaction, this.#pending, this.nextSlot) ?? this.#refuseFull(transaction)
     if (error !== undefined) return { error }
@@ -289,7 +301,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
    * @param additional outputs that neither the ledger nor the mempool has
    */
   evaluate(cbor: Hex, additional: readonly LedgerUtxo[] = []): EvaluationResult {
-    const transaction = this.#read(cbor)
+    const transaction = this.#read(cbor, UNSUPPORTED_ERA)
     if ('code' in transaction) return { error: transaction }
     return evaluate(transaction, additional, this.#environment(this.#pending, this.nextSlot), this)
   }

@@ -269,6 +269,19 @@ const spansOf = (
   return bytes[auxiliary.start] === NULL ? { body, witnesses } : { body, witnesses, auxiliary }
 }
 
+/**
+ * Adds the validity tag to a transaction of three parts. Ogmios reads such a transaction in Dijkstra, also one of an era before Alonzo.
+ * @returns undefined for anything else
+ */
+export const taggedFromThree = (cbor: Hex): Hex | undefined => {
+  const bytes = itemOfHex(cbor)
+  const isList = bytes[0] !== undefined && bytes[0] >> 5 === LIST
+  const [body, witnesses, auxiliary, more] = isList ? itemsAt(bytes, 0) : []
+  if (!body || !witnesses || !auxiliary || more) return undefined
+  const { start, end } = auxiliary
+  return `84${bytes.toString('hex', body.start, witnesses.end)}f5${bytes.toString('hex', start, end)}`
+}
+
 const INDEFINITE_LIST = '9f'
 
 /** An empty output to a key of zeros. */

@@ -15,7 +15,7 @@ const readUtxo = (value: unknown, longest: number): LedgerUtxo => {
     checkNesting(part)
   }
   return {
-    reference: { transaction: hex(transaction, 'its transaction', 32), index },
+    reference: { transaction: hex(transaction.toLowerCase(), 'its transaction', 32), index },
     output: decodeOutput(cbor),
   }
 }

@@ -118,6 +118,17 @@ test('evaluation takes outputs in the JSON of a query', async (t) => {
   )
 })
 
+/** Transactions in the tests of `@cardano-ogmios/client` 7.0.0: one whose script locks an unknown input, and one of Mary. */
+const [OF_UNKNOWN_INPUT, OF_MARY] = [
+  '84A30081825820FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF7C00018182581D70C40F9129C2684046EB02325B96' +
+    'CA2899A6FA6478C1DDE9B5C53206A51A00D59F800200A10581840000D8799F4D48656C6C6F2C20576F726C6421FF820000F5F6',
+  '83a4008182582039786f186d94d8dd0b4fcf05d1458b18cd5fd8c6823364612f4a3c11b77e7cc700018282581d60f8a68cd18e59a6ace848155a' +
+    '0e967af64f4d00cf8acee8adc95a6b0d1a05f5e10082581d60f8a68cd18e59a6ace848155a0e967af64f4d00cf8acee8adc95a6b0d1b000000d1' +
+    '8635a3cf021a0002a331031878a10081825820eb94e8236e2099357fa499bfbc415968691573f25ec77435b7949f5fdfaa5da05840c8c0c016b7' +
+    '14adb318a9495849c8ec647bc9742ef2b4cd03b9bc8694b65a42dbe3a2275ebcfe482c246fc8fbc34aa8dcebf18a4c3836b3ce8473e990d61c15' +
+    '06f6',
+]
+
 test('submission errors reject with their codes and data', async (t) => {
   const { connect } = await serve(t)
   const context = await connect()
@@ -140,11 +151,13 @@ test('submission errors reject with their codes and data', async (t) => {
     await evaluate('zz'),
     await evaluate('80'),
     await evaluate(writeTransaction({ ...SPEND, inputs: [RICH, AT_FAILS], scripts: [FAILS] })),
-    await evaluate(writeTransaction({ ...SPEND, inputs: [at(99)] })),
+    await evaluate(OF_UNKNOWN_INPUT),
+    await evaluate(OF_MARY),
+    await submit(OF_MARY),
   ].map(({ code }) => code)
   assert.deepEqual(
     codes,
-    [3101, 3100, 3118, 3122, 3123, 3136, -32_600, -32_602, -32_600, -32_602, 3010, 3004],
+    [3101, 3100, 3118, 3122, 3123, 3136, -32_600, -32_602, -32_600, -32_602, 3010, 3010, 3001, 3005],
   )
 })
 

@@ -80,7 +80,7 @@ const identityOf = (database: Database.Database) =>
 
 const otherNetwork = (path: string, stored: string, network: Network): StartupError =>
   new StartupError(
-    `${path} has blocks of ${stored}, but NETWORK is ${network}: choose another DATA_DIR or NETWORK`,
+    `${path} has blocks of ${stored}, but this process is for ${network}: choose another DATA_DIR or NETWORK`,
   )
 
 /** Start of following, stored in the file. It is written again while the file has no block. */
@@ -152,6 +152,21 @@ export const openLogFileForReading = <T>(
     if (identity.network !== network) throw otherNetwork(path, identity.network, network)
     return use(database, parsePoint(identity.start))
   })
+
+/** Network of a log's blocks; undefined if the file has none, or cannot be read, which whoever opens it says. */
+export const networkOfLog = (path: string): string | undefined => {
+  try {
+    const { database, network } = open(path, { readonly: true, fileMustExist: true }, (database) => ({
+      database,
+      network: identityOf(database).network,
+    }))
+    database.close()
+    return network
+  } catch (error) {
+    if (error instanceof StartupError) return undefined
+    throw error
+  }
+}
 
 export type Statement = Pick<Database.Statement, 'run' | 'get' | 'all'>
 

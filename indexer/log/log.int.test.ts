@@ -320,7 +320,7 @@ const refusals: [string, (path: string) => void, string][] = [
       log.append(blocksAfter(START, 1).map(forward))
       log.close()
     },
-    'PATH has blocks of mainnet, but NETWORK is preprod: choose another DATA_DIR or NETWORK',
+    'PATH has blocks of mainnet, but this process is for preprod: choose another DATA_DIR or NETWORK',
   ],
   [
     'of a newer layout',
@@ -395,7 +395,7 @@ test('a log can be read while it is appended to, as far as it went when it was o
   reader.close()
   assert.throws(() => Log.openForReading(path, { network: 'mainnet' }), {
     name: 'StartupError',
-    message: `${path} has blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK`,
+    message: `${path} has blocks of preprod, but this process is for mainnet: choose another DATA_DIR or NETWORK`,
   })
 })
 

@@ -14,5 +14,7 @@ export const networkProblem = (
 ): string | undefined => {
   const served: string = health.network
   const isRight = network === 'devnet' ? !PUBLIC.includes(served) : served === network
-  return isRight ? undefined : `Ogmios serves ${served}, but NETWORK is ${network}: change one of them`
+  return isRight
+    ? undefined
+    : `Ogmios serves ${served}, but this process is for ${network}: change one of them`
 }

@@ -438,5 +438,16 @@ test('a frame that cannot be read is named by the block it holds', () => {
       return true
     },
   )
+  // A transaction's id does not name the block.
+  const other = buildBlock('genesis', { transactions: [buildTransaction({ inputs: [] })] })
+  const nameless = frameOf(other).replace(`"id":"${other.point.id}"`, '"id":7')
+  assert.throws(
+    () => readFrame(nameless),
+    (error) => {
+      assert.ok(error instanceof UnreadableFrame)
+      assert.deepEqual(error.about, { height: other.height, slot: other.point.slot })
+      return true
+    },
+  )
   assert.throws(() => readFrame('nonsense'), /^UnreadableFrame: a frame cannot be read: /)
 })

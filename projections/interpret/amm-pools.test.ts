@@ -268,6 +268,18 @@ test('an AMM pool that is spent and not made again is closed, by the name it had
   assert.deepEqual(world.block(end), [poolClosed(end, CAT)])
 })
 
+test('an AMM pool whose NFT goes to a wallet, beside other outputs, is rejected and closed', () => {
+  const { world, standing } = graduated()
+  const held = output(walletAddress('dao'), 5_000_000n, { [AMM.nft]: 1n })
+  const end = transaction({
+    pairs: [[standing.at, 'd879820300', held]],
+    outputs: [output(walletAddress('dao'), 1_000_000n)],
+  })
+  const [rejected, closed] = world.block(end)
+  assert.equal(rejected?.kind, 'poolRejected')
+  assert.deepEqual(closed, poolClosed(end, CAT, rejected?.kind === 'poolRejected' ? rejected.reason : ''))
+})
+
 test('launch, first trades, graduation and the first swap may share a block', () => {
   const world = new World()
   const launch = transaction({

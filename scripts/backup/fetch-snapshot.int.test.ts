@@ -66,7 +66,12 @@ test('a file that is damaged, cut, too large, of another network or another hash
     [damaged, changed],
     [damaged, cut],
     [damaged, file, `#sha256=${'ab'.repeat(32)}`],
-    [/^the file at HOST is for mainnet, but NETWORK is preprod: change one of them$/, file, '', 'preprod'],
+    [
+      /^the file at HOST is for mainnet, but this process is for preprod: change one of them$/,
+      file,
+      '',
+      'preprod',
+    ],
     [
       /^the snapshot cannot be fetched from HOST \(it has \d+ bytes, and its manifest allows \d+\): check its address$/,
       large,

@@ -12,11 +12,12 @@ import { readSettings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
-import { seedOf } from '../../tests/kit/random-runs.ts'
+import { runs, seedOf } from '../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { backup } from '../commands/backup.ts'
 import { restore } from '../commands/restore.ts'
 import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
+import { makeBackup } from './make-backup.ts'
 
 const settingsOf = (DATA_DIR: string, NETWORK = 'mainnet') => readSettings({ DATA_DIR, NETWORK }, []).settings
 
@@ -132,6 +133,28 @@ test('a backup takes in what has grown since, with forks between, and is restore
     const cut = rowsOf(at(to))
     assert.deepEqual(cut, rows.slice(0, cut.length))
     assert.deepEqual(foldedTo(at(to)), block)
+  }
+})
+
+test('a backup has one state of the log and models that follow from it, though blocks and forks come between all its steps', async (t) => {
+  const { at, world } = setUp(t)
+  const random = randomFrom(seedOf(t) + 2)
+  world.grow(6)
+  for (let round = 0; round < runs(2); round++) {
+    const seen = new Map(world.chain().map((block) => [block.id, block]))
+    const between = (): void => {
+      world.grow(Math.floor(random() * 4))
+      for (const block of world.chain()) seen.set(block.id, block)
+    }
+    const [into, whole] = [at(`backup ${round}`), at(`whole ${round}`)]
+    mkdirSync(into)
+    const options = { dataDir: at('data'), network: 'mainnet', operations: mainnetOperations } as const
+    const steps = { onProgress: between, onNotice: between }
+    const { tip } = await makeBackup({ ...options, into, ownModels: [], ...steps })
+    await restore(settingsOf(whole), into)
+    const rows = rowsOf(whole)
+    assert.deepEqual(rows, rowsOf(at('data')).slice(0, rows.length))
+    assert.deepEqual(foldedTo(whole), seen.get(tip.id))
   }
 })
 

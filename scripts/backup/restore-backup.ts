@@ -137,7 +137,7 @@ export const restoreBackup = async (
   const { network, files } = manifest
   if (settings.NETWORK !== undefined && settings.NETWORK !== network)
     throw new StartupError(
-      `${path} is for ${network}, but NETWORK is ${settings.NETWORK}: change one of them`,
+      `${path} is for ${network}, but this process is for ${settings.NETWORK}: change one of them`,
     )
   const dataDir = resolve(dataDirOf({ ...settings, NETWORK: network }))
   let restored = manifest

@@ -110,7 +110,7 @@ test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', 
   writeFileSync(at('changed/manifest.json'), JSON.stringify(otherTip))
   const paths: readonly (readonly [says: RegExp, name: string, network?: string])[] = [
     [/^missing cannot be read or written \(ENOENT[^)]*\): check the path$/, 'missing'],
-    [/^backup is for mainnet, but NETWORK is preprod: change one of them$/, 'backup', 'preprod'],
+    [/^backup is for mainnet, but this process is for preprod: change one of them$/, 'backup', 'preprod'],
     [
       /^changed is damaged \(its blocks differ from those in its manifest\): copy it again, or use another$/,
       'changed',

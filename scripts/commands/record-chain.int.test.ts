@@ -158,7 +158,7 @@ test('a node of another network is reported as that, whatever its chain has', as
   for (const other of ['mainnet', 'devnet'] as const)
     await assert.rejects(record({ network: other, start: { slot: 1, id: 'ab'.repeat(32) } }), {
       name: 'StartupError',
-      message: `Ogmios serves preprod, but NETWORK is ${other}: change one of them`,
+      message: `Ogmios serves preprod, but this process is for ${other}: change one of them`,
     })
   assert.deepEqual(readdirSync(directory), [])
 })

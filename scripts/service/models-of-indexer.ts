@@ -24,7 +24,7 @@ export const modelsOfIndexer = async (
   if (found === network) return reader
   reader.close()
   throw new StartupError(
-    `${directory} has models of ${found}, but NETWORK is ${network}: choose another DATA_DIR or NETWORK`,
+    `${directory} has models of ${found}, but this process is for ${network}: choose another DATA_DIR or NETWORK`,
   )
 }
 

@@ -10,6 +10,7 @@ import { modelsOfIndexer } from './models-of-indexer.ts'
 import { modelsOfSource } from './models-of-source.ts'
 import { type Node, nodeBesideIndexer, openNode } from './node.ts'
 import type { LoadedConfigs } from './settings/configs.ts'
+import { keepStart } from './settings/network.ts'
 import { objectStoreOf } from './settings/object-store.ts'
 import { takeSnapshot } from './take-snapshot.ts'
 import { verifySnapshot } from './verify-snapshot.ts'
@@ -64,6 +65,7 @@ const index = async (options: BaseOptions): Promise<Base> => {
   }
   const indexer = await startIndexing(task, { threads: true })
   closers.push(() => indexer.stop())
+  if (network === 'devnet' && settings.OGMIOS_URL !== undefined) keepStart(dataDir, operations)
   indexer.run()
   const lacks = verifySnapshot(options)
   const reader = new ModelsReader(dataDir)

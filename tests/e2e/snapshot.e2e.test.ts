@@ -117,7 +117,7 @@ test('a service starts from the snapshot of another, though killed while it fetc
   assert.deepEqual(server.ranges, [], 'a directory with a log is continued as it is')
 
   for (const [env, says] of [
-    [{ NETWORK: 'preprod' }, /^the file at \S+ is for devnet, but NETWORK is preprod: /],
+    [{ NETWORK: 'preprod' }, /^the file at \S+ is for devnet, but this process is for preprod: /],
     [
       { START_POINT: `1.${'ab'.repeat(32)}` },
       /^the log of the file at \S+ begins at \S+, but START_POINT is 1\.\w+: leave START_POINT out, or use another backup$/,

@@ -36,7 +36,7 @@ test('a node of another chain is not followed; when the right one is back, it is
 
   await right.close()
   await serveChain(t, world, { port, network: 'preprod' })
-  const says = /^Ogmios serves preprod, but NETWORK is mainnet: change one of them\. It was so/
+  const says = /^Ogmios serves preprod, but this process is for mainnet: change one of them\. It was so/
   await service.untilUnready('stopped', says)
 })
 

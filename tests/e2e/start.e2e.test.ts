@@ -312,7 +312,10 @@ test('a data directory that is refused is left unchanged', async (t) => {
     return dataDir
   }
   const other = withLog('preprod', 'preprod', blockAfter('origin'))
-  await refuse(other, /has blocks of preprod, but NETWORK is mainnet: choose another DATA_DIR or NETWORK/)
+  await refuse(
+    other,
+    /has blocks of preprod, but this process is for mainnet: choose another DATA_DIR or NETWORK/,
+  )
 
   const newer = withLog('newer', 'mainnet')
   const database = new Sqlite(join(newer, 'log.db'))

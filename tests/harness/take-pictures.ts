@@ -25,6 +25,9 @@ const DRAWING_MS = 1_500
 /** Number of colours of a picture: with 256 it has a third of the bytes and looks the same. */
 const COLOURS = 256
 
+/** Width in pixels of the moving picture, and time in ms for which it shows a frame, if no other is given. */
+const FILM = { width: 960, frameMs: 1_200 }
+
 const ends: (() => unknown)[] = []
 const ending = { after: (end: () => unknown) => ends.push(end) }
 
@@ -41,6 +44,49 @@ const buy = async (page: Page, ada: string): Promise<void> => {
   await panel.getByRole('textbox').fill(ada)
   await panel.locator('button.go:enabled').click()
   await panel.locator('.outcome.done').waitFor()
+}
+
+/**
+ * Takes the moving picture: blocks arrive on the board, a token is chosen, and an order is sent, waits for a block and is filled.
+ * @param make makes blocks, and waits until the service has them
+ */
+const film = async (page: Page, asset: string, make: (blocks: number) => Promise<void>): Promise<void> => {
+  const frames: Buffer[] = []
+  const delay: number[] = []
+  const shoot = async (ms = FILM.frameMs): Promise<void> => {
+    await sleep(DRAWING_MS)
+    frames.push(
+      await sharp(await page.screenshot())
+        .resize(FILM.width)
+        .toBuffer(),
+    )
+    delay.push(ms)
+  }
+  await page.locator('.card h3').first().waitFor()
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  for (let block = 0; block < 4; block++) {
+    await shoot()
+    await make(1)
+  }
+  await page.locator(`a[href$="/token/${asset}"]`).first().click()
+  await page.locator('.chart-body canvas').first().waitFor()
+  await shoot()
+  await connect(page)
+  const panel = page.getByRole('region', { name: 'Trade' })
+  await panel.getByRole('textbox').fill('150')
+  await panel.locator('button.go:enabled').waitFor()
+  await shoot()
+  await panel.locator('button.go:enabled').click()
+  await panel.locator('.outcome.done').waitFor()
+  await shoot()
+  for (let block = 0; block < 3; block++) {
+    await make(1)
+    await shoot()
+  }
+  delay.splice(-1, 1, 3 * FILM.frameMs)
+  await sharp(frames, { join: { animated: true } })
+    .webp({ delay, loop: 0, quality: 60, effort: 6 })
+    .toFile(join(DIRECTORY, 'trade.webp'))
 }
 
 const takePictures = async (): Promise<void> => {
@@ -68,11 +114,9 @@ const takePictures = async (): Promise<void> => {
     await picture.toFile(join(DIRECTORY, `${name}.png`))
   }
 
-  const board = await open('#/')
-  await board.locator('.card h3').first().waitFor()
-  await take(board, 'board')
-
   const king: LiquidityPoolInfo = await requestsTo(service.url).get('/v1/pools-main-page/koth')
+  await film(await open(''), king.info.asset, make)
+
   const phone = await open(`#/token/${king.info.asset}`, { size: SIZES[1], theme: 'light' })
   await phone.locator('.chart-body canvas').first().waitFor()
   await take(phone, 'phone')

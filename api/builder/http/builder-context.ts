@@ -75,12 +75,14 @@ export const builderContext = ({
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const spending = new Spending(mempool, uptime)
   const outputOf = (reference: OutputReference): Utxo | undefined => outputs().byReference(reference)
+  const knownAddressOf = (reference: OutputReference): Hex | undefined =>
+    outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference)
   /**
    * The address of an output on the chain or of a pending transaction, raw bytes.
    * @throws {BuildError} `INVALID_REQUEST` for any other output
    */
   const addressOf = (reference: OutputReference): Hex => {
-    const address = outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference)
+    const address = knownAddressOf(reference)
     if (address !== undefined) return address
     throw new BuildError(
       'INVALID_REQUEST',
@@ -99,7 +101,7 @@ export const builderContext = ({
             key: serviceKey,
             coinsOf: async (keyHash) =>
               (await builder.coins(coinsOfSource({ from: 'chain', keyHash }))).flat(),
-            addressOf,
+            addressOf: knownAddressOf,
             isSpent: (reference) => spending.isSpent(reference),
             clock: uptime,
           }),

@@ -22,7 +22,7 @@ const INFO = {
 }
 
 const start = async (t: TestContext, context: Parameters<typeof startComponents>[3] = {}) => {
-  const { url, routeOf, images } = await startComponents(t, ['builder'], 3, {
+  const { url, routeOf, images, reader } = await startComponents(t, ['builder'], 3, {
     configs: () => LAUNCHING_CONFIGS,
     ...context,
   })
@@ -41,7 +41,7 @@ const start = async (t: TestContext, context: Parameters<typeof startComponents>
     if (image !== undefined) form.set('image', image)
     return send(form, forwardedFor)
   }
-  return { launch, send, images }
+  return { launch, send, images, slot: reader.checkpoint?.slot ?? 0 }
 }
 
 const invalid = (problem: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${problem}` }]
@@ -224,6 +224,30 @@ test('an image is kept only for a launch that is built of outputs that exist', a
     false,
   ])
   assert.deepEqual(await keptBy(launchOf(FIRST)), [200, undefined, true])
+})
+
+test('a launch with collateral of the wallet is whole, and valid for two hours from the last block', async (t) => {
+  const { launch, slot } = await start(t, { builder: launchOf(FIRST) })
+  const [status, body] = (await launch(WITH_COLLATERAL)) as [number, { readonly id: string }]
+  const { zeroSlot, zeroTime } = LAUNCHING_CONFIGS.operations.value.slots
+  const { id, ...rest } = body
+  assert.deepEqual(
+    [status, rest],
+    [
+      200,
+      {
+        cbor: '80',
+        partial: false,
+        assetId: `${'ab'.repeat(28)}.00`,
+        assetSubject: '00',
+        policyId: 'ab'.repeat(28),
+        logoCID: (await imageOf(PNG)).cid,
+        txHash: 'ef'.repeat(32),
+        validUntil: (zeroTime + slot - zeroSlot + 7_200) * 1_000,
+      },
+    ],
+  )
+  assert.match(id, /^launch-[0-9A-Z]{26}$/)
 })
 
 test('a client has 64 MiB of new images kept in an hour', async (t) => {

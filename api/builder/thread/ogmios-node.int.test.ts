@@ -75,6 +75,8 @@ test('an evaluation of a transaction whose output is spent by now says so, in ea
     message: 'Scripts terminated.',
     data: [{ validator: { index: 0, purpose: 'spend' }, error }],
   })
+  const pointers = (purpose: string) => ({ extraneousRedeemers: [{ index: 0, purpose }] })
+  const gone = { code: 3110, message: 'Extraneous.', data: pointers('spend') }
   const failing = { code: 3012, message: 'A script fails.', data: { validationError: 'no', traces: [] } }
   const evaluation = (error: object): Promise<unknown> => {
     const link = {
@@ -82,14 +84,28 @@ test('an evaluation of a transaction whose output is spent by now says so, in ea
     }
     return ogmiosNode(link, () => 0).evaluate('84')
   }
-  for (const error of [spent, noContext, inside(spent), inside(noContext)])
+  for (const error of [spent, noContext, inside(spent), inside(noContext), inside(gone)])
     await fails(evaluation(error), 'ALREADY_SPENT', /^BadInputsUTxO: an input is already spent/)
   for (const error of [
     { ...noContext, data: { reason: 'A pointer.' } },
     inside(failing),
+    inside({ ...gone, data: pointers('mint') }),
     { ...spent, code: 3010, data: [] },
   ])
     await fails(evaluation(error), 'SCRIPT_FAILED', /^the scripts cannot run: said$/)
+})
+
+test("a node's mempool says in its own words that all inputs are spent", async () => {
+  const submission = (error: string): Promise<unknown> => {
+    const link = { ask: () => Promise.reject(new JSONRPCError(3997, 'Not added.', { error })) }
+    return ogmiosNode(link, () => 0).submit('84')
+  }
+  await fails(
+    submission('All inputs are spent. Transaction has probably already been included'),
+    'ALREADY_SPENT',
+    /^BadInputsUTxO: an input is already spent/,
+  )
+  await fails(submission('the mempool is full'), 'REFUSED', /^MempoolFailure/)
 })
 
 test('outputs that carry scripts are believed for five minutes', async (t) => {

@@ -92,13 +92,25 @@ const readUnits = (value: unknown): ScriptUnits[] => {
   return [{ purpose, index: Number(index), memory: integer(memory, 'memory'), cpu: integer(cpu, 'cpu') }]
 }
 
+/**
+ * Ogmios' codes of an input that does not exist, of scripts whose context cannot be made, of a redeemer without a script, and of a refusal
+ * by the node's mempool.
+ */
+const [UNKNOWN_INPUT, NO_CONTEXT, EXTRANEOUS_REDEEMER, MEMPOOL] = [3117, 3004, 3110, 3997]
+
 const away = (error: unknown): BuildError =>
   new BuildError('NODE_AWAY', `The node does not answer now, try again later: ${outsideText(error)}`, 5)
+
+/** Code of a refusal. A node's mempool has another one for a transaction all of whose inputs are spent. */
+const codeOf = ({ code, data }: JSONRPCError): number =>
+  code === MEMPOOL && isRecord(data) && /^All inputs are spent/.test(String(data.error))
+    ? UNKNOWN_INPUT
+    : code
 
 /** The node's refusal of a request; undefined for any other failure. */
 const refusal = (error: unknown): string | undefined => {
   if (!(error instanceof JSONRPCError)) return undefined
-  const reason = refusalOf(error.code, error.message)
+  const reason = refusalOf(codeOf(error), error.message)
   const keys = missingSignatories(error.data)
   return keys.length === 0
     ? reason
@@ -113,10 +125,7 @@ const REFUSAL_CODES: Readonly<Record<number, BuildErrorCode>> = {
 }
 
 const refusalCode = (error: unknown): BuildErrorCode =>
-  (error instanceof JSONRPCError ? REFUSAL_CODES[error.code] : undefined) ?? 'REFUSED'
-
-/** Ogmios' codes of an input that does not exist, and of scripts whose context cannot be made. */
-const [UNKNOWN_INPUT, NO_CONTEXT] = [3117, 3004]
+  (error instanceof JSONRPCError ? REFUSAL_CODES[codeOf(error)] : undefined) ?? 'REFUSED'
 
 /**
  * Whether scripts cannot be evaluated because an output that the transaction names does not exist any more: another transaction spent it
@@ -126,6 +135,9 @@ const namesSpent = (error: unknown): boolean => {
   const { code, data } = isRecord(error) ? error : {}
   if (code === UNKNOWN_INPUT) return true
   if (code === NO_CONTEXT) return isRecord(data) && /^Unknown transaction input/.test(String(data.reason))
+  // Each redeemer of the builder has a script, except when the output that the script locks is gone.
+  if (code === EXTRANEOUS_REDEEMER)
+    return isRecord(data) && /"purpose":"spend"/.test(JSON.stringify(data.extraneousRedeemers))
   return Array.isArray(data) && data.some((each) => isRecord(each) && namesSpent(each.error))
 }
 

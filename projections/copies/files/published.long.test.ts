@@ -177,7 +177,7 @@ test('files that are damaged, missing, of other rows or of another service are r
     [
       '"network":"mainnet"',
       '"network":"preprod"',
-      /^MODELS_URL has models of preprod, but NETWORK is mainnet: /,
+      /^MODELS_URL has models of preprod, but this process is for mainnet: /,
     ],
     [/"source":"[^"]*/, '"source":"0', /^the models in MODELS_URL were folded by other rules: /],
     [

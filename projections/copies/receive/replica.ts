@@ -128,7 +128,7 @@ export class Replica<Connection> {
     const reason =
       now.network === network
         ? reasonNotToCopy(now, rules)
-        : `MODELS_URL has models of ${now.network}, but NETWORK is ${network}: change MODELS_URL or NETWORK`
+        : `MODELS_URL has models of ${now.network}, but this process is for ${network}: change MODELS_URL or NETWORK`
     if (reason !== undefined) return { kind: 'waiting', reason }
     this.#connection = connection
     return !isKnown && since !== undefined ? await this.#step(connection) : await this.#load(connection, now)

@@ -203,7 +203,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>): 
       }
       if (identity.network !== options.network)
         throw new StartupError(
-          `${path} has models of ${identity.network}, but NETWORK is ${options.network}: choose another DATA_DIR or NETWORK`,
+          `${path} has models of ${identity.network}, but this process is for ${options.network}: choose another DATA_DIR or NETWORK`,
         )
       if (identity.source !== fingerprintOf(options.source)) throw otherRules(path, 'folded by other rules')
       checkSchema(opened, options)

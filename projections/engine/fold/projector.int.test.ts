@@ -458,7 +458,8 @@ test('models of other rules or of another network are refused', (t) => {
   assert.throws(
     () => openModels(path, { network: 'mainnet', source, models }),
     (error) =>
-      error instanceof StartupError && /has models of devnet, but NETWORK is mainnet/.test(error.message),
+      error instanceof StartupError &&
+      /has models of devnet, but this process is for mainnet/.test(error.message),
   )
   const other = { ...source, version: 'other', timeOf: source.timeOf, open: source.open, tables: [] }
   assert.throws(() => openModels(path, { network: 'devnet', source: other, models }), OtherRules)

@@ -71,7 +71,7 @@ test('a directory that was opened for another network and holds nothing is opene
   opened.close()
   await assert.rejects(openFor(dataDir, 'preprod'), {
     name: 'StartupError',
-    message: `${logPath(dataDir)} has blocks of mainnet, but NETWORK is preprod: choose another DATA_DIR or NETWORK`,
+    message: `${logPath(dataDir)} has blocks of mainnet, but this process is for preprod: choose another DATA_DIR or NETWORK`,
   })
 })
 
@@ -83,6 +83,6 @@ test('models of another network that hold blocks are left alone, though their lo
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${logPath(dataDir)}${suffix}`, { force: true })
   await assert.rejects(openFor(dataDir, 'preprod'), {
     name: 'StartupError',
-    message: `${modelsPath(dataDir)} has models of mainnet, but NETWORK is preprod: choose another DATA_DIR or NETWORK`,
+    message: `${modelsPath(dataDir)} has models of mainnet, but this process is for preprod: choose another DATA_DIR or NETWORK`,
   })
 })

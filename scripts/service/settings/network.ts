@@ -1,5 +1,6 @@
 // Network of the service, directory of its data, and times of its slots. Without a node and without another NETWORK, the
 // service starts a devnet itself.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { journalStart } from '../../../devnet/recording/journal.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -36,8 +37,22 @@ export const withStart = (operations: OperationsConfig, start: number): Operatio
   slots: { zeroSlot: 0, zeroTime: start / 1000, slotLength: 1000 },
 })
 
+/** Path of the file with the start of a devnet that another process runs, so that commands on its data need no node. */
+const startFile = (dataDir: string): string => join(dataDir, 'devnet-start')
+
+/** Time of slot 0 of the devnet that DATA_DIR has followed, in milliseconds since 1970; undefined if it has followed none. */
+export const followedStart = (dataDir: string): number | undefined => {
+  const path = startFile(dataDir)
+  const start = existsSync(path) ? Number(readFileSync(path, 'utf8')) : undefined
+  return Number.isSafeInteger(start) ? start : undefined
+}
+
+/** Stores the clock of a devnet that is followed. */
+export const keepStart = (dataDir: string, { slots }: OperationsConfig): void =>
+  writeFileSync(startFile(dataDir), `${slots.zeroTime * 1000}\n`)
+
 const devnetStart = async ({ OGMIOS_URL, DATA_DIR }: Settings): Promise<number | undefined> => {
-  if (OGMIOS_URL === undefined) return journalStart(journalIn(DATA_DIR))
+  if (OGMIOS_URL === undefined) return (await journalStart(journalIn(DATA_DIR))) ?? followedStart(DATA_DIR)
   // Loading the client library takes a second, and only a devnet needs it here.
   const asking = new URL('../../../indexer/ogmios/network-start.ts', import.meta.url)
   const { networkStart } = await loadModule<typeof import('../../../indexer/ogmios/network-start.ts')>(asking)

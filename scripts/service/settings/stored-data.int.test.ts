@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { openLogFile } from '../../../indexer/log/log-file.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
+import type { Network } from '../../../schema/primitives.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { devnetDir } from './network.ts'
 import { storedData } from './stored-data.ts'
@@ -21,7 +23,29 @@ test('without data of the own devnet, the directory that was looked in is named,
     name: 'StartupError',
     message: `${DATA_DIR} has the data of a devnet that another process runs and whose clock is needed: set OGMIOS_URL to it`,
   })
+  writeFileSync(join(DATA_DIR, 'devnet-start'), '1700000000000\n')
+  const followed = await read()
+  assert.deepEqual([followed.dataDir, followed.operations.slots.zeroTime], [DATA_DIR, 1_700_000_000])
   mkdirSync(devnetDir(DATA_DIR))
   writeFileSync(join(devnetDir(DATA_DIR), 'log.db'), '')
   assert.equal((await read()).dataDir, devnetDir(DATA_DIR))
+})
+
+const makeLog = (dataDir: string, network: Network): void => {
+  openLogFile(join(dataDir, 'log.db'), { network, start: 'origin' }, (database) => database).close()
+}
+
+test('a directory with a log needs no NETWORK', async (t) => {
+  const networkOf = async (DATA_DIR: string, more: Readonly<Record<string, string>> = {}) =>
+    (await storedData(readSettings({ DATA_DIR, ...more }, []).settings)).network
+  for (const network of ['mainnet', 'preprod', 'preview'] as const) {
+    const dataDir = temporaryDirectory(t)
+    makeLog(dataDir, network)
+    const networks = [await networkOf(dataDir), await networkOf(dataDir, { OGMIOS_URL: 'ws://127.0.0.1:1' })]
+    assert.deepEqual(networks, [network, network])
+    assert.equal(await networkOf(dataDir, { NETWORK: 'devnet', CHAIN_FILE: 'chain.ndjson' }), 'devnet')
+  }
+  const ofDevnet = temporaryDirectory(t)
+  makeLog(ofDevnet, 'devnet')
+  assert.equal(await networkOf(ofDevnet, { CHAIN_FILE: 'chain.ndjson' }), 'devnet')
 })

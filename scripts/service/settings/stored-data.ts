@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
+import { networkOfLog } from '../../../indexer/log/log-file.ts'
 import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
 import { modelsFiles } from '../../../projections/engine/file/models-files.ts'
 import type { OwnFiles } from '../../../projections/own/own-models.ts'
@@ -11,7 +12,7 @@ import { StartupError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
 import { loadOperations } from './configs.ts'
 import { logPath, modelsPath } from './data-directory.ts'
-import { bringsDevnet, dataDirOf, networkOf, withClock } from './network.ts'
+import { bringsDevnet, dataDirOf, followedStart, networkOf, withClock } from './network.ts'
 
 /** Absolute paths of the files with a source and with models that the operator has given. */
 export const ownModelsOf = ({ MODEL = [], SOURCE }: Settings): OwnFiles => [
@@ -30,25 +31,39 @@ interface StoredData {
   readonly dataDir: string
 }
 
+/** Settings in which the network is by default that of the log in DATA_DIR itself. The log of an own devnet is in a subdirectory. */
+const withStoredNetwork = (settings: Settings): Settings => {
+  if (settings.NETWORK !== undefined) return settings
+  const stored = networkOfLog(logPath(settings.DATA_DIR))
+  const isKnown = stored !== undefined && !(stored === 'devnet' && bringsDevnet(settings))
+  return isKnown ? { ...settings, NETWORK: stored } : settings
+}
+
+const hasData = (dataDir: string): boolean => existsSync(logPath(dataDir)) || modelsFiles(dataDir).length > 0
+
 /**
- * Settings in which the default network of a log in DATA_DIR itself is mainnet: the log of the service's own devnet is in a
- * subdirectory.
+ * Directory of log and models: without a node and without data of an own devnet, that of a devnet that was followed.
+ * @throws {StartupError} when the directory of the own devnet is empty
  */
-const withStoredNetwork = (settings: Settings): Settings =>
-  settings.NETWORK === undefined && bringsDevnet(settings) && existsSync(logPath(settings.DATA_DIR))
-    ? { ...settings, NETWORK: 'mainnet' }
-    : settings
+const storedDirectory = (settings: Settings): string => {
+  const dataDir = dataDirOf(settings)
+  if (!bringsDevnet(settings) || hasData(dataDir)) return dataDir
+  const { DATA_DIR } = settings
+  if (!existsSync(logPath(DATA_DIR)))
+    throw new StartupError(
+      `there is no data in ${dataDir}, the directory of the service's own devnet: set DATA_DIR to its parent directory, NETWORK for another network, or OGMIOS_URL for another devnet`,
+    )
+  if (followedStart(DATA_DIR) === undefined)
+    throw new StartupError(
+      `${DATA_DIR} has the data of a devnet that another process runs and whose clock is needed: set OGMIOS_URL to it`,
+    )
+  return DATA_DIR
+}
 
 /** @throws {StartupError} when a config document is missing or invalid, or the directory of the service's own devnet is empty */
 export const storedData = async (given: Settings): Promise<StoredData> => {
   const settings = withStoredNetwork(given)
-  const dataDir = dataDirOf(settings)
-  if (bringsDevnet(settings) && !existsSync(logPath(dataDir)) && modelsFiles(dataDir).length === 0)
-    throw new StartupError(
-      existsSync(logPath(settings.DATA_DIR))
-        ? `${settings.DATA_DIR} has the data of a devnet that another process runs and whose clock is needed: set OGMIOS_URL to it`
-        : `there is no data in ${dataDir}, the directory of the service's own devnet: set DATA_DIR to its parent directory, NETWORK for another network, or OGMIOS_URL for another devnet`,
-    )
+  const dataDir = storedDirectory(settings)
   const network = networkOf(settings)
   const operations = await withClock(settings, network, loadOperations(settings, network))
   return { settings, network, operations, ownModels: ownModelsOf(settings), dataDir }

@@ -14,6 +14,7 @@ import { openTestModels, readerOf } from '../../../../projections/testing/test-m
 import type { TransactionEvent } from '../../../../schema/events.ts'
 import { ADA } from '../../../../schema/primitives.ts'
 import { EVENT_OF } from '../../../../schema/responses/feed.ts'
+import { slotTime } from '../../../../schema/slots.ts'
 import { Charts } from '../../../charts/charts.ts'
 import { ModelsReads } from '../../../models-reads.ts'
 import { checkFrame } from '../../testing/check-frame.ts'
@@ -37,7 +38,8 @@ test('a launch makes the first bar of a pair, and its rollback is sent as BarRem
   }
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 0 })
   const pools = poolReadsOf(reader)
-  const now = 1_000 * 1_800_000_000
+  // The last millisecond of the bar's hour: the bar is still the running one.
+  const now = (Math.floor(slotTime(operations, FIRST_SLOT + 120) / 3_600) + 1) * 3_600_000 - 1
   const source = barSource(
     hub,
     charts,
@@ -71,9 +73,10 @@ test('a launch makes the first bar of a pair, and its rollback is sent as BarRem
   fold(2, launch())
   const held = (topic: 'LastBar' | 'MCapBar', pair: { base: string; quote: string }): unknown =>
     JSON.parse(
-      charts.since(topic === 'LastBar' ? 'bar' : 'mcap', pair, 'hour1', 0, now / 1000)[0]?.json ??
+      charts.since(topic === 'LastBar' ? 'bar' : 'mcap', pair, 'hour1', 0, Math.floor(now / 1000))[0]?.json ??
         assert.fail('no bar'),
     )
+  assert.ok(frames(held).every(({ data }) => Object(data).isRelevant === true))
   assert.deepEqual(sent.splice(0), frames(held))
   const [bar] = charts.since('bar', { base: CAT.token, quote: ADA }, 'hour1', 0, 0)
   models.log.rollBackTo(1)

@@ -72,10 +72,14 @@ export const COUNT_SHIFTS = `globalThis.shifts = 0
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifts += entry.value
   }).observe({ type: 'layout-shift', buffered: true })`
 
-/** Script that runs before the page's own: it counts the requests that the page has made, and those that are not yet answered. */
+/**
+ * Script that runs before the page's own: it counts the requests that the page has made, and those that are not yet answered, and keeps the
+ * last message of the feed that names a block; '' without a connection.
+ */
 export const COUNT_REQUESTS = `globalThis.made = 0
   globalThis.unanswered = 0
-  const { fetch } = globalThis
+  globalThis.heard = ''
+  const { fetch, WebSocket } = globalThis
   globalThis.fetch = async (...request) => {
     made++
     unanswered++
@@ -85,6 +89,17 @@ export const COUNT_REQUESTS = `globalThis.made = 0
       return answer
     } finally {
       unanswered--
+    }
+  }
+  globalThis.WebSocket = class extends WebSocket {
+    constructor(...where) {
+      super(...where)
+      this.addEventListener('message', ({ data }) => {
+        if (data.includes('"models"')) heard = data
+      })
+      this.addEventListener('close', () => {
+        heard = ''
+      })
     }
   }`
 

@@ -1,0 +1,102 @@
+// How a bot signs and submits: by the service's HTTP, or by a wallet library.
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { idOf } from '../../api/builder/transaction/attach-witness.ts'
+import { namedAccount } from '../../devnet/actors/wallet/account.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
+import type { Hex } from '../../schema/primitives.ts'
+import { witnessOf } from '../harness/wallet-requests.ts'
+import type { ReceivedResponse } from '../kit/requests.ts'
+import type { LibraryWallet, PaidOutput } from '../libraries/library-wallet.ts'
+
+export interface BotWallet {
+  /** Bech32. */
+  readonly address: string
+  /**
+   * Signs and submits a transaction that the service built.
+   * @returns its id; undefined if it is refused, because another transaction was first
+   */
+  send(cbor: Hex): Promise<Hex | undefined>
+  /**
+   * Submits a transaction of this wallet again.
+   * @returns whether it is taken: false if its inputs are spent. Ogmios says so too of a transaction that is in the mempool or in a block
+   */
+  repeat(id: Hex): Promise<boolean>
+  /** CBOR of a transaction that was taken, signed or not. */
+  cborOf(id: Hex): Hex
+  /** Builds a transaction whose first output is this one, signs and submits it. The result is that of `send`. */
+  pay?(output: PaidOutput): Promise<Hex | undefined>
+}
+
+/** @param ask requests the body of a response; undefined for an error after which a bot does something else */
+export const serviceWallet = (
+  name: string,
+  ask: (path: string, body: object) => Promise<ReceivedResponse['body']>,
+): BotWallet => {
+  const account = namedAccount(name)
+  const address = formatAddress(account.address)
+  const sent = new Map<Hex, { readonly cbor: Hex }>()
+  return {
+    address,
+    async send(cbor) {
+      const signed = { cbor, witness: witnessOf(account, cbor), changeAddress: address }
+      const body = await ask('/sign-and-submit', signed)
+      if (body === undefined) return undefined
+      sent.set(body.txHash, signed)
+      return body.txHash
+    },
+    async repeat(id) {
+      const body = await ask('/sign-and-submit', sent.get(id) ?? assert.fail(id))
+      if (body !== undefined) assert.equal(body.txHash, id)
+      return body !== undefined
+    },
+    cborOf: (id) => sent.get(id)?.cbor ?? assert.fail(id),
+  }
+}
+
+/** Whether the node refuses a transaction since its inputs are spent. Each library has its own form of the error. */
+const isSpent = (error: unknown): boolean => /\bcode"?: ?3117\b/.test(inspect(error, { depth: 5 }))
+
+/** Whether a library waited no longer for a response: Lucid Evolution waits ten seconds, and a busy machine needs more. */
+const isTooLate = (error: unknown): boolean => /TimeoutException/.test(inspect(error, { depth: 5 }))
+
+const patiently = async <T>(request: () => Promise<T>): Promise<T> => {
+  for (;;)
+    try {
+      return await request()
+    } catch (error) {
+      if (!isTooLate(error)) throw error
+    }
+}
+
+export const libraryWallet = ({ address, build, sign, submit }: LibraryWallet): BotWallet => {
+  const sent = new Map<Hex, Hex>()
+  const taken = async (cbor: Hex): Promise<Hex | undefined> => {
+    let wasTooLate = false
+    for (;;)
+      try {
+        return await submit(cbor)
+      } catch (error) {
+        if (isSpent(error)) return wasTooLate ? idOf(cbor) : undefined
+        if (!isTooLate(error)) throw error
+        wasTooLate = true
+      }
+  }
+  const cborOf = (id: Hex): Hex => sent.get(id) ?? assert.fail(id)
+  const trySigned = async (cbor: Hex): Promise<Hex | undefined> => {
+    const id = await taken(cbor)
+    if (id !== undefined) sent.set(id, cbor)
+    return id
+  }
+  return {
+    address,
+    send: async (cbor) => trySigned(await patiently(() => sign(cbor))),
+    pay: async (output) => trySigned(await patiently(() => build([output]))),
+    async repeat(id) {
+      const again = await taken(cborOf(id))
+      if (again !== undefined) assert.equal(again, id)
+      return again !== undefined
+    },
+    cborOf,
+  }
+}

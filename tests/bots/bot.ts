@@ -1,0 +1,171 @@
+// A bot that trades over HTTP: it buys, sells, cancels, and submits again what it has submitted.
+import assert from 'node:assert/strict'
+import { idOf } from '../../api/builder/transaction/attach-witness.ts'
+import { decodeTransaction } from '../../devnet/ledger/transaction.ts'
+import { formatAddress, parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
+import type { AssetId, Hex } from '../../schema/primitives.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
+import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
+import { randomFrom } from '../kit/random-from.ts'
+import { type ReceivedResponse, type requestsTo, untilAvailable } from '../kit/requests.ts'
+import type { PaidOutput } from '../libraries/library-wallet.ts'
+import type { BotWallet } from './bot-wallet.ts'
+
+const ADA = 1_000_000n
+
+/**
+ * Codes of errors that tell a bot to do something else: another transaction was first, a fork took the tokens, collateral is lent, or an
+ * order is too young.
+ */
+const LATER = ['ALREADY_SPENT', 'INSUFFICIENT_FUNDS', 'NO_COLLATERAL', 'NOT_IN_BLOCK', 'TOO_EARLY']
+
+/** Code for an order that a library submitted, until the service sees it in the node's mempool. */
+const UNSEEN = 'NOT_FOUND'
+
+type Requests = ReturnType<typeof requestsTo>
+
+const isReset = (error: unknown): boolean =>
+  error instanceof TypeError && Object(error.cause).code === 'ECONNRESET'
+
+/** Asks again if the connection ended before the response, as bots do: a transaction that is submitted again has the same answer. */
+const insist = async <T>(request: () => Promise<T>): Promise<T> => {
+  for (;;)
+    try {
+      return await request()
+    } catch (error) {
+      if (!isReset(error)) throw error
+    }
+}
+
+/** Asks for the body of a response with status 200; undefined for an error after which a bot does something else. */
+export const askerOf =
+  (requests: Requests, later: readonly string[] = LATER) =>
+  async (path: string, body: object): Promise<ReceivedResponse['body']> => {
+    const response = await untilAvailable(() => insist(() => requests.tell(path, body)))
+    if (response.status === 200) return response.body
+    const code = response.headers.get('x-error-code') ?? ''
+    assert.ok(later.includes(code), `${path}: ${response.status} ${code} ${response.text}`)
+    return undefined
+  }
+
+/** First output of a transaction that the service built: the order. */
+const orderOf = (cbor: Hex): PaidOutput => {
+  const [{ address, lovelace, assets = [], datum } = assert.fail()] = decodeTransaction(cbor).outputs
+  assert.deepEqual(assets, [])
+  return { to: formatAddress(address), lovelace, datum }
+}
+
+/** Tokens that bots trade: one on an AMM pool, and one on its curve. */
+export interface TradedTokens {
+  readonly amm: AssetId
+  readonly curve: AssetId
+}
+
+export class Bot {
+  readonly wallet: BotWallet
+  /** Raw bytes of its address. */
+  readonly address: Hex
+  /** Transactions that the service or the node took, in their order. */
+  readonly sent: Hex[] = []
+  /**
+   * Transactions that place orders, and those that cancel, with the order. Those that were refused are among them: a service that is too
+   * slow may refuse what the node took at the first attempt.
+   */
+  readonly placed: Hex[] = []
+  readonly cancelled: (readonly [order: Hex, id: Hex])[] = []
+  /** Number of orders in transactions that its library built. */
+  built = 0
+  repeated = 0
+  refused = 0
+  readonly #requests: Requests
+  readonly #tokens: TradedTokens
+  readonly #random: () => number
+
+  constructor(requests: Requests, tokens: TradedTokens, wallet: BotWallet, seed: number) {
+    this.#requests = requests
+    this.#tokens = tokens
+    this.wallet = wallet
+    this.address = parseAddress(wallet.address)
+    this.#random = randomFrom(seed)
+  }
+
+  get #pkh(): Hex {
+    return paymentCredential(this.address)?.hash ?? assert.fail('a wallet of a script')
+  }
+
+  async #ask(path: string, body: object): Promise<ReceivedResponse['body']> {
+    const of = { changeAddress: this.wallet.address, utxos: 'service-wallet' }
+    const later = this.wallet.pay === undefined ? LATER : [...LATER, UNSEEN]
+    const answer = await askerOf(this.#requests, later)(path, { ...body, ...of })
+    if (answer === undefined) this.refused++
+    return answer
+  }
+
+  async outputs(): Promise<UnspentOutputBody[]> {
+    return insist(() => this.#requests.post('/getUtxos', { pkh: this.#pkh, limit: 1000 }))
+  }
+
+  async #place(): Promise<void> {
+    const assetId = this.#random() < 0.5 ? this.#tokens.amm : this.#tokens.curve
+    const held = (await this.outputs()).flatMap(({ value }) => value.filter(({ unit }) => unit === assetId))
+    const tokens = held.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+    const sells = tokens > 1_000_000n && this.#random() < 0.5
+    const amount = sells ? tokens / 2n : 5n * ADA + BigInt(Math.floor(this.#random() * 20e6))
+    const order = { assetId, side: sells ? 'SELL' : 'BUY', amount: `${amount}`, slippage: '75' }
+    const built = await this.#ask('/order', order)
+    if (built === undefined) return
+    // The datum of an order on an AMM pool names an input of the service's transaction.
+    const pay = sells || assetId !== this.#tokens.curve ? undefined : this.wallet.pay
+    const id = await (pay === undefined ? this.wallet.send(built.cbor) : pay(orderOf(built.cbor)))
+    this.#note(id)
+    if (id !== undefined || pay === undefined) this.placed.push(id ?? idOf(built.cbor))
+    if (id !== undefined && pay !== undefined) this.built++
+  }
+
+  #note(id: Hex | undefined): void {
+    if (id === undefined) this.refused++
+    else this.sent.push(id)
+  }
+
+  #oneOfTheLast(ids: readonly Hex[], count: number): Hex | undefined {
+    const last = ids.slice(-count)
+    return last[Math.floor(this.#random() * last.length)]
+  }
+
+  async #cancel(): Promise<void> {
+    const orders = this.placed.filter((id) => this.sent.includes(id))
+    const txHash = this.#oneOfTheLast(orders, 3)
+    if (txHash === undefined) return
+    const built = await this.#ask('/cancel', { txHash, index: '0' })
+    if (built === undefined) return
+    this.#note(await this.wallet.send(built.cbor))
+    this.cancelled.push([txHash, idOf(built.cbor)])
+  }
+
+  async #repeat(): Promise<void> {
+    const id = this.#oneOfTheLast(this.sent, 5)
+    if (id === undefined) return
+    await this.wallet.repeat(id)
+    this.repeated++
+  }
+
+  step(): Promise<void> {
+    const chance = this.#random()
+    if (chance < 0.45) return this.#place()
+    return chance < 0.75 ? this.#cancel() : this.#repeat()
+  }
+
+  /** All orders of its history. */
+  async orders(): Promise<ApiOrder[]> {
+    const found: ApiOrder[] = []
+    for (;;) {
+      const page = { limit: 100, offset: found.length }
+      const { ledger, mempool } = await insist(() =>
+        this.#requests.post('/v1/user-history-feed/initial/state', [this.#pkh], page),
+      )
+      assert.deepEqual(mempool, [])
+      found.push(...ledger.items)
+      if (ledger.items.length === 0) return found
+    }
+  }
+}

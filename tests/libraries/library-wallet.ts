@@ -1,0 +1,95 @@
+// Wallets of unchanged libraries, which ask the service alone. Each library is loaded from the folder in which `scripts/try-libraries.sh`
+// installed it: two of them need different versions of libsodium, and an ES module of one version does not load with the other.
+import { createHash } from 'node:crypto'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { entropyToMnemonic, mnemonicToEntropy, wordlist } from '@blaze-cardano/core'
+import type { Hex } from '../../schema/primitives.ts'
+
+/** An output that a wallet builds; it has no tokens. */
+export interface PaidOutput {
+  /** Address in bech32. */
+  readonly to: string
+  readonly lovelace: bigint
+  /** Inline datum. */
+  readonly datum?: Hex | undefined
+  /** Whether it carries the wallet's script. */
+  readonly hasScript?: boolean
+}
+
+export interface LibraryWallet {
+  /** Bech32. */
+  readonly address: string
+  /** Script that its library can write into an output, in the form of Kupo. */
+  readonly script: { readonly language: string; readonly cbor: Hex }
+  /** Total of its outputs as the library reads them. */
+  lovelace(): Promise<bigint>
+  /** Builds and signs a transaction whose first outputs are these. */
+  build(outputs: readonly PaidOutput[]): Promise<Hex>
+  /** Signs a transaction that the service built. */
+  sign(cbor: Hex): Promise<Hex>
+  /** @returns the id */
+  submit(cbor: Hex): Promise<Hex>
+  /** Reads outputs of a transaction as soon as it is in a block. */
+  outputs(
+    id: Hex,
+    indexes: readonly number[],
+  ): Promise<readonly { readonly datum?: Hex; readonly script?: Hex }[]>
+  close(): void
+}
+
+/** Words of a wallet, and the entropy that they stand for. */
+export interface Words {
+  readonly mnemonic: string
+  readonly entropy: Hex
+}
+
+export const wordsOf = (mnemonic: string): Words => ({
+  mnemonic,
+  entropy: Buffer.from(mnemonicToEntropy(mnemonic, wordlist)).toString('hex'),
+})
+
+/** Words that are derived from a name. */
+export const namedWords = (name: string): Words => {
+  const entropy = createHash('sha256').update(name).digest()
+  return { mnemonic: entropyToMnemonic(entropy, wordlist), entropy: entropy.toString('hex') }
+}
+
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+
+/** Folders of the libraries, as the script names them, with the files of their wallets. */
+const LIBRARIES = {
+  '@lucid-evolution-lucid@0.4.34': ['lucid-wallet.mjs', 'service.mjs'],
+  '@meshsdk-core@1.9.1': ['mesh-wallet.mjs', 'service.mjs'],
+  '@blaze-cardano-sdk@0.2.48': ['blaze-wallet.mjs', 'service.mjs'],
+  '@cardano-ogmios-client@6.14.0': ['ogmios-wallet.mjs', 'plain-wallet.mjs', 'service.mjs'],
+  '@cardano-sdk-ogmios@0.18.52': ['sdk-wallet.mjs', 'plain-wallet.mjs', 'service.mjs'],
+} as const
+export type Library = keyof typeof LIBRARIES
+
+export const libraries = Object.keys(LIBRARIES).filter((name): name is Library => name in LIBRARIES)
+
+/** Blaze's wallet, with the release of the development dependencies. */
+export const OF_THIS_PROJECT = join(HERE, 'blaze-wallet.mjs')
+
+/**
+ * Copies a wallet into the library's folder, where it finds the library.
+ * @param folder that of all libraries
+ * @returns path of the wallet
+ */
+export const besideLibrary = (folder: string, library: Library): string => {
+  for (const file of LIBRARIES[library]) cpSync(join(HERE, file), join(folder, library, file))
+  return join(folder, library, LIBRARIES[library][0])
+}
+
+/** @param path path of the wallet */
+export const openWallet = async (
+  path: string,
+  of: Words & { readonly url: string },
+): Promise<LibraryWallet> => {
+  const module: { openWallet(of: Words & { readonly url: string }): Promise<LibraryWallet> } = await import(
+    path
+  )
+  return module.openWallet(of)
+}

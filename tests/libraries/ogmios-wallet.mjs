@@ -1,0 +1,34 @@
+// A wallet whose node is Ogmios' own client, unchanged, at the service.
+import {
+  createInteractionContext,
+  createLedgerStateQueryClient,
+  TransactionSubmission,
+} from '@cardano-ogmios/client'
+import { plainWallet } from './plain-wallet.mjs'
+
+/** Size for which the fee is paid, in bytes: more than any transaction of this wallet. */
+const SIZE = 2_000
+
+export const openWallet = async ({ url, entropy }) => {
+  const address = { http: `${url}/ogmios`, webSocket: `${url.replace('http', 'ws')}/ogmios` }
+  const context = await createInteractionContext(
+    (error) => {
+      throw error
+    },
+    () => {},
+    { connection: { address } },
+  )
+  const ledger = await createLedgerStateQueryClient(context)
+  const { minFeeCoefficient, minFeeConstant } = await ledger.protocolParameters()
+  return plainWallet({
+    url,
+    entropy,
+    fee: minFeeConstant.ada.lovelace + BigInt(minFeeCoefficient * SIZE),
+    submit: (cbor) => TransactionSubmission.submitTransaction(context, cbor),
+    outputs: async (id, indexes) =>
+      (await ledger.utxo({ outputReferences: indexes.map((index) => ({ transaction: { id }, index })) }))
+        .sort((a, b) => a.index - b.index)
+        .map(({ datum, script }) => ({ datum, script: script?.cbor })),
+    close: () => context.socket.close(),
+  })
+}

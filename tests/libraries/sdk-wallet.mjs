@@ -1,0 +1,37 @@
+// A wallet whose node is the provider for Ogmios of cardano-js-sdk, unchanged, at the service. The client of Ogmios in it (6.9) takes a host
+// and a port without a path, so the path follows the port.
+import { OgmiosObservableCardanoNode } from '@cardano-sdk/ogmios'
+import { firstValueFrom, of } from 'rxjs'
+import { dummyLogger } from 'ts-log'
+import { plainWallet } from './plain-wallet.mjs'
+import { matchesOf } from './service.mjs'
+
+/** Lovelace: more than any transaction of this wallet needs. */
+const FEE = 300_000n
+
+export const openWallet = async ({ url, entropy }) => {
+  const { hostname: host, port } = new URL(url)
+  const node = new OgmiosObservableCardanoNode(
+    { connectionConfig$: of({ host, port: `${port}/ogmios` }) },
+    { logger: dummyLogger },
+  )
+  const [{ ok }, eras, { networkMagic }] = await Promise.all(
+    [node.healthCheck$, node.eraSummaries$, node.genesisParameters$].map((each) => firstValueFrom(each)),
+  )
+  if (!ok || eras.length !== 7 || networkMagic !== 42)
+    throw new Error(`read of the node: ${ok}, ${eras.length} eras, magic ${networkMagic}`)
+  return plainWallet({
+    url,
+    entropy,
+    fee: FEE,
+    submit: (cbor) => firstValueFrom(node.submitTx(cbor)),
+    outputs: async (id, indexes) => {
+      const matches = await matchesOf(url, `*@${id}?resolve_hashes`)
+      return indexes.map((index) => {
+        const { datum, script } = matches.find((match) => match.output_index === index)
+        return { datum, script: script?.script }
+      })
+    },
+    close() {},
+  })
+}

@@ -1,0 +1,27 @@
+// Requests to the service that wallets of several libraries need.
+
+const POLL_INTERVAL_MS = 200
+
+/** Repeats a request until its result is not undefined. */
+export const until = async (request) => {
+  for (;;) {
+    const result = await request()
+    if (result !== undefined) return result
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
+  }
+}
+
+/** Adds a witness set to a transaction that the service built, byte for byte. @returns CBOR of the signed transaction */
+export const withWitness = async (url, { cbor, witness, changeAddress }) => {
+  const response = await fetch(`${url}/sign`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ cbor, witness, changeAddress }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`/sign: ${text}`)
+  return JSON.parse(text).cbor
+}
+
+/** Matches of Kupo's interface for a pattern. */
+export const matchesOf = async (url, pattern) => (await fetch(`${url}/kupo/matches/${pattern}`)).json()
