@@ -99,6 +99,7 @@ test('the page is looked at as any wallet, over a reload, and nothing is sent fo
   await page.locator('.purse', { hasText: 'Only looked at' }).waitFor()
   await page.locator('tr[data-token]').first().waitFor()
   await page.goto(`${server.url}/token/${ON_CURVE}`)
+  await page.locator('a.connect data[value="1000000000"]').waitFor()
   await page.locator('.trade input').fill('25')
   await page.locator('.trade .go:not([aria-disabled="true"])').click()
   await page
