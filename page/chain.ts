@@ -8,7 +8,7 @@ import { cannotLoad, fetching, problems } from './fetching.ts'
 import { follow, forks } from './loading.ts'
 import { setNow } from './now.ts'
 import { setting } from './parts/controls.tsx'
-import { timeOf } from './parts/format.ts'
+import { timeOf, whole } from './parts/format.ts'
 import { client, dataOf } from './service.ts'
 
 const FORK_SHOWN_MS = 8_000
@@ -184,9 +184,7 @@ const behindWords = computed((): string | undefined => {
   if (now === undefined) return undefined
   const behind = now.lag.blocks ?? 0
   if (!hasNode.value) return `${stoppedWords(now) ?? 'The node sends no new blocks'}${since()}.`
-  return behind > 20
-    ? `The service is catching up: ${behind.toLocaleString('en-US')} blocks to go.`
-    : undefined
+  return behind > 20 ? `The service is catching up: ${whole(behind)} blocks to go.` : undefined
 })
 
 /** Whether the page shows the chain as it is now. Otherwise nothing is sent: its price would not be the one that is shown. */

@@ -60,7 +60,7 @@ const clearForm = (): void => {
 const Preview = ({ image }: { image: string | undefined }) => (
   <Panel title="Preview">
     <div class="card">
-      <Picture url={image} size={44} />
+      <Picture url={image} size={36} />
       <div class="name">
         <p class="cut">
           <bdi>{plain(draftOf('name').value, 16) || 'Name'}</bdi>
@@ -90,7 +90,7 @@ const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
   )
 
 /** Tokens that the first purchase buys on the curve of the type of launch. */
-const boughtFor = (deposit: bigint, type: Launch['launchType'], parameters: Parameters) => {
+const boughtFor = (deposit = 0n, type: Launch['launchType'], parameters: Parameters) => {
   const { aNum, bNum, adaThreshold } = (type === 'HYPED' ? parameters.hyped : undefined) ?? parameters
   return {
     tokens: buyTokens({ aNum: BigInt(aNum), bNum: BigInt(bNum) }, 0n, deposit),
@@ -106,7 +106,7 @@ const feeOf = (deposit: bigint, { launchFees, percentFee }: Parameters): bigint 
     basisPoints: basisPointsOf(percentFee),
   })
 
-const Cost = (props: { deposit: bigint; type: Launch['launchType']; parameters: Parameters }) => {
+const Cost = (props: { deposit: bigint | undefined; type: Launch['launchType']; parameters: Parameters }) => {
   const { deposit, type, parameters } = props
   const { tokens, threshold } = boughtFor(deposit, type, parameters)
   const share = Number((tokens * 10_000n) / BigInt(parameters.tokenEmission)) / 100
@@ -115,14 +115,16 @@ const Cost = (props: { deposit: bigint; type: Launch['launchType']; parameters: 
       <Pairs
         of={{
           'First purchase': deposit === 0n ? 'none' : <ExactAda lovelace={deposit} />,
-          'It buys': deposit > 0n && (
+          'It buys': deposit !== undefined && deposit > 0n && (
             <output>
               {deposit > threshold
                 ? `At most ₳${exact(threshold, 6)}: that completes the curve`
                 : `${exact(tokens, 0)} tokens, ${share}% of all`}
             </output>
           ),
-          'Fee of the launch': <ExactAda lovelace={feeOf(deposit, parameters)} />,
+          'Fee of the launch': (
+            <ExactAda lovelace={deposit === undefined ? undefined : feeOf(deposit, parameters)} />
+          ),
           'Stays in the pool': <ExactAda lovelace={SEED} />,
           'Graduates at': <ExactAda lovelace={threshold} />,
         }}
@@ -302,7 +304,7 @@ export const LaunchForm = () => {
         </form>
         <div class="rail column">
           <Preview image={chosen.url} />
-          {parameters && <Cost deposit={deposit ?? 0n} type={launchType.value} parameters={parameters} />}
+          {parameters && <Cost deposit={deposit} type={launchType.value} parameters={parameters} />}
         </div>
       </div>
     </Main>

@@ -10,7 +10,7 @@ import './shell.css'
 import './search/search.css'
 import './board/board.css'
 import './token/layout.css'
-import { Board } from './board/board.tsx'
+import { Board, isExplaining } from './board/board.tsx'
 import { facts, followChain, lost, network, notice, status } from './chain.ts'
 import { later, loadPart } from './later.tsx'
 import { path, startNavigation } from './navigation.tsx'
@@ -40,6 +40,7 @@ const LaunchForm = later(() => import('./launch.tsx').then(({ LaunchForm }) => L
 const Portfolio = later(() => import('./wallet/portfolio.tsx').then(({ Portfolio }) => Portfolio))
 const Trader = later(() => import('./traders/trader.tsx').then(({ Trader }) => Trader))
 const StatusView = later(() => import('./status.tsx').then(({ StatusView }) => StatusView))
+const Explain = later(() => import('./explain.tsx').then(({ Explain }) => Explain))
 const WalletPanel = later(() => import('./wallet/wallet-panel.tsx').then(({ WalletPanel }) => WalletPanel))
 
 const Chain = () => {
@@ -50,7 +51,7 @@ const Chain = () => {
       <i class="dot" />
       <span class="network only-wide">{network.value ?? '…'}</span>
       <span class="sr">, last block</span>
-      <span class="num">{now?.models ? whole(now.models.height) : '—'}</span>
+      <span class="num">{whole(now?.models?.height)}</span>
       {facts.value?.peers?.[0] && <Stamp />}
     </a>
   )
@@ -100,8 +101,9 @@ const Top = () => (
         <ThemeButton class="round theme">
           <Icon name={theme.value === 'dark' ? 'sun' : 'moon'} size={15} />
         </ThemeButton>
-        <a class="round" href={linkTo('/launch')} aria-label="Launch a token">
+        <a class="button" href={linkTo('/launch')} aria-label="Launch a token">
           <Icon name="plus" size={15} />
+          <span class="only-wide">Launch</span>
         </a>
         <Account />
       </nav>
@@ -179,15 +181,20 @@ const App = () => (
       <a href={linkTo('/launch')}>Launch a token</a>
       <ThemeButton class="" />
       {facts.value?.hasAdaUsdRate && <UnitButton class="" />}
+      <Button class="explain" onClick={setting(isExplaining, true)}>
+        How it works
+      </Button>
       <a href={`${BASE}/docs`}>API</a>
       <a href={linkTo('/status')}>Status</a>
     </footer>
     {isConnecting.value && <WalletPanel />}
+    {isExplaining.value && <Explain />}
   </>
 )
 
 startNavigation()
 void loadPart(() => import('./keep-focus.ts')).then(({ keepFocus }) => keepFocus())
+void loadPart(() => import('./watch/moments.ts')).then(({ followMoments }) => followMoments())
 void loadPart(() => import('./new-version.tsx')).then(({ watchVersion }) => watchVersion())
 followChain()
 effect(() => {

@@ -14,19 +14,23 @@ let wantsFocus = false
 /** Time in ms in which a view becomes long enough for the place to which Back returns. */
 const RESTORE_TIME_MS = 3_000
 
-const scrollBack = (top: number): void => {
+/** Parts that are moved: the page, and the lists of the board. */
+const movedParts = (): Element[] => [document.documentElement, ...document.querySelectorAll('.columns > *')]
+
+/** @param state entry of the history, with the places of the parts */
+const scrollBack = (state: unknown): void => {
+  const kept = memberOf(state, 'tops')
+  const tops = (Array.isArray(kept) ? kept : [0]).map(Number)
   const end = performance.now() + RESTORE_TIME_MS
   const step = (): void => {
-    scrollTo(0, top)
-    if (wantsFocus && scrollY < top && performance.now() < end) requestAnimationFrame(step)
+    const isThere = tops.map((top, at) => {
+      const part = movedParts()[at]
+      part?.scrollTo(0, top)
+      return part !== undefined && part.scrollTop >= Math.floor(top)
+    })
+    if (wantsFocus && isThere.includes(false) && performance.now() < end) requestAnimationFrame(step)
   }
   step()
-}
-
-/** Place of the page in an entry of the history. */
-const placeIn = (state: unknown): number => {
-  const top = memberOf(state, 'top')
-  return typeof top === 'number' ? top : 0
 }
 
 /** Chooses the view by the address, and writes the address as it is shared. */
@@ -38,7 +42,8 @@ const read = (): void => {
   path.value = next
 }
 
-const keepPlace = (): void => history.replaceState({ top: scrollY }, '')
+const keepPlace = (): void =>
+  history.replaceState({ tops: movedParts().map(({ scrollTop }) => scrollTop) }, '')
 
 /** Shows a view, as a click on a link to it. */
 export const show = (next: string): void => {
@@ -72,10 +77,10 @@ export const startNavigation = (): void => {
   addEventListener('popstate', ({ state }) => {
     wantsFocus = true
     read()
-    scrollBack(placeIn(state))
+    scrollBack(state)
   })
   // The place of an entry is known when the person leaves it by Back or Forward too.
-  addEventListener('scrollend', keepPlace)
+  addEventListener('scrollend', keepPlace, { capture: true })
   // Before the part that handles a key: a key may choose a view.
   for (const event of ['keydown', 'pointerdown', 'wheel'])
     addEventListener(event, () => (wantsFocus = false), { capture: true })

@@ -2,13 +2,13 @@
 // block. It is loaded only where there are such services.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { agreementOf, type Stand } from '../client/agreement.ts'
 import { launchpadClient } from '../client/launchpad-client.ts'
+import { shortFetch } from '../client/short-fetch.ts'
 import { facts, status } from './chain.ts'
 import { keepFetching } from './fetching.ts'
-import { agreementOf, type Stand } from './parts/agreement.ts'
 import { whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
-import { shortFetch } from './parts/short-fetch.ts'
 import { BASE } from './service.ts'
 
 /** Time in ms from a block until the digests are fetched: the services fold it at about the same time. */

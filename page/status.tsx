@@ -26,7 +26,7 @@ const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefine
       <i class="dot" />
       {title}
     </h2>
-    <p class="num big">{tip ? whole(tip.height) : '—'}</p>
+    <p class="num big">{whole(tip?.height)}</p>
     <p class="muted small">
       {tip ? (
         <Copy text={tip.id} label="block id">
@@ -85,7 +85,7 @@ export const StatusView = () => {
               Network: network.value ?? '—',
               State: now?.state ?? '—',
               Behind: now ? `${now.lag.blocks ?? '—'} blocks, ${now.lag.seconds ?? '—'} s` : '—',
-              Slot: now?.models ? whole(now.models.slot) : '—',
+              Slot: whole(now?.models?.slot),
               Refolding: refolding === 'all' ? 'all models' : refolding.join(', ') || 'nothing',
               Feed: isLive ? 'live' : 'lost',
               Mempool: more ? `${more.mempool.state}, ${more.mempool.transactions} transactions` : '—',

@@ -2,6 +2,7 @@
 // each token is in a signal of its own, so that a trade redraws one row and not the board.
 import { batch, computed, type Signal, signal } from '@preact/signals'
 import { placeIn, poolsUpTo } from '../../client/pool-list.ts'
+import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { LIST_LENGTH, type ListPlace, type PoolList } from '../../schema/responses/pool-lists.ts'
 import type { PoolTotals } from '../../schema/responses/pools.ts'
@@ -10,7 +11,6 @@ import { follow } from '../loading.ts'
 import { askedNow } from '../parts/newest.ts'
 import { dropPool, type Pool, progress, putPool } from '../pools.ts'
 import { client, dataOf, foundOf } from '../service.ts'
-import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { renewSparks } from './sparks.ts'
 
 export const PARTS = {

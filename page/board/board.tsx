@@ -1,7 +1,7 @@
 // The board: the latest trades, the king of the hill, totals, and the tokens as lists or as a map.
-
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { sidesOf } from '../../client/trading/order-list.ts'
 import { hueOf } from '../../schema/codecs/creature.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { nameOf } from '../../schema/responses/safe-text.ts'
@@ -10,18 +10,17 @@ import { NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
 import { now } from '../now.ts'
 import { Box } from '../parts/box.tsx'
-import { Button, Choices, setting } from '../parts/controls.tsx'
+import { Button, Choices, Select, setting } from '../parts/controls.tsx'
 import { TokenFace } from '../parts/faces.tsx'
 import { whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { moveFocus } from '../parts/move-focus.ts'
 import { isNarrow } from '../parts/narrow.ts'
-import { Ada, Age, Change, Collected, Graduation, Spark, Stat, useFlash } from '../parts/parts.tsx'
+import { Ada, Age, Change, Graduation, Stat, useFlash } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { type Pool, poolOf, progress } from '../pools.ts'
-import { sidesOf } from '../token/order-list.ts'
 import {
   cards,
   followBoard,
@@ -36,6 +35,7 @@ import {
   totals,
 } from './board-state.ts'
 import { Card } from './card.tsx'
+import { FILTERS, filterOf, isIn } from './filters.ts'
 import { HotColumn } from './hot-column.tsx'
 import { QuickBuySheet } from './quick-buy.tsx'
 
@@ -84,11 +84,11 @@ const King = () => {
   const pool = asset ? poolOf(asset).value : undefined
   if (pool !== undefined) return <KingOf pool={pool} />
   return (
-    <div class="king box unknown">
+    <div class="king box row">
       {asset === null ? (
-        <Empty icon="crown" words="No token is on a bonding curve yet." />
+        <p class="muted">No token is on a bonding curve yet.</p>
       ) : (
-        <Waiting part={PARTS.lists} rows={2} />
+        <Waiting part={PARTS.lists} rows={1} />
       )}
     </div>
   )
@@ -98,35 +98,18 @@ const KingOf = ({ pool }: { pool: Pool }) => {
   const flash = useFlash(pool)
   const { asset, name, ticker } = pool.info
   return (
-    <a class={`king box ${flash}`} href={linkTo(`/token/${asset}`)} style={{ '--hue': hueOf(asset) }}>
-      <div class="chart-line">
-        <Spark pool={pool} width={640} height={150} />
-      </div>
-      <div class="headline row">
-        <TokenFace asset={asset} size={64} />
-        <div>
-          <p class="eyebrow row small">
-            <Icon name="crown" size={14} /> King of the hill
-          </p>
-          <h2>
-            <bdi>{name}</bdi> <bdi class="muted">{ticker}</bdi>
-          </h2>
-          <NameMarks of={pool} isLink={false} />
-        </div>
-      </div>
-      <div class="king-cap right">
-        <Ada lovelace={pool.metrics.marketCap} class="big" />
-        <Change pool={pool} />
-      </div>
-      <div class="foot">
-        <Graduation of={pool} />
-        <p>
-          <b class="num">{(progress(pool) * 100).toFixed(1)}%</b>{' '}
-          <span class="muted">
-            to graduation · <Collected of={pool} /> collected
-          </span>
-        </p>
-      </div>
+    <a class={`king box row ${flash}`} href={linkTo(`/token/${asset}`)} style={{ '--hue': hueOf(asset) }}>
+      <Icon name="crown" size={16} />
+      <span class="muted small">King of the hill</span>
+      <TokenFace asset={asset} size={36} />
+      <h2 class="cut grow">
+        <bdi>{name}</bdi> <bdi class="muted">{ticker}</bdi> <NameMarks of={pool} isLink={false} />
+      </h2>
+      <Graduation of={pool} />
+      <b class="num only-wide">{(progress(pool) * 100).toFixed(1)}%</b>
+      <span class="right num">
+        <Ada lovelace={pool.metrics.marketCap} class="strong" /> <Change pool={pool} />
+      </span>
     </a>
   )
 }
@@ -134,43 +117,65 @@ const KingOf = ({ pool }: { pool: Pool }) => {
 const Stats = () => {
   const all = totals.value
   return (
-    <dl class="stats box">
-      <Stat name="Tokens">{all ? whole(all.tokens) : '—'}</Stat>
-      <Stat name="Graduated">{all ? whole(all.graduated) : '—'}</Stat>
+    <dl class="stats panel">
+      <Stat name="Tokens">{whole(all?.tokens)}</Stat>
+      <Stat name="Graduated">{whole(all?.graduated)}</Stat>
       <Stat name="Volume, 24 h">
         <Ada lovelace={all?.volume24h} />
       </Stat>
-      <Stat name="Trades, 24 h">{all ? whole(all.trades24h) : '—'}</Stat>
+      <Stat name="Trades, 24 h">{whole(all?.trades24h)}</Stat>
     </dl>
   )
 }
 
 const COLUMNS = [
-  { id: 'new', title: 'New', icon: 'bolt', list: newest, part: PARTS.lists },
-  { id: 'soon', title: 'Almost there', icon: 'crown', list: nearest, part: PARTS.lists },
-  { id: 'done', title: 'Graduated', icon: 'check', list: graduated, part: PARTS.graduated },
+  {
+    id: 'new',
+    title: 'New',
+    icon: 'bolt',
+    list: newest,
+    part: PARTS.lists,
+    empty: 'No token is on a curve.',
+  },
+  {
+    id: 'soon',
+    title: 'Almost there',
+    icon: 'crown',
+    list: nearest,
+    part: PARTS.lists,
+    empty: 'No curve has collected half of its cap.',
+  },
+  {
+    id: 'done',
+    title: 'Graduated',
+    icon: 'check',
+    list: graduated,
+    part: PARTS.graduated,
+    empty: 'No token has graduated.',
+  },
 ] as const
-const EMPTY = {
-  new: 'No token is on a curve. The first launch will be shown here.',
-  soon: 'No curve has collected half of its cap.',
-  done: 'No token has graduated.',
-}
 type Column = (typeof COLUMNS)[number]
 
-const shown = stored<Column['id'] | 'hot'>('list', ['new', 'hot', 'soon', 'done'])
+/** The list of a narrow screen. */
+const shown = stored<Column['id'] | 'hot'>('list', ['hot', 'new', 'soon', 'done'])
+const SHOWN = [['hot', 'Hot'], ...COLUMNS.map(({ id, title }) => [id, title] as const)] as const
 
 const CARDS = 12
+const filters = { new: filterOf('new'), soon: filterOf('soon'), done: filterOf('done') }
 
 /** A list. Its order stays while a mouse is over it, so that a click hits the card under the mouse. */
-const List = ({ column: { id, title, icon, list, part } }: { column: Column }) => {
+const List = ({ column: { id, title, icon, list, part, empty } }: { column: Column }) => {
   const still = useSignal<readonly string[] | undefined>(undefined)
-  const assets = still.value ?? list.value
+  const filter = filters[id]
+  const all = still.value ?? list.value
+  const assets = all?.filter((asset) => isIn(filter.value, poolOf(asset).value))
   return (
     <Box
       title={title}
       icon={icon}
-      figure={list.value?.length}
-      isPaused={assets !== list.value}
+      figure={assets?.length}
+      tools={<Select label={`Filter of ${title}`} choices={FILTERS} chosen={filter} />}
+      isPaused={all !== list.value}
       onPointerEnter={({ pointerType }) => {
         if (pointerType === 'mouse') still.value = list.peek()
       }}
@@ -186,7 +191,10 @@ const List = ({ column: { id, title, icon, list, part } }: { column: Column }) =
         </ol>
       )}
       {assets?.length === 0 && (
-        <Empty icon={icon} words={EMPTY[id]}>
+        <Empty
+          icon={icon}
+          words={filter.value === 'all' ? empty : 'No token of this list matches the filter.'}
+        >
           <a class="go narrow" href={linkTo('/launch')}>
             Launch a token
           </a>
@@ -196,50 +204,21 @@ const List = ({ column: { id, title, icon, list, part } }: { column: Column }) =
   )
 }
 
-const Columns = () => {
-  const [young, ...others] = COLUMNS.map((column) => <List key={column.id} column={column} />)
-  return (
-    <>
-      {isNarrow.value && (
-        <Choices
-          class="tabs"
-          label="List"
-          choices={[...COLUMNS.map(({ id, title }) => [id, title] as const), ['hot', 'Hot']]}
-          chosen={shown}
-        />
-      )}
-      <div class="columns" id="content" tabIndex={-1}>
-        {isNarrow.value ? (
-          shown.value === 'hot' ? (
-            <HotColumn />
-          ) : (
-            COLUMNS.filter(({ id }) => id === shown.value).map((column) => (
-              <List key={column.id} column={column} />
-            ))
-          )
-        ) : (
-          <>
-            <HotColumn />
-            {young}
-            {nearest.value && graduated.value ? (
-              <div class="column">{others}</div>
-            ) : (
-              // Lists below one another are shown together, so that no list moves another.
-              <section class="box">
-                <Waiting part={nearest.value ? PARTS.graduated : PARTS.lists} rows={CARDS} />
-              </section>
-            )}
-          </>
-        )}
-      </div>
-      {hasMore.value && (
-        <Button class="button more" onClick={showMore}>
-          More of each list
-        </Button>
-      )}
-    </>
-  )
-}
+const Columns = () => (
+  <>
+    <div class="columns" id="content" tabIndex={-1}>
+      {(!isNarrow.value || shown.value === 'hot') && <HotColumn />}
+      {COLUMNS.filter(({ id }) => !isNarrow.value || shown.value === id).map((column) => (
+        <List key={column.id} column={column} />
+      ))}
+    </div>
+    {hasMore.value && (
+      <Button class="button more" onClick={showMore}>
+        More of each list
+      </Button>
+    )}
+  </>
+)
 
 const VIEWS = [
   ['lists', 'columns', 'Lists'],
@@ -249,6 +228,9 @@ const VIEWS = [
   ['traders', 'wallet', 'Traders'],
 ] as const
 export type BoardView = (typeof VIEWS)[number][0]
+
+/** Whether the sheet with the terms of the page is open. */
+export const isExplaining = signal(false)
 
 export const Board = ({ view }: { view: BoardView }) => {
   useEffect(followBoard, [])
@@ -260,17 +242,30 @@ export const Board = ({ view }: { view: BoardView }) => {
         <King />
         <Stats />
       </div>
-      <nav class="tabs view-switch" aria-label="View">
-        {VIEWS.map(([id, icon, title]) => (
-          <a
-            key={id}
-            href={linkTo(id === 'lists' ? '/' : `/${id}`)}
-            aria-current={view === id ? 'page' : undefined}
-          >
-            <Icon name={icon} size={14} /> {title}
-          </a>
-        ))}
-      </nav>
+      <div class="view-switch">
+        {isNarrow.value && view === 'lists' && (
+          <Choices class="tabs" label="List" choices={SHOWN} chosen={shown} />
+        )}
+        <nav class="tabs" aria-label="View">
+          {VIEWS.filter(([id]) => !(isNarrow.value && view === 'lists' && id === 'lists')).map(
+            ([id, icon, title]) => (
+              <a
+                key={id}
+                href={linkTo(id === 'lists' ? '/' : `/${id}`)}
+                aria-current={view === id ? 'page' : undefined}
+              >
+                <Icon name={icon} size={14} /> {title}
+              </a>
+            ),
+          )}
+        </nav>
+        <p class="muted small end only-wide">
+          Launch and trade tokens on Cardano: on a curve first, then in a pool that nobody can empty.{' '}
+          <Button class="chip" onClick={setting(isExplaining, true)}>
+            How it works
+          </Button>
+        </p>
+      </div>
       {view === 'lists' && <Columns />}
       {view === 'map' && <MarketMap />}
       {view === 'screener' && <Screener />}

@@ -1,10 +1,8 @@
 // The card of a token.
-
 import type { ComponentChildren } from 'preact'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
 import { now } from '../now.ts'
 import { TokenFace } from '../parts/faces.tsx'
-import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { Ada, Age, Change, Graduation, Spark, useFlash } from '../parts/parts.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, progress } from '../pools.ts'
@@ -27,51 +25,53 @@ export const Card = ({ asset, ...figures }: { asset: string } & Figures) => {
   return pool === undefined ? null : <CardOf pool={pool} {...figures} />
 }
 
+const Foot = ({ pool }: { pool: Pool }) => {
+  if (isComplete(pool)) return <span class="up">Graduating: the pool opens soon</span>
+  if (isGraduated(pool))
+    return (
+      <span class="end num">
+        24 h: <Ada lovelace={sparkOf(pool.info.asset).value?.volume} />
+      </span>
+    )
+  const done = progress(pool)
+  return (
+    <>
+      <Graduation of={pool} />
+      <span class="num">{(done * 100).toFixed(done < 0.1 ? 1 : 0)}%</span>
+    </>
+  )
+}
+
 const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
   const flash = useFlash(pool)
   const { asset, name, ticker } = pool.info
   const { createdOn } = pool.pool
-  const done = progress(pool)
+  const isNew = now() / 1000 - createdOn < NEW_S
   return (
     <li>
       <a class={`card lit ${flash}`} href={linkTo(`/token/${asset}`)}>
-        <TokenFace asset={asset} size={44} />
-        <div class="name">
+        <TokenFace asset={asset} size={36} />
+        <div class="row">
           <h3 class="cut">
             <bdi>{name}</bdi>
           </h3>
-          <p class="muted small cut">
-            <bdi class="ticker">{ticker}</bdi> ·{' '}
-            <span class={now() / 1000 - createdOn < NEW_S ? 'new' : undefined}>
-              <Age time={createdOn} />
-            </span>
-            <KindMarks of={pool} />
-          </p>
+          <KindMarks of={pool} />
         </div>
-        <Spark pool={pool} width={72} height={28} />
+        <Spark pool={pool} width={64} height={30} />
         <div class="card-cap right small">
           <span class="sr">market cap </span>
-          <Ada lovelace={pool.metrics.marketCap} />
+          <Ada lovelace={pool.metrics.marketCap} class="strong" />
           {change?.() ?? <Change pool={pool} />}
         </div>
-        {foot?.() ??
-          (isGraduated(pool) ? (
-            <p class="foot row small grad">
-              <Icon name="check" size={12} />
-              <span>
-                Graduated · <Ada lovelace={sparkOf(asset).value?.volume} /> in 24 h
-              </span>
-            </p>
-          ) : isComplete(pool) ? (
-            <p class="foot row small grad">
-              <Icon name="bolt" size={12} /> Graduating: the pool opens soon
-            </p>
-          ) : (
-            <div class="foot row small">
-              <Graduation of={pool} />
-              <span class="num muted">{(done * 100).toFixed(done < 0.1 ? 1 : 0)}%</span>
-            </div>
-          ))}
+        <div class="foot row small muted">
+          <span class="cut">
+            <bdi class="ticker">{ticker}</bdi> ·{' '}
+            <span class={isNew ? 'strong' : undefined}>
+              <Age time={createdOn} />
+            </span>
+          </span>
+          {foot?.() ?? <Foot pool={pool} />}
+        </div>
       </a>
       <QuickBuy asset={asset} />
       <NameMarks of={pool} />

@@ -1,7 +1,7 @@
 // The board's list of tokens that are traded most now.
 import type { HotPool, HotRank, HotWindow } from '../../schema/responses/hot-pools.ts'
 import { Box } from '../parts/box.tsx'
-import { Button, Choices, Select, setting } from '../parts/controls.tsx'
+import { Button, Select, setting } from '../parts/controls.tsx'
 import { counted } from '../parts/format.ts'
 import { Ada, ChangeOf } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
@@ -21,24 +21,27 @@ const span = stored<HotWindow>('hot window', ['hour1', 'min5', 'hour6', 'day1'])
 const rank = stored<(typeof RANKS)[number][0]>('hot rank', ['volume', 'buyers', 'change'])
 
 const Figures = ({ hot: { volume, buyers, trades } }: { hot: HotPool }) => (
-  <p class="foot row small muted">
+  <>
     <span>
       <span class="sr">volume </span>
       <Ada lovelace={volume} />
     </span>
-    <span>{counted(trades, 'trade')}</span>
-    <span>{counted(buyers, 'buyer')}</span>
-  </p>
+    <span class="cut">{counted(trades, 'trade')}</span>
+    <span class="cut">{counted(buyers, 'buyer')}</span>
+  </>
+)
+
+const Choices = () => (
+  <>
+    <Select label="In the last" choices={WINDOWS} chosen={span} />
+    <Select label="Ranked by" choices={RANKS} chosen={rank} />
+  </>
 )
 
 export const HotColumn = () => {
   const page = useHot({ window: span.value, rank: rank.value, limit: SHOWN })
   return (
-    <Box class="box hot" title="Hot" icon="fire" figure={page?.count}>
-      <div class="tools muted small">
-        <Choices label="In the last" choices={WINDOWS} chosen={span} />
-        <Select label="Ranked by" choices={RANKS} chosen={rank} />
-      </div>
+    <Box class="box hot" title="Hot" icon="fire" figure={page?.count} tools={<Choices />}>
       {page === undefined ? (
         <Waiting part={HOT} rows={12} />
       ) : page.items.length === 0 ? (

@@ -37,7 +37,7 @@ export const QuickBuySheet = () => {
   const pool = bought.value === undefined ? undefined : poolOf(bought.value).value
   if (pool === undefined) return null
   return (
-    <Sheet label={`Trade ${pool.info.ticker}`} class="sheet drawer" onClose={setting(bought, undefined)}>
+    <Sheet label={`Trade ${pool.info.ticker}`} onClose={setting(bought, undefined)}>
       <TradePanel key={pool.info.asset} pool={pool} first="BUY" />
     </Sheet>
   )

@@ -1,5 +1,4 @@
 // Sparklines: the prices of each token in the last 24 hours in a few points, for lines and changes.
-
 import type { ReadonlySignal } from '@preact/signals'
 import type { Sparkline } from '../../schema/responses/sparklines.ts'
 import { fetching } from '../fetching.ts'

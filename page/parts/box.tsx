@@ -7,18 +7,21 @@ interface BoxProps extends ComponentProps<'section'> {
   readonly icon?: IconName
   /** Number of what is in the list, or another figure. */
   readonly figure: ComponentChildren
+  /** Choices of what is in the list. */
+  readonly tools?: ComponentChildren
   /** Whether its order stays for now. */
   readonly isPaused?: boolean
 }
 
-export const Box = ({ title, icon, figure, isPaused, children, ...section }: BoxProps) => (
+export const Box = ({ title, icon, figure, tools, isPaused, children, ...section }: BoxProps) => (
   <section class="box" aria-label={title} {...section}>
-    <h2 class="box-head row">
+    <div class="box-head row">
       {icon && <Icon name={icon} size={14} />}
-      {title}
+      <h2 class="grow">{title}</h2>
       {isPaused && <span class="chip">paused</span>}
+      {tools}
       <span class="muted num">{figure}</span>
-    </h2>
+    </div>
     {children}
   </section>
 )

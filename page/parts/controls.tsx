@@ -31,7 +31,7 @@ export const settingText =
 
 export const Choices = <T extends string>(props: {
   label: string
-  choices: readonly (readonly [value: T, text: ComponentChildren])[]
+  choices: readonly (readonly [value: T, text: ComponentChildren, ...unknown[]])[]
   chosen: Signal<T>
   class?: string
 }) => (
@@ -56,7 +56,7 @@ export const Choices = <T extends string>(props: {
  */
 export const Select = <T extends string>(props: {
   label: string
-  choices: readonly (readonly [T, string])[]
+  choices: readonly (readonly [T, string, ...unknown[]])[]
   chosen: Signal<T>
   isShown?: boolean
 }) => (

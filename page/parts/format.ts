@@ -1,7 +1,13 @@
 // Formats of times and ages.
-import { percent, whole } from '../../schema/responses/numbers.ts'
+import { percent, whole as wholeOf } from '../../schema/responses/numbers.ts'
 
-export * from '../../schema/responses/numbers.ts'
+export { ada, compact, exact, inFull, percent, price, zerosIn } from '../../schema/responses/numbers.ts'
+
+/** Sign of anything that is not known. */
+export const UNKNOWN = '—'
+
+/** Writes a whole number; a dash while it is unknown. */
+export const whole = (n: number | undefined): string => (n === undefined ? UNKNOWN : wholeOf(n))
 
 /** The browser's locale. Without one it may be `en-US@posix`, which Intl refuses. */
 export const LOCALE = ((): string => {

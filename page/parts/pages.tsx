@@ -1,16 +1,12 @@
 // Pages of a list of any length: only one page is kept and drawn, so that a longer list costs no more.
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { Rows } from '../../client/orders-until.ts'
 import { fetching } from '../fetching.ts'
 import { Button, setting } from './controls.tsx'
 import { whole } from './format.ts'
 
 /** Number of rows of a page: as many as are drawn without delaying the next frames of the page. */
 export const PAGE = 50
-
-export interface Rows<Row> {
-  readonly rows: readonly Row[]
-  readonly count: number
-}
 
 interface LaterRows<Row> extends Rows<Row> {
   readonly offset: number

@@ -4,12 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons.tsx'
 
-export const Sheet = (props: {
-  label: string
-  class?: string
-  onClose(): void
-  children: ComponentChildren
-}) => {
+export const Sheet = (props: { label: string; onClose(): void; children: ComponentChildren }) => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const { current } = dialog
@@ -29,7 +24,7 @@ export const Sheet = (props: {
     }
   }, [])
   return (
-    <dialog ref={dialog} class={props.class ?? 'sheet'} aria-label={props.label} onClose={props.onClose}>
+    <dialog ref={dialog} class="sheet" aria-label={props.label} onClose={props.onClose}>
       <div class="sheet-body column">
         <header class="row">
           <h2>{props.label}</h2>

@@ -1,6 +1,6 @@
 // Words for a person about an error of the service, of the network or of a wallet.
 import { ServiceError } from '../../client/response.ts'
-import { ada } from './format.ts'
+import { ada, timeOf } from './format.ts'
 import { memberOf } from './member.ts'
 
 const OFFLINE = 'There is no connection to the service.'
@@ -30,9 +30,7 @@ const inWords = (message: string): string =>
         left === '0' ? 'the curve is complete' : `the curve can take only ₳${ada(left)} more, after the fee`,
       )
       .replace(/(\d+) lovelace/g, (_, lovelace: string) => `₳${ada(lovelace)}`)
-      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
-        new Date(time).toLocaleTimeString(undefined, { timeStyle: 'short' }),
-      ),
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => timeOf(Date.parse(time) / 1000)),
   )
 
 /** Explains in one or two sentences why a call failed. CIP-30 wallets throw objects with `info` instead of Errors. */

@@ -46,7 +46,7 @@ export const Found = (props: { text: string; say(words: string): void; onChoose(
     return (
       <ul>
         <li>
-          <a class="row" href={linkTo(`/trader/${pattern.toLowerCase()}`)} onClick={onChoose}>
+          <a class="row lit" href={linkTo(`/trader/${pattern.toLowerCase()}`)} onClick={onChoose}>
             <PersonFace address={pattern} size={28} />
             <span class="grow">Trader {shortAddress(pattern)}</span>
           </a>
@@ -58,7 +58,7 @@ export const Found = (props: { text: string; say(words: string): void; onChoose(
     <ul>
       {found.map((pool) => (
         <li key={pool.info.asset}>
-          <a class="row" href={linkTo(`/token/${pool.info.asset}`)} onClick={onChoose}>
+          <a class="row lit" href={linkTo(`/token/${pool.info.asset}`)} onClick={onChoose}>
             <TokenFace asset={pool.info.asset} size={28} />
             <span class="grow cut">
               <bdi class="ticker">{pool.info.name}</bdi> <bdi class="muted">{pool.info.ticker}</bdi>{' '}

@@ -1,5 +1,4 @@
 // The facts of a token: its description, its creator with the record, and its locks.
-
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { facts } from '../chain.ts'

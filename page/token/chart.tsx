@@ -1,5 +1,4 @@
 // A token's chart of the market cap or the price, in eight resolutions, as candles, a line or a table, which follows the feed.
-
 import {
   computed,
   type ReadonlySignal,
@@ -18,9 +17,9 @@ import type { Resolution } from '../../schema/responses/charts.ts'
 import { later, loadPart, PartWaiting } from '../later.tsx'
 import { follow } from '../loading.ts'
 import { now } from '../now.ts'
-import { Button, Choices, setting } from '../parts/controls.tsx'
+import { Button, Choices, Select, setting } from '../parts/controls.tsx'
 import { ada, age } from '../parts/format.ts'
-import { matching } from '../parts/narrow.ts'
+import { isNarrow, matching } from '../parts/narrow.ts'
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import type { Pool } from '../pools.ts'
@@ -40,28 +39,19 @@ const Replay = later(() => import('./replay/replay.tsx').then(({ Replay }) => Re
   skeleton: () => <div class="replay" />,
 })
 
+/** Resolutions with the seconds of a bar; a month has no fixed length. */
 const RESOLUTIONS = [
-  ['min1', '1m'],
-  ['min5', '5m'],
-  ['min15', '15m'],
-  ['hour1', '1h'],
-  ['hour4', '4h'],
-  ['day1', '1D'],
-  ['week1', '1W'],
-  ['month1', '1M'],
+  ['min1', '1m', 60],
+  ['min5', '5m', 300],
+  ['min15', '15m', 900],
+  ['hour1', '1h', 3_600],
+  ['hour4', '4h', 14_400],
+  ['day1', '1D', 86_400],
+  ['week1', '1W', 604_800],
+  ['month1', '1M', undefined],
 ] as const
 type Shown = (typeof RESOLUTIONS)[number][0]
-
-/** Seconds of a bar; a month has no fixed length. */
-const SECONDS: Readonly<Partial<Record<Shown, number>>> = {
-  min1: 60,
-  min5: 300,
-  min15: 900,
-  hour1: 3_600,
-  hour4: 14_400,
-  day1: 86_400,
-  week1: 604_800,
-}
+const secondsOf = (shown: Shown): number | undefined => RESOLUTIONS.find(([id]) => id === shown)?.[2]
 /** Names the resolution that is fetched, of which the shown one is made. */
 const followedFor = (shown: Shown): Resolution =>
   shown === 'min15' ? 'min5' : shown === 'hour4' ? 'hour1' : shown
@@ -101,7 +91,7 @@ const candleOf = (bar: Bar, as: Measure): Candle => ({
   volume: Number(bar.volume) / 1e6,
 })
 
-const hasTimes = (of: Shown): boolean => (SECONDS[of] ?? 86_400) < 86_400
+const hasTimes = (of: Shown): boolean => (secondsOf(of) ?? 86_400) < 86_400
 
 /** Whether the bars are the drawn bars with a change at their end, of which the reader's place in them is kept. */
 const continues = (drawn: readonly Bar[], { length, 0: first }: readonly Bar[]): boolean =>
@@ -143,7 +133,7 @@ const Canvas = ({ list, marked, name, isLive, levels, onHover }: CanvasProps) =>
     // All is drawn again with every change, also of the theme, since it has the theme's colours.
     if (chart === undefined || bars === undefined || !theme.value || hasForcedColors.value === undefined)
       return
-    const step = SECONDS[resolution.value]
+    const step = secondsOf(resolution.value)
     const traded = bars.map((bar) => candleOf(bar, as))
     const { places, breaks } =
       step === undefined
@@ -213,7 +203,11 @@ const Toggle = ({ of, title, children }: { of: Signal<'on' | 'off'>; title: stri
 
 const Tools = ({ children }: { children: ComponentChildren }) => (
   <>
-    <Choices label="Resolution" choices={RESOLUTIONS} chosen={resolution} />
+    {isNarrow.value ? (
+      <Select label="Resolution" choices={RESOLUTIONS} chosen={resolution} />
+    ) : (
+      <Choices label="Resolution" choices={RESOLUTIONS} chosen={resolution} />
+    )}
     <div>
       <Choices label="Measure" choices={MEASURES} chosen={measure} />
       <Choices label="Shown as" choices={KINDS} chosen={kind} />
@@ -257,7 +251,7 @@ export const Chart = ({ pool, marked: everMarked, position }: ChartProps) => {
     const shown = resolution.value
     const range = { pair: { base: asset, quote: '.' }, interval: followedFor(shown) }
     return followBars(client, { subscribe: (...topic) => follow(BARS, ...topic) }, range, (all) => {
-      followed.value = followedFor(shown) === shown ? all : joined(all, SECONDS[shown] ?? 1)
+      followed.value = followedFor(shown) === shown ? all : joined(all, secondsOf(shown) ?? 1)
     })
   }, [asset, resolution.value])
   const list = bars?.value
@@ -297,7 +291,7 @@ export const Chart = ({ pool, marked: everMarked, position }: ChartProps) => {
           marked={marked}
           name={name}
           isLive={at.value === undefined}
-          levels={levelsOf(pool, position, ownOrders.value)}
+          levels={levelsOf(pool, position, ownOrders.value ?? [])}
           onHover={setHovered}
         />
       )}

@@ -34,7 +34,7 @@ const Graduated = ({ pool, holders }: Shown) => {
 }
 
 const Milestone = ({ icon, children }: { icon: IconName; children: ComponentChildren }) => (
-  <p class="milestone row">
+  <p class="row">
     <span class="badge">
       <Icon name={icon} size={18} />
     </span>

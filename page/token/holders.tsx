@@ -20,7 +20,8 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
   const largest = SLICES.flatMap((color, at) => {
     const { address } = holders?.holders[at] ?? {}
     const who = address && <Who address={address} isDev={address === holders?.dev.address} />
-    return who ? [{ color, tokens: amounts[at] ?? 0, who, share: shareOf(amounts[at] ?? 0) }] : []
+    const tokens = amounts[at]
+    return who && tokens !== undefined ? [{ color, tokens, who, share: shareOf(tokens) }] : []
   })
   const rest = Math.max(0, EMISSION - inPool - sum(amounts.slice(0, SLICES.length)))
   const others = holders && holders.count > SLICES.length && `${whole(holders.count - SLICES.length)} others`
@@ -30,7 +31,7 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
     { color: OTHERS, tokens: rest, who: others, share: shareOf(rest, 1) },
   ]
   return (
-    <Panel title="Holders" class="holders" figure={holders ? whole(holders.count) : '—'}>
+    <Panel title="Holders" class="holders" figure={whole(holders?.count)}>
       <div class="stack" aria-hidden="true">
         {slices.map(
           ({ color, tokens }) =>
@@ -69,7 +70,7 @@ interface Holders {
   readonly later: Pages<Holder>['later']['value']
 }
 
-const columnsOf = (first: HoldersPage, offset: number): readonly Column<Holder>[] => [
+const columnsOf = (first: HoldersPage, offset = 0): readonly Column<Holder>[] => [
   ['#', 'muted num', (_, at) => whole(offset + at + 1)],
   ['Holder', '', ({ address }) => <Who address={address} isLong isDev={address === first.dev.address} />],
   ['Tokens', 'num right', ({ quantity }) => compact(Number(quantity))],
@@ -84,7 +85,7 @@ const columnsOf = (first: HoldersPage, offset: number): readonly Column<Holder>[
 export const HoldersTable = ({ first, later }: Holders) => (
   <Table
     label="Holders"
-    columns={first ? columnsOf(first, later?.offset ?? 0) : []}
+    columns={first ? columnsOf(first, later?.offset) : []}
     rows={first && (later?.rows ?? first.holders)}
     keyOf={({ address }) => address}
     part={PARTS.holders}

@@ -1,5 +1,5 @@
 // Columns that all tables of orders have: side, age and state.
-
+import { sidesOf } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { now } from '../now.ts'
 import { Button } from '../parts/controls.tsx'
@@ -10,7 +10,6 @@ import type { Column } from '../parts/table.tsx'
 import { SendButton } from '../wallet/sending-line.tsx'
 import { cancelOrder } from '../wallet/transactions.ts'
 import { isOwn } from '../wallet/wallet.ts'
-import { sidesOf } from './order-list.ts'
 
 export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
   Mempool: 'in the mempool',

@@ -1,4 +1,5 @@
 // A table of a token's orders, filled or open.
+import { sidesOf } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { Price } from '../parts/details/price.tsx'
 import { Who } from '../parts/details/who.tsx'
@@ -9,7 +10,6 @@ import { shareOf } from '../pools.ts'
 import { isOwn } from '../wallet/wallet.ts'
 import { Finality } from './finality.tsx'
 import { AGE, SIDE, STATE, STATUS } from './order-columns.tsx'
-import { sidesOf } from './order-list.ts'
 import { PARTS } from './token-state.ts'
 
 /** Amount in ADA at which an order's bar fills its cell. */

@@ -1,6 +1,5 @@
 // Draws over the candles: a moving average, the volume-weighted average price, and marks of the trades of the wallet and the
 // creator. Display numbers only: nothing here is sent or compared with money.
-
 import { ADA } from '../../schema/primitives.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 

@@ -5,7 +5,7 @@ import { Skeleton } from '../parts/waiting.tsx'
 
 export const TokenSkeleton = () => (
   <Main class="token" aria-busy>
-    <div class="headline row token-head">
+    <div class="row token-head">
       <Skeleton rows={1} />
     </div>
     <div class="token-grid">
@@ -15,6 +15,8 @@ export const TokenSkeleton = () => (
           <div class="ohlc" />
           <div class="chart-body" />
         </div>
+        {!isNarrow.value && <div class="box in-flight" />}
+        {!isNarrow.value && <div class="row tabs" />}
         <div class="box">
           <Skeleton />
         </div>

@@ -1,6 +1,8 @@
 // The data of a token's view, followed while it is open: its pool, orders and holders.
 import { signal } from '@preact/signals'
 import { initialState } from '../../client/initial-state.ts'
+import type { Rows } from '../../client/orders-until.ts'
+import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { renewSparks } from '../board/sparks.ts'
@@ -8,11 +10,10 @@ import { fetching } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { readdress } from '../navigation.tsx'
 import { askedNow } from '../parts/newest.ts'
-import { PAGE, pagesOf, type Rows } from '../parts/pages.tsx'
+import { PAGE, pagesOf } from '../parts/pages.tsx'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
 import { haunt } from './finality.tsx'
-import { withOrder, withoutOrder } from './order-list.ts'
 
 /** Time in ms from a trade until the holders are fetched again. */
 const FETCH_DELAY_MS = 300

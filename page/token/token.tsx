@@ -2,6 +2,7 @@
 import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
+import { isEnded } from '../../client/trading/order-list.ts'
 import { sparkOf } from '../board/sparks.ts'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
@@ -15,6 +16,7 @@ import { linkTo } from '../parts/link.ts'
 import { isNarrow } from '../parts/narrow.ts'
 import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada, Age, Change, Stat, useFlash } from '../parts/parts.tsx'
+import { startOrder } from '../parts/quick-amount.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
@@ -31,7 +33,6 @@ import { ghosts } from './finality.tsx'
 import { HoldersCard, HoldersTable } from './holders.tsx'
 import { InFlight } from './in-flight/in-flight-lane.tsx'
 import { type Marked, useMarked } from './marked-orders.ts'
-import { isEnded } from './order-list.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, PARTS, type TokenState } from './token-state.ts'
@@ -62,7 +63,7 @@ const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
         url !== null && (
           <a
             key={key}
-            class="social"
+            class="copy"
             href={url}
             target="_blank"
             rel="noopener noreferrer nofollow ugc"
@@ -81,11 +82,11 @@ const Head = ({ pool }: { pool: Pool }) => {
   const flash = useFlash(pool)
   const { asset, name, ticker, socials } = pool.info
   return (
-    <header class="headline row token-head">
+    <header class="row token-head">
       <a class="round" href={linkTo('/')} aria-label="All tokens">
         <Icon name="back" />
       </a>
-      <TokenFace asset={asset} size={52} />
+      <TokenFace asset={asset} size={44} />
       <div class="name">
         <h1>
           <bdi>{name}</bdi> <bdi class="muted">{ticker}</bdi>
@@ -164,20 +165,23 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
   ]
   return (
     <>
-      <Choices
-        class="tabs"
-        label="Details"
-        choices={tabs.map(([id, label, count]) => [
-          id,
-          <>
-            {label}
-            {count !== undefined && count > 0 && <span class="num muted"> {whole(count)}</span>}
-          </>,
-        ])}
-        chosen={tab}
-      />
+      <div class="row">
+        <Choices
+          class="tabs grow"
+          label="Details"
+          choices={tabs.map(([id, label, count]) => [
+            id,
+            <>
+              {label}
+              {count !== undefined && count > 0 && <span class="num muted"> {whole(count)}</span>}
+            </>,
+          ])}
+          chosen={tab}
+        />
+        {isTrades && !isNarrow.value && <Choices label="Trades of" choices={WHOSE} chosen={whose} />}
+      </div>
       <div class="box">
-        {isTrades && (
+        {isTrades && isNarrow.value && (
           <div class="tools">
             <Choices label="Trades of" choices={WHOSE} chosen={whose} />
           </div>
@@ -201,13 +205,13 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
         {tab.value === 'holders' && <HoldersTable first={holders} later={state.holderPages.later.value} />}
         {tab.value === 'traders' && <TokenTraders pool={pool} />}
         {tab.value === 'about' && <About pool={pool} state={state} creator={creator} />}
+        {isTrades && !isLimited && orders && (
+          <Pager at={state.orderPages.at} count={older?.count ?? inPages(orders, pool)} of="trades" />
+        )}
+        {tab.value === 'holders' && holders !== undefined && (
+          <Pager at={state.holderPages.at} count={holders.count} of="holders" />
+        )}
       </div>
-      {isTrades && !isLimited && orders && (
-        <Pager at={state.orderPages.at} count={older?.count ?? inPages(orders, pool)} of="trades" />
-      )}
-      {tab.value === 'holders' && holders !== undefined && (
-        <Pager at={state.holderPages.at} count={holders.count} of="holders" />
-      )}
     </>
   )
 }
@@ -215,12 +219,16 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
 /** Buttons of narrow screens, which open the trade panel as a sheet. */
 const Dock = ({ pool }: { pool: Pool }) => {
   const side = useSignal<Side | undefined>(undefined)
+  const open = (next: Side) => () => {
+    startOrder(pool.info.asset, next)
+    side.value = next
+  }
   return (
     <div class="dock">
-      <Button class="go buy" onClick={setting(side, 'BUY')}>
+      <Button class="go buy" onClick={open('BUY')}>
         Buy
       </Button>
-      <Button class="go sell" onClick={setting(side, 'SELL')}>
+      <Button class="go sell" onClick={open('SELL')}>
         Sell
       </Button>
       {side.value !== undefined && (
@@ -252,7 +260,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
           <Chart pool={pool} marked={marked} position={position} />
           {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
           {isNarrow.value && <OwnPosition pool={pool} position={position} />}
-          <InFlight pool={pool} orders={state.orders.value ?? []} />
+          <InFlight pool={pool} orders={state.orders.value} />
           <Details pool={pool} state={state} marked={marked.value} />
         </div>
       </div>

@@ -2,6 +2,7 @@
 import './trade-panel.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { ServiceError } from '../../client/response.ts'
+import { sidesOf } from '../../client/trading/order-list.ts'
 import { isCurrent } from '../chain.ts'
 import { NameMarks } from '../name-marks.tsx'
 import { amountOf, amountProblem } from '../parts/amount.ts'
@@ -19,7 +20,6 @@ import type { Sending } from '../wallet/sending.ts'
 import { SendingLine, SentAs } from '../wallet/sending-line.tsx'
 import { type Side, type Slippage, sendings, sendOrder } from '../wallet/transactions.ts'
 import { isConnecting, lovelace, ownAmount, ownOrders, wallet } from '../wallet/wallet.ts'
-import { sidesOf } from './order-list.ts'
 import { FeeRule, QuoteLines, SpokenQuote } from './quote.tsx'
 import { useQuote } from './use-quote.ts'
 
@@ -51,7 +51,7 @@ const WORDS = {
 
 /** The state of a sent order, read from the wallet's orders. */
 const OrderState = ({ entityId, ticker }: { entityId: string; ticker: string }) => {
-  const order = ownOrders.value.find((each) => each.entityId === entityId)
+  const order = ownOrders.value?.find((each) => each.entityId === entityId)
   const sentAs = <SentAs txHash={entityId.slice(0, 64)} />
   if (order === undefined) return sentAs
   if (order.status === 'Mempool') return <>{sentAs}: it waits for a block.</>
@@ -74,12 +74,11 @@ const hasMoved = (sending: Sending | undefined): boolean =>
 const Sides = ({ side, choose }: { side: Side; choose(next: Side): void }) => (
   <fieldset class="sides">
     <legend class="sr">Side</legend>
-    <Button class="buy" aria-pressed={side === 'BUY'} onClick={() => choose('BUY')}>
-      Buy
-    </Button>
-    <Button class="sell" aria-pressed={side === 'SELL'} onClick={() => choose('SELL')}>
-      Sell
-    </Button>
+    {(['BUY', 'SELL'] as const).map((each) => (
+      <Button key={each} class={each.toLowerCase()} aria-pressed={side === each} onClick={() => choose(each)}>
+        {each === 'BUY' ? 'Buy' : 'Sell'}
+      </Button>
+    ))}
   </fieldset>
 )
 
@@ -110,11 +109,11 @@ const Presets = (props: { text: Signal<string>; isBuy: boolean; balance: bigint 
   const { text, isBuy, balance } = props
   const presets = isBuy
     ? ADA_AMOUNTS.map((ada) => [`₳${whole(ada)}`, `${ada}`] as const)
-    : SHARES.map((share) => [`${share}%`, `${((balance ?? 0n) * BigInt(share)) / 100n}`] as const)
+    : SHARES.map((share) => [`${share}%`, balance && `${(balance * BigInt(share)) / 100n}`] as const)
   return (
     <div class="quick">
       {presets.map(([label, amount]) => (
-        <Button class="" key={label} disabled={!isBuy && !balance} onClick={setting(text, amount)}>
+        <Button class="" key={label} disabled={!amount} onClick={amount ? setting(text, amount) : undefined}>
           {label}
         </Button>
       ))}
@@ -173,8 +172,8 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
     moved: hasMoved(sending) ? sending : undefined,
   })
   const { quote } = quoted
-  const least = quote?.leastOutputAmount ?? '0'
-  const leastWords = isBuy ? `${exact(least, 0)} ${ticker}` : `₳${exact(least, 6)}`
+  const least = quote && exact(quote.leastOutputAmount, got)
+  const leastWords = least && (isBuy ? `${least} ${ticker}` : `₳${least}`)
   const outcome = <Outcome asset={asset} ticker={ticker} moved={quoted.isCurrent ? leastWords : undefined} />
   if (isComplete(pool))
     return (
@@ -226,7 +225,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
         <p class="marks">
           <NameMarks of={pool} />
         </p>
-        <SpokenQuote words={quote === undefined ? '' : `You receive at least ${leastWords}.`} />
+        <SpokenQuote words={leastWords === undefined ? '' : `You receive at least ${leastWords}.`} />
         <Pairs
           of={{
             Order: <Select label="When the order is filled" choices={KINDS} chosen={kind} />,

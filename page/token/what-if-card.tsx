@@ -3,6 +3,16 @@
 import './what-if.css'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { tradedPool } from '../../client/trading/traded-pool.ts'
+import {
+  lovelaceIn,
+  positionOf,
+  rangeOf,
+  STEPS,
+  type Trade,
+  tradeOf,
+  tradeTo,
+} from '../../client/trading/what-if.ts'
 import { type FilledPool, marketCapOf } from '../../schema/launchpad/fill.ts'
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { setting } from '../parts/controls.tsx'
@@ -11,8 +21,6 @@ import { ada, compact, signed } from '../parts/format.ts'
 import { Ada, Digits } from '../parts/parts.tsx'
 import { type Pool, shareOf } from '../pools.ts'
 import { ownAmount } from '../wallet/wallet.ts'
-import { tradedPool } from './traded-pool.ts'
-import { lovelaceIn, positionOf, rangeOf, STEPS, type Trade, tradeOf, tradeTo } from './what-if.ts'
 
 /** Number of parts of the drawn curve; each ends at a position of the handle. */
 const POINTS = 50
@@ -56,16 +64,16 @@ const Drawing = ({ pool, trade }: { pool: FilledPool; trade: Trade | undefined }
         {pool.kind === 'curve' && <path d={`M${x(STEPS)} 4V${HEIGHT - 4}`} stroke-linecap="butt" />}
         <path d={path(points)} />
       </g>
-      <path d={area(filled)} fill="var(--brand)" opacity="0.15" />
-      <path d={path(filled)} stroke="var(--brand)" stroke-width="2.4" />
+      <path d={area(filled)} fill="var(--muted)" opacity="0.15" />
+      <path d={path(filled)} stroke="var(--muted)" stroke-width="2.4" />
       {moved && (
         <g class={trade?.side === 'buy' ? 'up' : 'down'}>
           <path d={area(moved)} fill="currentColor" opacity="0.2" />
           <path d={path(moved)} stroke="currentColor" stroke-width="2.6" />
         </g>
       )}
-      <circle cx={x(here.x)} cy={y(here.y)} r="9" fill="var(--brand)" opacity="0.15" />
-      <circle cx={x(here.x)} cy={y(here.y)} r="4.5" fill="var(--brand)" />
+      <circle cx={x(here.x)} cy={y(here.y)} r="9" fill="var(--muted)" opacity="0.15" />
+      <circle cx={x(here.x)} cy={y(here.y)} r="4.5" fill="var(--muted)" />
       {there && <circle class="there" cx={x(there.x)} cy={y(there.y)} r="6.5" />}
     </svg>
   )
@@ -108,13 +116,13 @@ interface Sale {
 /** Maximum number of holders in the sentence about selling together. */
 const LARGEST = 10
 
-const salesOf = (holders: HoldersPage, own: bigint): readonly Sale[] => {
+const salesOf = (holders: HoldersPage, own: bigint | undefined): readonly Sale[] => {
   const largest = holders.holders.slice(0, LARGEST)
   const sum = largest.reduce((all, { quantity }) => all + BigInt(quantity), 0n)
   return [
     { who: 'the creator sells', tokens: BigInt(holders.dev.quantity) },
     { who: largest.length < LARGEST ? 'all holders sell' : `the ${LARGEST} largest sell`, tokens: sum },
-    { who: 'you sell', tokens: own },
+    ...(own === undefined ? [] : [{ who: 'you sell', tokens: own }]),
   ].filter(({ tokens }) => tokens > 0n)
 }
 
@@ -146,7 +154,7 @@ export const WhatIf = ({ pool, holders }: { pool: Pool; holders: HoldersPage | u
   const { asset, ticker } = pool.info
   const trade = position.value === undefined ? undefined : tradeTo(traded, position.value)
   const shown = trade ?? tradeOf(traded, 'buy', USUAL)
-  const sales = holders && salesOf(holders, ownAmount(asset) ?? 0n)
+  const sales = holders && salesOf(holders, ownAmount(asset))
   const end = setting(position, undefined)
   return (
     <div class="what-if">

@@ -5,12 +5,13 @@ import { type Trader as Figures, TRADER_WINDOWS } from '../../schema/responses/t
 import type { TradesPage } from '../../schema/responses/trades.ts'
 import { status } from '../chain.ts'
 import { fetchPools } from '../fetch-pools.ts'
+import { loadPart } from '../later.tsx'
 import { Main } from '../navigation.tsx'
 import { Box } from '../parts/box.tsx'
 import { Button, setting } from '../parts/controls.tsx'
-import { Copy } from '../parts/details/copy.tsx'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
+import { Purse } from '../parts/details/purse.tsx'
 import { PersonFace } from '../parts/faces.tsx'
 import { compact, counted, whole } from '../parts/format.ts'
 import { Ada, Age } from '../parts/parts.tsx'
@@ -21,7 +22,7 @@ import { client, dataOf } from '../service.ts'
 import { useFetched } from '../use-fetched.ts'
 import { Profit } from '../wallet/profit.tsx'
 import { TokenLink } from '../wallet/token-name.tsx'
-import { isOwn } from '../wallet/wallet.ts'
+import { isOwn, wallet } from '../wallet/wallet.ts'
 import { FIGURES, Won } from './trader-columns.tsx'
 
 const PARTS = { trader: 'the trader', trades: "the trader's trades" } as const
@@ -63,7 +64,7 @@ const Trades = ({ wallet, count }: { wallet: string; count: number | undefined }
   }
   const page = useFetched(PARTS.trades, { ...perBlock, load }, [after.value])
   return (
-    <Box title="Trades" figure={count === undefined ? '—' : whole(count)}>
+    <Box title="Trades" figure={whole(count)}>
       <Table
         label="Trades"
         columns={TRADE_COLUMNS}
@@ -93,18 +94,14 @@ type Time = ReturnType<typeof timesOf>[number]
 const TIMES: readonly Column<Time>[] = [['In', '', ({ name }) => name], ...FIGURES]
 
 const Summary = ({ of: { all, open, tokens, launched, graduated, first } }: { of: Figures }) => {
-  const isOpenKnown = open.netNow !== null && open.isComplete
+  const { netNow, paid } = open
+  const won = netNow === null || !open.isComplete ? undefined : BigInt(netNow) - BigInt(paid)
   return (
     <Panel title="Profit">
       <Pairs
         of={{
           'From sales': <Profit lovelace={BigInt(all.profit)} />,
-          'If the rest is sold now': (
-            <Profit
-              lovelace={isOpenKnown ? BigInt(open.netNow ?? 0) - BigInt(open.paid) : undefined}
-              cost={BigInt(open.paid)}
-            />
-          ),
+          'If the rest is sold now': <Profit lovelace={won} cost={BigInt(paid)} />,
           'Sales won': <Won of={all} />,
           'Open positions': whole(open.tokens),
           'Tokens traded': whole(tokens),
@@ -120,6 +117,10 @@ const Summary = ({ of: { all, open, tokens, launched, graduated, first } }: { of
   )
 }
 
+/** Shows the whole page as this wallet sees it; nothing can be sent. */
+const look = (address: string): void =>
+  void loadPart(() => import('../wallet/connection.ts')).then(({ connect }) => connect(address))
+
 /** @param props.address address in bech32, or the hash of its payment key */
 export const Trader = ({ address }: { address: string }) => {
   const load = async (signal: AbortSignal): Promise<Figures> =>
@@ -132,19 +133,14 @@ export const Trader = ({ address }: { address: string }) => {
         Trader
         {trader && isOwn(trader.owner) && <span class="chip">you</span>}
       </h1>
-      <div class="panel purse">
-        <p class="muted small">
-          <Copy text={address} label="address">
-            <span class="mono">{`${address.slice(0, 14)}…${address.slice(-6)}`}</span>
-          </Copy>{' '}
-          <LookUp kind="address" id={trader?.address ?? address}>
-            Explorer
-          </LookUp>
-        </p>
+      <Purse address={address} id={trader?.address ?? undefined}>
         <p class="big">
           <Profit lovelace={trader && BigInt(trader.all.profit)} />
         </p>
-      </div>
+        {trader?.address && wallet.value === undefined && (
+          <Button onClick={() => look(trader.address ?? address)}>View as this wallet</Button>
+        )}
+      </Purse>
       <div class="token-grid">
         <div class="token-main column">
           <Box title="Figures" figure="">

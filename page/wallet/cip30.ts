@@ -1,8 +1,8 @@
 // Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before use.
 import { bech32, hex } from '@scure/base'
+import { type Holdings, holdingsOf } from '../../client/signing/holdings-of.ts'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { memberOf } from '../parts/member.ts'
-import { type Holdings, holdingsOf } from './holdings-of.ts'
 
 interface Api {
   getNetworkId(): Promise<number>

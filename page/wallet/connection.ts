@@ -2,17 +2,18 @@
 // where a wallet was connected before.
 import { batch } from '@preact/signals'
 import { initialState } from '../../client/initial-state.ts'
+import type { Holdings } from '../../client/signing/holdings-of.ts'
+import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { network, status } from '../chain.ts'
 import { keepFetching } from '../fetching.ts'
 import { loadPart } from '../later.tsx'
 import { follow } from '../loading.ts'
+import { isTrader } from '../parts/link.ts'
 import { KEYS, kept, store } from '../parts/stored.ts'
 import { client } from '../service.ts'
-import { withOrder, withoutOrder } from '../token/order-list.ts'
 import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
-import type { Holdings } from './holdings-of.ts'
-import { areOrdersKnown, lovelace, ownOrders, tokens, wallet } from './wallet.ts'
+import { lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
 /** Time in ms from a block or a change of an order to the request for the wallet's amounts. */
 const FETCH_DELAY_MS = 300
@@ -32,10 +33,6 @@ const showHoldings = (holdings: Holdings | undefined): void => {
   })
 }
 
-const setOrders = (orders: readonly ApiOrder[]): void => {
-  ownOrders.value = orders
-}
-
 const followWallet = (own: Wallet): (() => void) => {
   const endHoldings = keepFetching('the wallet', {
     delay: FETCH_DELAY_MS,
@@ -43,8 +40,14 @@ const followWallet = (own: Wallet): (() => void) => {
     load: () => own.holdings(),
     apply: showHoldings,
     // Any block may have changed outputs of the wallet: by an order, a launch, or a payment from elsewhere.
-    when: () => ownOrders.value && status.value?.models,
+    when: () => status.value?.models && [ownOrders.value],
   })
+  let known: readonly ApiOrder[] = []
+  const told = new Set<string>()
+  const setOrders = (orders: readonly ApiOrder[]): void => {
+    known = orders
+    if (told.size === own.addresses.size) ownOrders.value = known
+  }
   const ends = [...own.addresses].map(([key, address]) =>
     follow(
       'the own orders',
@@ -54,13 +57,13 @@ const followWallet = (own: Wallet): (() => void) => {
         initial: {
           fetch: () => initialState.UserHistoryByAddress(client, { address }),
           apply: (orders) => {
-            areOrdersKnown.value = true
-            const others = ownOrders.peek().filter(({ pkh }) => pkh !== key)
+            told.add(key)
+            const others = known.filter(({ pkh }) => pkh !== key)
             setOrders([...others, ...orders].sort((a, b) => b.timestamp - a.timestamp))
           },
         },
-        onData: (order) => setOrders(withOrder(ownOrders.peek(), order)),
-        onRemoved: (order) => setOrders(withoutOrder(ownOrders.peek(), order)),
+        onData: (order) => setOrders(withOrder(known, order)),
+        onRemoved: (order) => setOrders(withoutOrder(known, order)),
       },
     ),
   )
@@ -81,8 +84,7 @@ export const disconnect = (): void => {
     wallet.value = undefined
     lovelace.value = undefined
     tokens.value = undefined
-    ownOrders.value = []
-    areOrdersKnown.value = false
+    ownOrders.value = undefined
   })
 }
 
@@ -94,22 +96,22 @@ const accountChanged = (extension: Extension): void => {
 }
 
 /**
+ * @param choice a wallet of the browser, `devnet`, or the address of a wallet to look at
  * @param isWanted whether the person still wants the wallet when it answers
  * @throws {Error} whose message is shown to the person
  */
-export const connect = async (
-  extension: Extension | 'devnet',
-  isWanted = (): boolean => true,
-): Promise<void> => {
+export const connect = async (choice: Extension | string, isWanted = (): boolean => true): Promise<void> => {
   const connected =
-    extension === 'devnet'
+    choice === 'devnet'
       ? await loadPart(() => import('./devnet-wallet.ts')).then(({ connectDevnet }) => connectDevnet())
-      : await connectExtension(extension, network.peek() ?? '', () => accountChanged(extension))
+      : typeof choice === 'string'
+        ? (await loadPart(() => import('./view-only.ts'))).viewOnly(choice)
+        : await connectExtension(choice, network.peek() ?? '', () => accountChanged(choice))
   if (!isWanted()) return
   disconnect()
   wallet.value = connected
   endFollowing = followWallet(connected)
-  store(KEYS.wallet, extension === 'devnet' ? extension : extension.id)
+  store(KEYS.wallet, typeof choice === 'string' ? choice : choice.id)
 }
 
 /** Time in ms in which extensions add their wallets to a page. */
@@ -122,6 +124,7 @@ export const reconnect = (): void => {
   const again = async (): Promise<void> => {
     if (wallet.peek() !== undefined) return
     if (id === 'devnet') return network.peek() === 'devnet' ? connect(id) : undefined
+    if (isTrader(id)) return connect(id)
     const extension = extensions().find((each) => each.id === id)
     if (extension !== undefined && (await extension.isEnabled())) await connect(extension)
   }

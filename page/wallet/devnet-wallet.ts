@@ -8,9 +8,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils'
 import { itemEnd } from '../../schema/codecs/cbor-spans.ts'
 import { client, dataOf } from '../service.ts'
 import type { Wallet } from './cip30.ts'
-import { added, type Holdings, type Output, paidTo } from './holdings-of.ts'
-import { sendings } from './transactions.ts'
-import { areOrdersKnown, ownOrders } from './wallet.ts'
+import { holdingsOfKey } from './holdings-of-key.ts'
 
 const { Point } = ed25519
 const ORDER = Point.Fn.ORDER
@@ -39,38 +37,6 @@ const witnessOf = (key: Uint8Array, cbor: string): string => {
   const id = blake2b(transaction.subarray(1, itemEnd(transaction, 1)), { dkLen: 32 })
   const { publicKey, signature } = signExtended(key, id)
   return `a10081825820${bytesToHex(publicKey)}5840${bytesToHex(signature)}`
-}
-
-/** Number of outputs in a page, and maximum number of pages that are added up. */
-const PAGE = 1_000
-const PAGES = 20
-
-/**
- * Amounts of a key's unspent outputs, with the change of its orders in the mempool, whose inputs the service leaves out.
- * @returns undefined until the orders are known, and while one is in the mempool that this page did not send: its change is not known
- */
-const holdingsOfKey = async (pkh: string): Promise<Holdings | undefined> => {
-  if (!areOrdersKnown.peek()) return undefined
-  const sent = [...sendings.all.peek().values()].flatMap((each) => ('sent' in each ? [each.sent] : []))
-  const outputs: Output[] = []
-  for (const { status, entityId } of ownOrders.peek()) {
-    if (!status.startsWith('Mempool')) continue
-    const order = sent.find(({ kind, id }) => kind === 'order' && id === entityId)
-    if (order === undefined) return undefined
-    outputs.push(...paidTo(order.cbor, pkh))
-  }
-  for (let page = 0; page < PAGES; page++) {
-    const body = { pkh, limit: PAGE, offset: page * PAGE }
-    const more = dataOf(await client.POST('/getUtxos', { body }))
-    for (const { unit, amount } of more.flatMap(({ value }) => value))
-      outputs.push(
-        unit === 'lovelace'
-          ? { lovelace: BigInt(amount), assets: [] }
-          : { lovelace: 0n, assets: [{ asset: unit, quantity: BigInt(amount) }] },
-      )
-    if (more.length < PAGE) break
-  }
-  return added(outputs)
 }
 
 /** Connects the devnet's wallet. @throws {Error} when the service does not run a devnet */

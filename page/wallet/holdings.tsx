@@ -1,5 +1,6 @@
 // The tokens of the connected wallet: quantity and value, the price at which the tokens bought by orders break even, what their sale would
 // bring, and the net profit of each token and in total. A token that was sold stays in the list, with the profit of its sales.
+import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
 import { fetchPools } from '../fetch-pools.ts'
@@ -12,7 +13,6 @@ import { type Column, Table } from '../parts/table.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { poolOf, priceOf } from '../pools.ts'
 import { useFetched } from '../use-fetched.ts'
-import { broughtNow, netProfit, spentOn } from './net-profit.ts'
 import { POSITIONS } from './positions.ts'
 import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
 import { TokenLink } from './token-name.tsx'
@@ -39,8 +39,8 @@ const useOwnedPools = (assets: readonly string[]): boolean => {
 type Holding = ReturnType<typeof useHoldings>[number]
 
 /** Tokens that the wallet has or traded, highest value first. */
-const useHoldings = (positions: readonly Position[] | undefined) => {
-  const byAsset = new Map(positions?.map((position) => [position.asset, position]))
+const useHoldings = (positions: readonly Position[]) => {
+  const byAsset = new Map(positions.map((position) => [position.asset, position]))
   const assets = [...new Set([...(tokens.value?.keys() ?? []), ...byAsset.keys()])]
   const areKnown = useOwnedPools(assets)
   return assets
@@ -100,8 +100,11 @@ const COLUMNS: readonly Column<Holding>[] = [
 ]
 
 export const Holdings = ({ positions }: { positions: readonly Position[] | undefined }) => {
-  const rows = useHoldings(positions)
-  const areAllKnown = rows.every(({ worth, hasNoMarket }) => worth !== undefined || hasNoMarket)
+  const rows = useHoldings(positions ?? [])
+  const areAllKnown =
+    positions !== undefined &&
+    tokens.value !== undefined &&
+    rows.every(({ worth, hasNoMarket }) => worth !== undefined || hasNoMarket)
   const sum = areAllKnown ? rows.reduce((sum, { worth = 0 }) => sum + worth, 0) : undefined
   return (
     <Box title="Tokens" figure={<Ada lovelace={sum} class="strong" />}>
@@ -109,7 +112,8 @@ export const Holdings = ({ positions }: { positions: readonly Position[] | undef
         label="Tokens"
         class="two-lines"
         columns={COLUMNS}
-        rows={rows}
+        rows={rows.length > 0 || areAllKnown ? rows : undefined}
+        part={POSITIONS}
         keyOf={({ asset }) => asset}
         rowOf={({ asset }) => ({ 'data-token': asset })}
         empty="No token yet."
@@ -142,8 +146,8 @@ const InAll = ({ positions }: { positions: readonly Position[] }) => {
             </span>
           ),
           'Brings if sold now': <IfSoldNow lovelace={sum(positions, broughtNow)} />,
-          'Cost of these tokens': <Ada lovelace={sum(priced, ({ openCost }) => BigInt(openCost)) ?? 0n} />,
-          'Fees of executors': <Ada lovelace={sum(positions, ({ fees }) => BigInt(fees)) ?? 0n} />,
+          'Cost of these tokens': <Ada lovelace={sum(priced, ({ openCost }) => BigInt(openCost))} />,
+          'Fees of executors': <Ada lovelace={sum(positions, ({ fees }) => BigInt(fees))} />,
         }}
       />
       <p class="muted small">

@@ -1,6 +1,5 @@
 // The tokens that are locked for the connected wallet: the end of each lock, after the end a button that redeems it, and the state of that
 // transaction until it is in a block.
-
 import { signal } from '@preact/signals'
 import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { status } from '../chain.ts'

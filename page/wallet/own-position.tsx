@@ -1,16 +1,18 @@
 // The connected wallet's position in the token of the view, below the panel to trade it.
+import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { Price } from '../parts/details/price.tsx'
 import { compact } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import type { Pool } from '../pools.ts'
-import { broughtNow, netProfit, spentOn } from './net-profit.ts'
 import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
+import { ProfitPicture } from './profit-picture.tsx'
 
 export const OwnPosition = ({ pool, position }: { pool: Pool; position: Position | undefined }) => {
   if (position === undefined) return null
   const { quantity, worth, openQuantity, openCost } = position
+  const profit = netProfit(position)
   const isOpen = openQuantity !== '0'
   return (
     <Panel title="Your position">
@@ -18,7 +20,7 @@ export const OwnPosition = ({ pool, position }: { pool: Pool; position: Position
         of={{
           'Net profit': (
             <span class="strong">
-              <Profit lovelace={netProfit(position)} cost={spentOn(position)} />
+              <Profit lovelace={profit} cost={spentOn(position)} />
             </span>
           ),
           'You hold': (
@@ -32,6 +34,7 @@ export const OwnPosition = ({ pool, position }: { pool: Pool; position: Position
           'Breaks even at': isOpen && <BreakEven of={position} />,
         }}
       />
+      {profit !== undefined && <ProfitPicture pool={pool} profit={profit} cost={spentOn(position)} />}
       <p class="muted small">After every fee except the network's, for tokens bought by orders.</p>
     </Panel>
   )

@@ -1,19 +1,17 @@
 // The portfolio: the connected wallet's tokens with their profit, its orders of all tokens, and tokens locked for it.
 import './wallet.css'
+import { isEnded, sidesOf } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
-import { facts } from '../chain.ts'
 import { Main } from '../navigation.tsx'
 import { Box } from '../parts/box.tsx'
 import { Button, setting } from '../parts/controls.tsx'
-import { Copy } from '../parts/details/copy.tsx'
-import { LookUp } from '../parts/details/look-up.tsx'
-import { compact } from '../parts/format.ts'
+import { Purse } from '../parts/details/purse.tsx'
+import { compact, whole } from '../parts/format.ts'
 import { Ada } from '../parts/parts.tsx'
 import { KEYS, kept } from '../parts/stored.ts'
 import { type Column, Table } from '../parts/table.tsx'
 import { Empty } from '../parts/waiting.tsx'
 import { AGE, SIDE, STATE } from '../token/order-columns.tsx'
-import { isEnded, sidesOf } from '../token/order-list.ts'
 import type { Wallet } from './cip30.ts'
 import { disconnect } from './connection.ts'
 import { Holdings, ProfitInAll } from './holdings.tsx'
@@ -31,8 +29,16 @@ const COLUMNS: readonly Column<ApiOrder>[] = [
   STATE,
 ]
 
-const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiOrder[]; empty: string }) => (
-  <Box title={title} figure={orders.length}>
+const Orders = ({
+  title,
+  orders,
+  empty,
+}: {
+  title: string
+  orders: readonly ApiOrder[] | undefined
+  empty: string
+}) => (
+  <Box title={title} figure={whole(orders?.length)}>
     <Table
       label={title}
       class="two-lines"
@@ -40,6 +46,7 @@ const Orders = ({ title, orders, empty }: { title: string; orders: readonly ApiO
       rows={orders}
       keyOf={({ entityId }) => entityId}
       rowOf={({ entityId }) => ({ 'data-order': entityId })}
+      part="the own orders"
       empty={empty}
     />
   </Box>
@@ -63,37 +70,24 @@ const Connect = () => (
 
 const Own = ({ of: own }: { of: Wallet }) => {
   const positions = usePositions()
-  const open = ownOrders.value.filter((order) => !isEnded(order))
+  const orders = ownOrders.value
   return (
     <>
-      <div class="panel purse">
-        <p class="muted small">
-          {own.name}
-          <br />
-          <Copy text={own.address} label="address">
-            <span class="mono">
-              {own.address.slice(0, 12)}…{own.address.slice(-6)}
-            </span>
-          </Copy>
-          {facts.value?.blockExplorer.address && (
-            <>
-              {' · '}
-              <LookUp kind="address" id={own.address}>
-                Explorer
-              </LookUp>
-            </>
-          )}
-        </p>
+      <Purse name={own.name} address={own.address}>
         <p>
           <Ada lovelace={lovelace.value} class="big" />
         </p>
         <Button onClick={disconnect}>Disconnect</Button>
-      </div>
+      </Purse>
       <div class="token-grid">
         <div class="token-main column">
           <Holdings positions={positions} />
-          <Orders title="Open orders" orders={open} empty="No open orders." />
-          <Orders title="History" orders={ownOrders.value.filter(isEnded)} empty="No orders yet." />
+          <Orders
+            title="Open orders"
+            orders={orders?.filter((order) => !isEnded(order))}
+            empty="No open orders."
+          />
+          <Orders title="History" orders={orders?.filter(isEnded)} empty="No orders yet." />
         </div>
         <div class="rail column">
           <ProfitInAll positions={positions} />

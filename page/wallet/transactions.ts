@@ -1,9 +1,10 @@
 // Transactions of the connected wallet. Every kind of wallet uses the same calls: the service builds a transaction, the wallet signs
 // it, and the service submits it to the node.
-
 import { effect } from '@preact/signals'
 import type { paths } from '../../client/paths.ts'
 import { dataOf, foundOf, ServiceError } from '../../client/response.ts'
+import type { Signer } from '../../client/signing/check.ts'
+import type { ShownLaunch } from '../../client/signing/check-return.ts'
 import { assetId } from '../../schema/primitives.ts'
 import type { OrderQuote } from '../../schema/responses/builder.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
@@ -17,8 +18,6 @@ import type { Pool } from '../pools.ts'
 import { client } from '../service.ts'
 import type { Wallet } from './cip30.ts'
 import { type Kind, makeSendings, type Sent, type Signed } from './sending.ts'
-import type { Signer } from './signing/check.ts'
-import type { ShownLaunch } from './signing/check-return.ts'
 import { ownOrders, wallet } from './wallet.ts'
 
 type Body<Path extends '/order' | '/launch'> = paths[Path]['post']['requestBody']['content']
@@ -92,7 +91,7 @@ effect(() => {
 /** Sent orders and cancellations that the wallet's orders had. */
 const listed = new Set<string>()
 effect(() => {
-  const orders = new Map(ownOrders.value.map((order) => [order.entityId, order.status]))
+  const orders = new Map(ownOrders.value?.map((order) => [order.entityId, order.status]))
   const addresses = [...(wallet.value?.addresses.values() ?? [])]
   for (const sending of sendings.all.value.values()) {
     if (!('sent' in sending)) continue
@@ -137,8 +136,8 @@ const signed = async (own: Wallet, cbor: string, partial: boolean): Promise<Omit
 })
 
 // The checks are loaded with the first transaction.
-const loadOrderCheck = () => loadPart(() => import('./signing/check-order.ts'))
-const loadReturnCheck = () => loadPart(() => import('./signing/check-return.ts'))
+const loadOrderCheck = () => loadPart(() => import('../../client/signing/check-order.ts'))
+const loadReturnCheck = () => loadPart(() => import('../../client/signing/check-return.ts'))
 
 /**
  * Places an order, which gets at least `minOutput`; if the price gives less, it is refused, or waits with `rest`.

@@ -19,19 +19,14 @@ const DEVNET = { id: 'devnet', name: 'Devnet wallet', icon: '' } as const
 /** Time in ms between two looks for wallets: extensions add theirs late, and a person may add one now. */
 const LOOK_INTERVAL_MS = 500
 
+const idsOf = (list: readonly Extension[]): string => list.map(({ id }) => id).join()
+
 const useExtensions = (): readonly Extension[] => {
   const found = useSignal<readonly Extension[]>(extensions())
   useEffect(() => {
     const look = (): void => {
       const now = extensions()
-      if (
-        now.map(({ id }) => id).join() !==
-        found
-          .peek()
-          .map(({ id }) => id)
-          .join()
-      )
-        found.value = now
+      if (idsOf(now) !== idsOf(found.peek())) found.value = now
     }
     const timer = setInterval(look, LOOK_INTERVAL_MS)
     return () => clearInterval(timer)
@@ -91,7 +86,7 @@ const Choices = () => {
 }
 
 export const WalletPanel = () => (
-  <Sheet label="Connect a wallet" class="sheet drawer" onClose={setting(isConnecting, false)}>
+  <Sheet label="Connect a wallet" onClose={setting(isConnecting, false)}>
     <Choices />
   </Sheet>
 )

@@ -9,10 +9,8 @@ export const isConnecting = signal(false)
 export const lovelace = signal<bigint | undefined>(undefined)
 /** Quantities in smallest units by asset id; undefined while unknown. */
 export const tokens = signal<ReadonlyMap<string, bigint> | undefined>(undefined)
-/** The wallet's orders of every token, newest first. */
-export const ownOrders = signal<readonly ApiOrder[]>([])
-/** Whether the service has told the wallet's orders. */
-export const areOrdersKnown = signal(false)
+/** The wallet's orders of every token, newest first; undefined until the service has told those of all its addresses. */
+export const ownOrders = signal<readonly ApiOrder[] | undefined>(undefined)
 
 /** Whether a payment key is one of the wallet's. */
 export const isOwn = (pkh: string): boolean => wallet.value?.addresses.has(pkh) ?? false

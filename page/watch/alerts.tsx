@@ -4,6 +4,7 @@ import './watch.css'
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { initialState } from '../../client/initial-state.ts'
+import { isEnded, sidesOf } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { nameOf } from '../../schema/responses/safe-text.ts'
 import { follow } from '../loading.ts'
@@ -12,7 +13,6 @@ import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { type Pool, poolOf, putPool } from '../pools.ts'
 import { client } from '../service.ts'
-import { isEnded, sidesOf } from '../token/order-list.ts'
 import { ownOrders } from '../wallet/wallet.ts'
 import { notify } from './notify.ts'
 import { alertOf, unlisted, watch, watched } from './watched.ts'
@@ -111,7 +111,7 @@ export const startAlerts = (): void => {
   })
   let open = new Set<string>()
   effect(() => {
-    const orders = ownOrders.value
+    const orders = ownOrders.value ?? []
     for (const order of orders)
       if (isEnded(order) && open.has(order.entityId)) tell(endWords(order), order.asset)
     open = new Set(orders.filter((order) => !isEnded(order)).map(({ entityId }) => entityId))

@@ -86,7 +86,7 @@ export const WatchButton = ({ pool }: { pool: Pool }) => {
         <Icon name="star" size={15} />
       </Button>
       {isOpen.value && (
-        <Sheet label={`Watch ${pool.info.ticker}`} class="sheet drawer" onClose={close}>
+        <Sheet label={`Watch ${pool.info.ticker}`} onClose={close}>
           <Form pool={pool} of={of} onClose={close} />
         </Sheet>
       )}

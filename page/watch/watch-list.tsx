@@ -7,11 +7,11 @@ import { Empty } from '../parts/waiting.tsx'
 import { unlisted, unwatch, type Watched, watched } from './watched.ts'
 
 const Bounds = ({ of: { above, below } }: { of: Watched }) => (
-  <p class="foot row small muted num">
+  <>
     {above !== undefined && <span>Alert above ₳{ada(above)}</span>}
     {below !== undefined && <span>Alert below ₳{ada(below)}</span>}
     {above === undefined && below === undefined && <span>Alert at graduation</span>}
-  </p>
+  </>
 )
 
 export const WatchList = () => {

@@ -168,9 +168,7 @@ part('the board has cards in every list, and their figures are those of the API'
   await page.getByRole('region', { name: 'Hot' }).waitFor()
   await until('the king has its market cap', async () => {
     const { info, metrics } = await kingOf(url)
-    const shown = await page
-      .locator(`.king[href="/token/${info.asset}"] .king-cap data`)
-      .getAttribute('value')
+    const shown = await page.locator(`.king[href="/token/${info.asset}"] data`).getAttribute('value')
     assert.equal(shown, `${metrics.marketCap}`)
     return true
   })

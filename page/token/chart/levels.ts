@@ -1,11 +1,11 @@
 // Prices at which something happens, as lines of the chart: graduation, the average cost of the own tokens, and the own open orders.
+import { isEnded } from '../../../client/trading/order-list.ts'
+import { tradedPool } from '../../../client/trading/traded-pool.ts'
+import { STEPS, tradeTo } from '../../../client/trading/what-if.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import type { Position } from '../../../schema/responses/analytics.ts'
 import type { ApiOrder } from '../../../schema/responses/orders.ts'
 import { EMISSION, type Pool } from '../../pools.ts'
-import { isEnded } from '../order-list.ts'
-import { tradedPool } from '../traded-pool.ts'
-import { STEPS, tradeTo } from '../what-if.ts'
 
 /** Words, lovelace per token, and a variable of the style sheet with the colour. */
 export type Level = readonly [words: string, price: number, color: string]
@@ -20,7 +20,7 @@ export const levelsOf = (
   const cap = traded?.kind === 'curve' ? tradeTo(traded, STEPS)?.cap : undefined
   const { openCost = '0', openQuantity = '0' } = position ?? {}
   return [
-    ...(cap === undefined ? [] : [['Graduation', Number(cap) / EMISSION, '--brand'] as const]),
+    ...(cap === undefined ? [] : [['Graduation', Number(cap) / EMISSION, '--faint'] as const]),
     ...(openQuantity === '0'
       ? []
       : [['Average cost', Number(openCost) / Number(openQuantity), '--link'] as const]),

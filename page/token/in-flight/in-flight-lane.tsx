@@ -1,16 +1,16 @@
 // The waiting orders of a token, of all traders, in the order in which they fill, and the market cap after them.
 import './in-flight.css'
+import { before, type Flight, inFlight } from '../../../client/trading/in-flight.ts'
+import { tradedPool } from '../../../client/trading/traded-pool.ts'
 import { marketCapOf } from '../../../schema/launchpad/fill.ts'
 import { ADA } from '../../../schema/primitives.ts'
 import type { ApiOrder } from '../../../schema/responses/orders.ts'
 import { PersonFace } from '../../parts/faces.tsx'
-import { counted, percent, signed } from '../../parts/format.ts'
+import { counted, percent, signed, whole } from '../../parts/format.ts'
 import { Ada } from '../../parts/parts.tsx'
 import type { Pool } from '../../pools.ts'
 import { isOwn } from '../../wallet/wallet.ts'
 import { STATUS } from '../order-columns.tsx'
-import { tradedPool } from '../traded-pool.ts'
-import { before, type Flight, inFlight } from './in-flight.ts'
 
 /** Number of orders that are drawn; the sentence counts all. */
 const SHOWN = 12
@@ -44,19 +44,22 @@ const Chip = ({ flight: { order, output, gap }, isMine }: { flight: Flight; isMi
   )
 }
 
-export const InFlight = ({ pool, orders }: { pool: Pool; orders: readonly ApiOrder[] }) => {
+/** @param props.orders undefined until they are loaded */
+export const InFlight = (props: { pool: Pool; orders: readonly ApiOrder[] | undefined }) => {
+  const { pool, orders } = props
   const traded = tradedPool(pool)
-  const flights = traded === undefined ? [] : inFlight(traded, orders)
+  const flights = traded === undefined || orders === undefined ? [] : inFlight(traded, orders)
   const filling = flights.filter(({ output }) => output !== undefined)
   const own = filling.findIndex(({ order }) => isOwn(order.pkh))
   const resting = flights.find(({ order, output }) => output === undefined && isOwn(order.pkh))
   const ahead = resting === undefined ? 0 : before(flights, resting)
-  const after = Number(flights.at(-1)?.cap ?? 0)
-  const change = traded === undefined || after === 0 ? 0 : after / Number(marketCapOf(traded)) - 1
+  const after = flights.at(-1)?.cap
+  const change =
+    after === undefined || traded === undefined ? 0 : Number(after) / Number(marketCapOf(traded)) - 1
   return (
-    <section class="box row small in-flight" aria-label="In flight" data-count={flights.length}>
+    <section class="box row small in-flight" aria-label="In flight" data-count={orders && flights.length}>
       <p>
-        <b class="num">{flights.length}</b> in flight
+        <b class="num">{whole(orders && flights.length)}</b> in flight
         {flights.length > 0 && filling.length === 0 && ', waiting for a better price'}
         {filling.length > 0 && (
           <>

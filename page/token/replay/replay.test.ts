@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ordersUntil } from '../../../client/orders-until.ts'
 import { lifeUntil, timeIn } from './life-until.ts'
-import { ordersUntil } from './orders-until.ts'
 
 test('the life of a token up to a time has the bars that had begun, and ends where the next bar begins', () => {
   const bars = [{ time: 300 }, { time: 600 }, { time: 1_500 }]

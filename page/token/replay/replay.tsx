@@ -2,6 +2,7 @@
 // chosen bar. The chart above it ends there too, and a link leads to the same moment.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { ordersUntil } from '../../../client/orders-until.ts'
 import type { Bar } from '../../../schema/responses/chart-responses.ts'
 import { Button } from '../../parts/controls.tsx'
 import { Copy } from '../../parts/details/copy.tsx'
@@ -13,7 +14,6 @@ import { useFetched } from '../../use-fetched.ts'
 import { OrdersTable } from '../orders-table.tsx'
 import { ordersFrom } from '../token-state.ts'
 import { lifeUntil } from './life-until.ts'
-import { ordersUntil } from './orders-until.ts'
 
 /** Interval in ms between two steps of the replay, and the maximum number of steps for the whole life. */
 const STEP_MS = 250
@@ -65,7 +65,7 @@ export const Replay = ({ asset, bars, at }: ReplayProps) => {
   const volume = life.bars.reduce((sum, each) => sum + BigInt(each.volume), 0n)
   return (
     <section class="replay" aria-label="Replay">
-      <div class="replay-tools row">
+      <div class="tools">
         <Button onClick={play}>{isPlaying.value ? 'Pause' : 'Play'}</Button>
         <input
           class="grow"

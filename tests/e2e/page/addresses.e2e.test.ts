@@ -170,8 +170,9 @@ test('every link is the address of what it shows, and is followed without a load
   const page = await openAt('')
   await page.locator('.card h3').nth(12).waitFor()
   await page.evaluate('globalThis.isTheSamePage = true')
-  await page.evaluate('scrollTo(0, 500)')
-  await page.waitForFunction('history.state?.top === 500')
+  const places = `[scrollY, document.querySelector('[aria-label="New"]').scrollTop].join()`
+  await page.evaluate(`scrollTo(0, 100), document.querySelector('[aria-label="New"]').scrollTo(0, 200)`)
+  await page.waitForFunction(`history.state?.tops.includes(100) && history.state.tops.includes(200)`)
   const card = page.locator('.card').nth(12)
   const token = await card.getAttribute('href')
   await card.dispatchEvent('click')
@@ -182,7 +183,7 @@ test('every link is the address of what it shows, and is followed without a load
   await page.waitForFunction(`document.activeElement.matches('main.token:not([aria-busy])')`)
   await page.goBack()
   await page.locator('.card h3').first().waitFor()
-  await page.waitForFunction('scrollY === 500')
+  await page.waitForFunction(`${places} === '100,200'`)
   assert.equal(await page.evaluate('isTheSamePage'), true)
 })
 

@@ -46,22 +46,28 @@ for (const [route, list] of [
       return { count: pools.length, items: pools.map(sampleHot) }
     })
     const page = await open(route)
-    const window = (name: string) => page.getByRole('button', { name, exact: true })
+    // A choice of the board is a list, and one of the screener is a button.
+    const span = page.getByLabel('In the last')
+    const choose = (label: string): Promise<unknown> =>
+      route === '#/'
+        ? span.selectOption({ label })
+        : page.getByRole('button', { name: label, exact: true }).click()
     await page
       .locator(list)
       .nth(few.length - 1)
       .waitFor()
     const before = count('/v1/pools-main-page/hot')
-    await window('24h').click()
+    await choose('24h')
     await until('24h is asked for', () => count('/v1/pools-main-page/hot') > before)
-    await window('5m').click()
+    await choose('5m')
     await until('5m is asked for', () => count('/v1/pools-main-page/hot') > before + 1)
     const received = sent
     release()
     await until('24h is answered', () => sent > received)
     await drawn(page)
     assert.equal(await page.locator(list).count(), few.length)
-    assert.equal(await window('5m').getAttribute('aria-pressed'), 'true')
+    if (route === '#/') assert.equal(await span.inputValue(), 'min5')
+    else await page.locator('[aria-pressed="true"]', { hasText: /^5m$/ }).waitFor()
   })
 
 test('a late list does not set a price back', async () => {
@@ -124,6 +130,23 @@ test('a balance that is not known is a dash, and refuses no order', async () => 
   await page.evaluate(`location.hash = '#/portfolio'`)
   await page.locator('.purse', { hasText: '—' }).waitFor()
   assert.equal(await page.locator('a.connect data, .purse data').count(), 0)
+})
+
+test('orders, positions and a sum that are not known are dashes, and nothing is said to be none', async () => {
+  for (const path of ['/v1/user-history-feed/initial/state', '/balances/v1/user/positions', '/getUtxos'])
+    server.responses.set(path, () => NEVER)
+  server.responses.set('/v1/orders-feed/initial/state', () => NEVER)
+  const page = await open('#/portfolio')
+  await page.locator('.connect').click()
+  await page.getByRole('button', { name: /^Devnet wallet/ }).click()
+  for (const title of ['Tokens', 'Open orders', 'History']) {
+    const part = page.getByRole('region', { name: title, exact: true })
+    await part.locator('.box-head .num', { hasText: /^—$/ }).first().waitFor()
+    await part.locator('.skeleton').waitFor()
+    assert.equal(await part.locator('data, .empty').count(), 0, title)
+  }
+  await page.evaluate(`location.hash = '#/token/${ON_CURVE}'`)
+  await page.locator('.in-flight', { hasText: '— in flight' }).waitFor()
 })
 
 test('a wallet whose order this page did not send shows no balance until its change is known', async () => {

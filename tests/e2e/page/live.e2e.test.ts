@@ -316,7 +316,7 @@ test('tokens are ranked in each window, and sorted and filtered by the screener'
     ['24h', 'day1'],
     ['1h', 'hour1'],
   ] as const) {
-    await press(hot, title)
+    await hot.getByLabel('In the last').selectOption({ label: title })
     await asks(`window=${window}&rank=volume&limit=20`)
   }
   for (const rank of ['buyers', 'change']) {
@@ -438,6 +438,65 @@ test('trades of the creator are marked on the chart, lines are drawn, and the ta
   )
   await press('Yours')
   await page.getByText('Connect a wallet to see its trades.').waitFor()
+})
+
+/** Script that runs before the page's own, and notes its moments and counts the notes that it plays. */
+const NOTE_MOMENTS = `globalThis.moments = []
+  globalThis.notes = 0
+  const { animate } = Element.prototype
+  Element.prototype.animate = function (frames, options) {
+    if (!moments.includes(options.id)) moments.push(options.id)
+    return animate.call(this, frames, options)
+  }
+  const { start } = OscillatorNode.prototype
+  OscillatorNode.prototype.start = function (time) {
+    notes++
+    return start.call(this, time)
+  }`
+
+test('a launch, a graduation, a new king and an own fill are moments, with sounds for who wants them; less motion has none', async () => {
+  for (const reducedMotion of ['no-preference', 'reduce'] as const)
+    for (const sound of ['off', 'on']) {
+      const page = await open('', 1_280, async (page) => {
+        await page.emulateMedia({ reducedMotion })
+        await page.addInitScript(NOTE_MOMENTS)
+      })
+      await page.locator('.hot .card').first().waitFor()
+      await page.getByRole('button', { name: 'How it works' }).first().click()
+      await page.getByRole('button', { name: `Sounds ${sound}` }).click()
+      await page.keyboard.press('Escape')
+      await connectWallet(page)
+      const own = { address: WALLET.address, pkh: WALLET.pkh, timestamp: NOW }
+      server.send('UserHistoryByAddress', sampleOrder(ON_CURVE, 1, { ...own, status: 'Pending' }))
+      const happened = (moment: string) =>
+        reducedMotion === 'reduce' || page.waitForFunction(`moments.includes('${moment}')`)
+      const isIn = (list: string, name: string) =>
+        page.locator(`[aria-label="${list}"] .card`, { hasText: name }).waitFor()
+      const launched = samplePool(-1)
+      server.send('Latest', launched)
+      await isIn('New', launched.info.name)
+      await happened('launch')
+      const done = samplePool(7, 1.2)
+      server.send('CompletedMCap', {
+        ...done,
+        pool: { ...done.pool, graduatedOn: Math.floor(Date.now() / 1000) },
+      })
+      await isIn('Graduated', done.info.name)
+      await happened('graduation')
+      const crowned = worth(9, 65_000, 0.99)
+      server.send('Latest', crowned)
+      await page.locator('.king', { hasText: crowned.info.name }).waitFor()
+      await happened('king')
+      server.send('UserHistoryByAddress', sampleOrder(ON_CURVE, 1, own))
+      await page.getByText('You bought').waitFor()
+      await happened('fill')
+      const still = reducedMotion === 'reduce'
+      assert.deepEqual(
+        await page.evaluate('[moments, notes]'),
+        [still ? [] : ['launch', 'graduation', 'king', 'fill'], still || sound === 'off' ? 0 : 8],
+        `${reducedMotion}, ${sound}`,
+      )
+    }
 })
 
 test('an own open order and its button are on the screen of a phone', async () => {

@@ -91,6 +91,26 @@ test('the view of a trader has its figures, trades and launches, and marks the o
   await page.locator('h1 .chip', { hasText: 'you' }).waitFor()
 })
 
+test('the page is looked at as any wallet, over a reload, and nothing is sent for it', async () => {
+  const page = await open(`trader/${WALLET.address}`)
+  await page.getByRole('button', { name: 'View as this wallet' }).click()
+  await page.locator('a.connect data[value="1000000000"]').waitFor()
+  await page.goto(`${server.url}/view/portfolio`)
+  await page.locator('.purse', { hasText: 'Only looked at' }).waitFor()
+  await page.locator('tr[data-token]').first().waitFor()
+  await page.goto(`${server.url}/token/${ON_CURVE}`)
+  await page.locator('a.connect data[value="1000000000"]').waitFor()
+  await page.locator('.trade input').fill('25')
+  await page.locator('.trade .go:not([aria-disabled="true"])').click()
+  await page
+    .locator('.trade .failed', { hasText: 'This wallet is only looked at. Connect it to send something.' })
+    .waitFor()
+  assert.ok(!server.requests.includes('/order'))
+  await page.goto(`${server.url}/view/portfolio`)
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByText('Connect a wallet to see').waitFor()
+})
+
 test('an open position without a known price has a dash and no profit', async () => {
   server.responses.set(`/v1/traders/${WALLET.address}`, () => ({
     ...sampleTrader,

@@ -37,6 +37,7 @@ export const pageTests = (name: string, prefix = ''): Tools => {
   const mend = (): void => {
     server.lost = undefined
     server.mend()
+    server.responses.clear()
     for (const [path, response] of usual) server.responses.set(path, response)
   }
   // The parts are known before it runs: the file has been read to its end.

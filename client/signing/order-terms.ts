@@ -1,8 +1,8 @@
 // The terms of an order, read from the datum of its output: what its contract will hold the executor to.
 import { hex } from '@scure/base'
-import { bytesAt, headAt, itemsAt, naturalAt } from '../../../schema/codecs/cbor-spans.ts'
-import { BYTES, LIST, TAG, UNSIGNED } from '../../../schema/codecs/cbor-write.ts'
-import { assetNameOf, policyOf } from '../../../schema/primitives.ts'
+import { bytesAt, headAt, itemsAt, naturalAt } from '../../schema/codecs/cbor-spans.ts'
+import { BYTES, LIST, TAG, UNSIGNED } from '../../schema/codecs/cbor-write.ts'
+import { assetNameOf, policyOf } from '../../schema/primitives.ts'
 
 const MAX_DEPTH = 8
 /** Tags of a large natural number, and of the first of seven constructors. */

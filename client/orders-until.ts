@@ -1,5 +1,10 @@
 // Finds the orders before a time in a list that the service sends in pages, newest first, by binary search.
-import type { Rows } from '../../parts/pages.tsx'
+
+/** A page of rows, and the number of all. */
+export interface Rows<Row> {
+  readonly rows: readonly Row[]
+  readonly count: number
+}
 
 /**
  * @param until Unix seconds

@@ -1,12 +1,12 @@
 // The orders of a token that are not filled yet, applied to its pool in their order: the output of each, and the market cap after all of
 // them. Executors fill in this order, and the formulas are the chain's, so nothing is estimated.
 
-import type { Ratio } from '../../../schema/codecs/ratio.ts'
-import { type FilledOrder, type FilledPool, marketCapOf } from '../../../schema/launchpad/fill.ts'
-import { leastOutput } from '../../../schema/launchpad/slippage.ts'
-import { ADA } from '../../../schema/primitives.ts'
-import type { ApiOrder } from '../../../schema/responses/orders.ts'
-import { fillNow } from '../traded-pool.ts'
+import type { Ratio } from '../../schema/codecs/ratio.ts'
+import { type FilledOrder, type FilledPool, marketCapOf } from '../../schema/launchpad/fill.ts'
+import { leastOutput } from '../../schema/launchpad/slippage.ts'
+import { ADA } from '../../schema/primitives.ts'
+import type { ApiOrder } from '../../schema/responses/orders.ts'
+import { fillNow } from './traded-pool.ts'
 
 export interface Flight {
   readonly order: ApiOrder

@@ -7,7 +7,7 @@ import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
 import { marketCapOf } from '../../schema/launchpad/fill.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
-import { before, inFlight } from './in-flight/in-flight.ts'
+import { before, inFlight } from './in-flight.ts'
 import { tradedPool } from './traded-pool.ts'
 import { lovelaceIn, positionOf, STEPS, tradeOf, tradeTo } from './what-if.ts'
 

@@ -1,12 +1,12 @@
 // Compares what a person has been shown with the transaction that the wallet is asked to sign. The service builds it, and a service that lies,
 // or is wrong, must not be able to move anything else: what is not as shown is refused, with the reason.
 import { hex } from '@scure/base'
-import { parseAddress, paymentCredential } from '../../../schema/codecs/address.ts'
-import { itemsAt } from '../../../schema/codecs/cbor-spans.ts'
-import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'
-import { ADA } from '../../../schema/primitives.ts'
-import { exact } from '../../parts/format.ts'
-import { added } from '../holdings-of.ts'
+import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
+import { itemsAt } from '../../schema/codecs/cbor-spans.ts'
+import { outputAt, referenceAt } from '../../schema/codecs/output-cbor.ts'
+import { ADA } from '../../schema/primitives.ts'
+import { exact } from '../../schema/responses/numbers.ts'
+import { added } from './holdings-of.ts'
 import { type Output, readTransaction, type Transaction } from './read-transaction.ts'
 
 /** The wallet that signs, by what the page itself knows. */

@@ -9,10 +9,10 @@ import {
   pairsAt,
   type Span,
   untagged,
-} from '../../../schema/codecs/cbor-spans.ts'
-import { UNSIGNED } from '../../../schema/codecs/cbor-write.ts'
-import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'
-import { assetId } from '../../../schema/primitives.ts'
+} from '../../schema/codecs/cbor-spans.ts'
+import { UNSIGNED } from '../../schema/codecs/cbor-write.ts'
+import { outputAt, referenceAt } from '../../schema/codecs/output-cbor.ts'
+import { assetId } from '../../schema/primitives.ts'
 
 export type Output = ReturnType<typeof outputAt>
 

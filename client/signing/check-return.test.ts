@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cborBytes, cborInteger, cborList, cborMap } from '../../../schema/codecs/cbor-write.ts'
-import { ADA, assetNameOf, policyOf } from '../../../schema/primitives.ts'
-import { ON_CURVE } from '../../../tests/e2e/page/testing/page-server.ts'
-import { WALLET } from '../../../tests/e2e/page/testing/sample-state.ts'
+import { cborBytes, cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'
+import { ADA, assetNameOf, policyOf } from '../../schema/primitives.ts'
+import { ON_CURVE } from '../../tests/e2e/page/testing/page-server.ts'
+import { WALLET } from '../../tests/e2e/page/testing/sample-state.ts'
 import {
   COIN,
   changeOf,
@@ -12,7 +12,7 @@ import {
   type SampleTransaction,
   SCRIPT,
   transactionOf,
-} from '../../../tests/e2e/page/testing/sample-transactions.ts'
+} from '../../tests/e2e/page/testing/sample-transactions.ts'
 import { checkLaunch, checkReturn } from './check-return.ts'
 
 const ORDER = `${'cd'.repeat(32)}:0`

@@ -1,9 +1,9 @@
 // Checks the transaction that brings an order or a lock back to the wallet, and the one of a launch.
-import { parseAddress } from '../../../schema/codecs/address.ts'
-import { ADA } from '../../../schema/primitives.ts'
-import { exact } from '../../parts/format.ts'
-import { added } from '../holdings-of.ts'
+import { parseAddress } from '../../schema/codecs/address.ts'
+import { ADA } from '../../schema/primitives.ts'
+import { exact } from '../../schema/responses/numbers.ts'
 import { ada, checkCosts, checkInputs, checkOwn, must, read, type Signer } from './check.ts'
+import { added } from './holdings-of.ts'
 
 interface Built {
   readonly cbor: string

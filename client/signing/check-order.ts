@@ -1,8 +1,8 @@
 // Checks the transaction of an order against its quote.
-import { parseAddress } from '../../../schema/codecs/address.ts'
-import { ADA } from '../../../schema/primitives.ts'
-import type { OrderQuote } from '../../../schema/responses/builder.ts'
-import { exact } from '../../parts/format.ts'
+import { parseAddress } from '../../schema/codecs/address.ts'
+import { ADA } from '../../schema/primitives.ts'
+import type { OrderQuote } from '../../schema/responses/builder.ts'
+import { exact } from '../../schema/responses/numbers.ts'
 import { ada, checkCosts, checkInputs, checkOwn, keyOf, must, read, readable, type Signer } from './check.ts'
 import { addressText, assetText, numberIn, readTerms } from './order-terms.ts'
 import type { Output } from './read-transaction.ts'

@@ -1,15 +1,15 @@
-// The pool of a token in exact integers, against which orders are filled: the page computes trades that have not happened with the
+// The pool of a token in exact integers, against which orders are filled: trades that have not happened are computed with the
 // service's own formulas.
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
 import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
 import { type Fill, type FilledOrder, type FilledPool, fill } from '../../schema/launchpad/fill.ts'
-import type { Pool } from '../pools.ts'
+import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 
 /**
  * The pool in exact integers; undefined for a pool that no longer trades, and for a pool whose numbers are too large for exact
  * JSON numbers.
  */
-export const tradedPool = ({ pool }: Pool): FilledPool | undefined => {
+export const tradedPool = ({ pool }: LiquidityPoolInfo): FilledPool | undefined => {
   const { x, y, aNum, bNum, adaCapThreshold, ammFees, closed } = pool
   const isExact = [aNum, bNum, adaCapThreshold].every((given) => given < Number.MAX_SAFE_INTEGER)
   if (closed !== null) return undefined

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cborBytes, cborInteger, cborList, cborMap } from '../../../schema/codecs/cbor-write.ts'
-import contracts from '../../../schema/config/networks/mainnet/contracts.json' with { type: 'json' }
-import { ON_CURVE } from '../../../tests/e2e/page/testing/page-server.ts'
-import { sampleQuote, WALLET } from '../../../tests/e2e/page/testing/sample-state.ts'
+import { cborBytes, cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'
+import contracts from '../../schema/config/networks/mainnet/contracts.json' with { type: 'json' }
+import { ON_CURVE } from '../../tests/e2e/page/testing/page-server.ts'
+import { sampleQuote, WALLET } from '../../tests/e2e/page/testing/sample-state.ts'
 import {
   ammDatum,
   ammTerms,
@@ -18,7 +18,7 @@ import {
   type SampleTransaction,
   SCRIPT,
   transactionOf,
-} from '../../../tests/e2e/page/testing/sample-transactions.ts'
+} from '../../tests/e2e/page/testing/sample-transactions.ts'
 import { CONTRACTS, checkOrder, type ShownOrder } from './check-order.ts'
 
 const NOW = 1_795_000_000_000

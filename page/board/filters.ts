@@ -1,0 +1,37 @@
+// What a list of the board is limited to.
+import type { Signal } from '@preact/signals'
+import { now } from '../now.ts'
+import { stored } from '../parts/stored.ts'
+import type { Pool } from '../pools.ts'
+
+type Test = (pool: Pool) => boolean
+
+const capFrom =
+  (ada: number): Test =>
+  ({ metrics }) =>
+    metrics.marketCap >= ada * 1e6
+const youngerThan =
+  (hours: number): Test =>
+  ({ pool }) =>
+    now() / 1000 - pool.createdOn < hours * 3_600
+
+const OF = [
+  ['all', 'All', () => true],
+  ['cap5', 'Cap ≥ ₳5K', capFrom(5_000)],
+  ['cap20', 'Cap ≥ ₳20K', capFrom(20_000)],
+  ['hour', 'Up to 1 h', youngerThan(1)],
+  ['day', 'Up to 1 day', youngerThan(24)],
+  ['links', 'With links', ({ info }) => Object.values(info.socials).some((url) => url !== null)],
+  ['plain', 'Without warnings', ({ info }) => info.olderAlike === null && info.marks.length === 0],
+] as const satisfies readonly (readonly [string, string, Test])[]
+
+type Filter = (typeof OF)[number][0]
+
+export const FILTERS = OF.map(([id, words]) => [id, words] as const)
+
+/** Makes the choice of a list, which is kept over a reload. */
+export const filterOf = (list: string): Signal<Filter> =>
+  stored<Filter>(`filter ${list}`, ['all', ...OF.map(([id]) => id)])
+
+export const isIn = (filter: Filter, pool: Pool | undefined): boolean =>
+  pool !== undefined && OF.some(([id, , test]) => id === filter && test(pool))
