@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { ada } from '../../../schema/responses/numbers.ts'
+import { until } from '../../kit/until.ts'
 import {
   COUNT_SHIFTS,
   coveredCells,
@@ -203,7 +204,7 @@ test('a token is on one screen: chart, panel and trades, and its lists are moved
     await page.locator('[data-order]').nth(20).waitFor()
     await page.locator('.chart-body canvas').first().waitFor()
     for (const part of ['.chart', '.in-flight', '.panel.trade', '.pager'])
-      assert.equal(await seenWhole(page, part), 1, `${part} at ${width} x ${height}`)
+      await until(`${part} at ${width} x ${height}`, async () => (await seenWhole(page, part)) === 1)
     const rows = await seenWhole(page, '[data-order]')
     assert.ok(rows >= 4, `${rows} trades at ${width} x ${height}`)
     await page.locator('[data-order]').nth(40).scrollIntoViewIfNeeded()
@@ -215,7 +216,8 @@ test('a token is on one screen: chart, panel and trades, and its lists are moved
 test('eleven cards of a list are on a screen of 900 pixels; lists are moved by themselves and use a wide screen', async () => {
   for (const width of [1_440, 1_920]) {
     const page = await open('', width)
-    await page.locator('.hot .card').nth(11).waitFor()
+    for (const list of ['Hot', 'New', 'Almost there'])
+      await page.locator(`.columns > [aria-label="${list}"] .card`).nth(11).waitFor()
     const cards = await seenWhole(page, '[aria-label="Almost there"] .card')
     assert.ok(cards >= 11, `${cards} cards at ${width} pixels`)
     for (const list of ['Hot', 'New', 'Almost there']) {
