@@ -254,7 +254,7 @@ const reservesIn = (blocks: readonly ChainBlock[]) => {
         const tokens = assets.filter(([asset]) => !asset.startsWith('f5808c2c'))
         const isPool = assets.some(([asset]) => asset.endsWith('.4d5350'))
         if (pool === undefined || others.length > 0 || tokens.length !== 1 || !isPool) continue
-        // Pools are at one script, with any stake part: their addresses in bech32 begin alike.
+        // Pools are at one script, with any stake part: their bech32 addresses have the same beginning.
         assert.match(address, /^addr1z84q0denmyep98ph3tmzwsmw0j7zau9ljmsqx6a4rvaau6/)
         const [[token, quantity] = assert.fail()] = tokens
         pools.set(pool, {

@@ -44,7 +44,7 @@ export class PendingTransactions {
     this.#mempool = next
     for (const transaction of left) this.#left.set(transaction.id, { transaction, slot })
     const spent = new Set(came.flatMap(({ inputs }) => inputs.map(formatOutputReference)))
-    // A node accepts a transaction that spends the same outputs only after it has dropped this one.
+    // If a new transaction spends an input of this one, the node has dropped this one.
     for (const [id, { transaction }] of this.#left)
       if (next.has(id) || transaction.inputs.some((input) => spent.has(formatOutputReference(input))))
         this.#left.delete(id)

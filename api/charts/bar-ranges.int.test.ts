@@ -50,7 +50,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 const ratio = (price: number): Ratio => ({ numerator: BigInt(price), denominator: 7n })
 
-/** Each step's event, if it is one; a move changes the price before the next trade. */
+/** Events of each step. A `move` has no event, but changes the price before the next trade. */
 const eventsOf = (course: readonly Step[]): LaunchpadEvent[][] => {
   let price = LAUNCHED.initialPrice
   return course.map((step) => {

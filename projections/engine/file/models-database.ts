@@ -52,7 +52,7 @@ const ENGINE_SQL = [
   'CREATE TABLE identity (network TEXT NOT NULL, source TEXT NOT NULL, is_serving INTEGER NOT NULL, replaced_by INTEGER) STRICT',
 ]
 
-/** Names of the tables above: the engine's own, in neither class and in no digest. */
+/** Names of the engine's own tables above. They are neither append nor state tables, and are in no digest. */
 export const ENGINE_TABLES = [
   'control',
   'checkpoint',

@@ -30,7 +30,7 @@ import { Rate } from './rate.ts'
 /** Window of the rate in ms. */
 const RATE_WINDOW_MS = 10_000
 
-/** Interval in ms between two tries to fold into a file that cannot be written. */
+/** Interval in ms between two attempts to fold into a file that cannot be written. */
 const WAITS: Waits = { first: 500, longest: 2_000 }
 
 /** Interval in ms between two reads of the log without a notice that it has grown. */

@@ -1,4 +1,4 @@
-// The ready source and sources of one's own: their events, with what a transaction spends, the filter of addresses, and the law of forks.
+// The built-in source and user-defined sources: their events, the outputs that a transaction spends, the filter of addresses, and forks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

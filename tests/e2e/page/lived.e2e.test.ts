@@ -1,4 +1,4 @@
-// Pages that stay open through trades, launches and forks show what a page shows that is opened now: every text of every view.
+// A page that stays open through trades, launches and forks shows the same texts in every view as a page that is opened now.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
