@@ -174,7 +174,7 @@ test('the package is small, has no native part, and needs only its dependencies'
     [...new Set(imported)].filter((name) => !stated.includes(name)),
     [],
   )
-  // What is stated is installed, so nothing more is: types and the database are loaded in other ways.
+  // The package names only dependencies that are imported, except types and the database, which are loaded in other ways.
   assert.deepEqual(
     Object.keys(dependencies).filter((name) => !name.startsWith('@types/') && !imported.includes(name)),
     [],

@@ -1,6 +1,6 @@
 // The transactions that are in flight, and the outputs that they spend. A transaction that left the mempool is usually in a block that the
 // models do not contain yet. So it stays in flight until the models have passed the slot of the first snapshot without it, however long they
-// take: what was pending is never gone for a moment before its block is shown.
+// take. So no pending order disappears before its block is shown.
 import type { TransactionEvent } from '../schema/events.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'
 import type { MempoolSnapshot } from './ogmios/mempool-snapshots.ts'

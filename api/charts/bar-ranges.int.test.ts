@@ -1,4 +1,4 @@
-// The law of bars of different lengths: the range of a bar contains the ranges of the shorter bars within it, in all nine resolutions
+// The rule of bars of different lengths: the range of a bar contains the ranges of the shorter bars within it, in all nine resolutions
 // and in both directions of the pair, also if the price moves without a trade (graduation, deposit) and after forks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -75,7 +75,7 @@ export class HeldManifest {
       }
       return this.#version
     } catch {
-      // The reader gets the answer that says what is wrong.
+      // The response to the reader will have the error.
       return undefined
     }
   }

@@ -156,7 +156,7 @@ const storedTables = <Event>(
 ]
 
 /**
- * Compares the schema of a file that was folded by these rules with what they make.
+ * Compares the schema of a file with the schema that these models make.
  * @throws {StorageError} if somebody else has changed the file
  */
 export const checkSchema = <Event>(

@@ -162,7 +162,7 @@ test('a fold through forks equals a straight fold, for any chain and filter', (t
     chainObeysForks({ source: outputs(filter), models }, blocks, seed)
 })
 
-test('the law of forks fails for a source that remembers', () => {
+test('the rule of forks fails for a source with state', () => {
   let count = 0
   const counting = source<OutputEvent>({
     version: 1,
