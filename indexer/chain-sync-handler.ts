@@ -1,6 +1,6 @@
-// Turns messages of chain-sync into events of the log. A server may repeat blocks of the log, and starts every session with
-// a rollback. A rollback is only done when a block arrives that the log lacks, so a restart, a node that is still catching up, or a
-// rollback that no block follows undoes nothing. A rollback that is deeper than a chain's maximum is refused.
+// Turns messages of chain-sync into events of the log. A server may repeat blocks of the log, and starts every session with a rollback. A
+// rollback is only done when a block arrives that the log lacks. So a restart, a node that is still catching up, or a rollback that no
+// block follows undoes nothing. A rollback that is deeper than a chain's maximum is refused.
 //
 // A node may lie for a while. A repeated block is compared whole: if it differs from the log, one of two replies was wrong, and the later
 // one counts. Every other contradiction ends the session, and the next one may succeed.

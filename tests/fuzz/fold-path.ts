@@ -1,4 +1,4 @@
-// Folds steps of a chain one by one in a separate database, to find the block at which a fold fails, and to get the models of the
+// Folds steps of a chain one by one in a separate database. The fold finds the block at which a fold fails, or returns the models of the
 // canonical chain alone.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

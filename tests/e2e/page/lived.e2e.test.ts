@@ -134,8 +134,8 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
     return page
   }
   /**
-   * Waits until all pages show the last block, and all their requests are answered and they make no others. No time of the pages passes while
-   * the service has something to send them, so that a busy machine compares them at the same time of day as a quiet one.
+   * Waits until all pages show the last block, and all their requests are answered and they make no others. The clock of the pages stops
+   * while the service has messages for them. So a busy machine compares them at the same time of day as an idle one.
    */
   const settle = async (): Promise<void> => {
     const pages = context.pages()
