@@ -48,7 +48,7 @@ test('each path below /v1 that a document names is one of the API', () => {
     [...text(page).matchAll(/(?<=[`\s])\/v1\/[\w/{}-]+(?=[`?\s])/g)].map(([path]) => path),
   )
   assert.ok(named.length > 50)
-  // The path that a guide adds, a folder of paths, and the paths of models of one's own.
+  // The path that a guide adds, a folder of paths, and the paths of user-defined models.
   const others = ['/v1/volume/by-owner/{owner}', '/v1/charts/mcap', '/v1/own/{table}']
   assert.deepEqual(
     named.filter((path) => !documented.includes(path) && !others.includes(path)),

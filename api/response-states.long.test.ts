@@ -120,7 +120,7 @@ test('a held answer is the one that would be made, through blocks, forks and pen
     // The mempool contains the next block's transactions, or the transactions of another block.
     put(nextBlock(chain.stateAfter(), random, operations).block.transactions)
     for (const asked of requests.filter(({ body }) => body !== undefined)) await compare(asked)
-    // Orders that were only in the mempool disappear with it.
+    // Orders that were only in the mempool disappear when it becomes empty.
     const tokens = models.database.prepare<[], string>('SELECT token FROM pools').pluck().all()
     const pending = await Promise.all(
       tokens.map((token) =>

@@ -7,7 +7,7 @@ const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes)
 
 export const sealed = (bytes: Uint8Array): Buffer => Buffer.concat([hashOf(bytes), bytes])
 
-/** @returns undefined if the file is not what was written */
+/** @returns undefined if the file was changed after it was written */
 export const unsealed = (file: Buffer): Buffer | undefined => {
   const bytes = file.subarray(BYTES)
   return hashOf(bytes).equals(file.subarray(0, BYTES)) ? bytes : undefined

@@ -10,7 +10,7 @@ import type { FeedSocketConstructor } from './feed-socket.ts'
 
 type Listener = (event: { type: string; data?: unknown }) => void
 
-/** A service whose state is the number of its changes. What it sends and receives waits for a step. */
+/** A service whose state is the number of its changes. Each message to or from it waits for a step. */
 class Service {
   changes = 0
   readonly sockets: Wire[] = []
@@ -198,7 +198,7 @@ const SETTLING: readonly Step[] = [
   'a request is answered',
 ]
 
-/** Mostly steps that bring forward what is in flight. */
+/** Mostly steps that deliver a waiting message. */
 const STEP = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...SETTLING, 'the state changes' as const) },
   { weight: 1, arbitrary: fc.constantFrom(...STEPS) },

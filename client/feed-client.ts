@@ -62,7 +62,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason))
   })
 
-/** Number of subscriptions of a connection, which is the service's limit by default. */
+/** Maximum number of subscriptions of a connection: the service's default limit. */
 const MAX_SUBSCRIPTIONS = 100
 
 /** Quarters of the silence after which the service is asked whether it is there, and after which the connection is closed. */
@@ -358,7 +358,7 @@ export class FeedClient {
     try {
       entry.handlers.onState?.(state)
     } catch (error) {
-      // Nobody else can be told.
+      // No caller is left to receive the error.
       console.error('onState failed:', error)
     }
   }

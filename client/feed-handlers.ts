@@ -1,4 +1,4 @@
-// What a subscriber of the feed gives to its client, and what it learns.
+// The handlers that a subscriber gives to its client, and the values that they receive.
 import type { FeedCause, Topic } from '../schema/responses/feed.ts'
 import type { FeedData, RemovedData } from './feed-data.ts'
 import type { FeedSocketConstructor } from './feed-socket.ts'

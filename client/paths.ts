@@ -399,7 +399,7 @@ export interface paths {
     "/explorer/{file}": {
         /**
          * A file of that page
-         * @description The page names the files that it needs. A name changes with the content, so a browser may keep a file for good.
+         * @description The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever.
          */
         get: operations["getPageFile"];
     };
@@ -595,7 +595,7 @@ export interface paths {
     "/docs/{file}": {
         /**
          * A file of that page
-         * @description The page names the files that it needs. A name changes with the content, so a browser may keep a file for good.
+         * @description The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever.
          */
         get: operations["getDocsFile"];
     };

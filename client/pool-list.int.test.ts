@@ -13,7 +13,7 @@ import { placeIn, poolList, poolsUpTo } from './pool-list.ts'
 /** Coefficient b of a curve whose token is worth a billion ADA. */
 const BILLION = 1_000_000_000_000n
 
-/** Compares the lists of the models, of which these curves are all pools, with those that a client builds. */
+/** Compares the lists that a client builds with the lists of models whose only pools are these curves. */
 const assertSameLists = (
   t: TestContext,
   curves: readonly (readonly [change: Partial<CurvePool>, paid: bigint])[],

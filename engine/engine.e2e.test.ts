@@ -174,7 +174,7 @@ test('the package is small, has no native part, and needs only its dependencies'
     [...new Set(imported)].filter((name) => !stated.includes(name)),
     [],
   )
-  // What is stated is installed, so nothing more is: types and the database are loaded in other ways.
+  // The package names only dependencies that are imported, except types and the database, which are loaded in other ways.
   assert.deepEqual(
     Object.keys(dependencies).filter((name) => !name.startsWith('@types/') && !imported.includes(name)),
     [],
@@ -254,7 +254,7 @@ const reservesIn = (blocks: readonly ChainBlock[]) => {
         const tokens = assets.filter(([asset]) => !asset.startsWith('f5808c2c'))
         const isPool = assets.some(([asset]) => asset.endsWith('.4d5350'))
         if (pool === undefined || others.length > 0 || tokens.length !== 1 || !isPool) continue
-        // Pools are at one script, with any stake part: their addresses in bech32 begin alike.
+        // Pools are at one script, with any stake part: their bech32 addresses have the same beginning.
         assert.match(address, /^addr1z84q0denmyep98ph3tmzwsmw0j7zau9ljmsqx6a4rvaau6/)
         const [[token, quantity] = assert.fail()] = tokens
         pools.set(pool, {

@@ -47,7 +47,7 @@ export interface FollowOptions<Event> {
 export interface Indexer {
   /** Base URL of the rows; undefined without a port. */
   readonly url: string | undefined
-  /** Reads the models: its `database` for queries of one's own, its event `changed` for each commit. */
+  /** Reads the models: its `database` for your own queries, its event `changed` for each commit. */
   readonly reader: ModelsReader
   /** Resolves with the error of a source or a model that threw, after which nothing is folded. */
   readonly failed: Promise<Error>

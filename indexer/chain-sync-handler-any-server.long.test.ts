@@ -1,4 +1,4 @@
-// The handler with a server whose chain grows, forks and shrinks at random times of a conversation.
+// The handler with a server whose chain grows, forks and shrinks at random times of a session.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -92,7 +92,7 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
   { minLength: 10, maxLength: 40 },
 )
 
-/** A node with its chain, and the conversations that a handler has with it. */
+/** A node with its chain, and the sessions that a handler has with it. */
 class Server {
   #cursor: Cursor
   readonly log: Log
@@ -167,7 +167,7 @@ class Server {
 
 const ids = (log: Log): string[] => canonical(log).map(({ point }) => point.id)
 
-/** Plays the moves. @returns the problems for which conversations ended */
+/** Plays the moves. @returns the problems for which sessions ended */
 const play = (server: Server, list: readonly Move[], appended: Appended[] = []): string[] => {
   const problems: string[] = []
   server.reconnect()
@@ -198,7 +198,7 @@ test("the log's chain becomes the server's, whatever the server does", () => {
       const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
       const server = new Server(log, new ChainSyncHandler(log, { maxDepth: K }))
       play(server, list)
-      // What the server says now counts, also about blocks that the log has otherwise.
+      // The server's blocks replace different blocks of the log.
       server.reconnect(['origin'])
       server.serve(1000)
       server.handler.flush()

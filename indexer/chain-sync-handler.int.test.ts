@@ -1,4 +1,4 @@
-// The handler between a log and a server that repeats everything: small conversations first, then random ones.
+// The handler between a log and a server that repeats everything: small sessions first, then random ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../devnet/chain/build-block.ts'
@@ -34,7 +34,7 @@ type Done = Omit<Appended, 'seq'>
 const wentTo = ({ point }: BlockEvent): Done => ({ kind: 'forward', point })
 const wentBackTo = (point: Point | 'origin'): Done => ({ kind: 'backward', point })
 
-/** A log with these blocks, in memory, and a handler that has started a conversation at one of them. */
+/** A log with these blocks, in memory, and a handler that has started a session at one of them. */
 const converse = (
   blocks: readonly BlockEvent[],
   options: { at?: BlockEvent | 'origin'; start?: Point | 'origin'; maxDepth?: number } = {},
@@ -64,7 +64,7 @@ const [a, b, c, d, e] = blocksAfter('origin', 5) as [
 ]
 const chain = [a, b, c, d, e]
 
-test('a first conversation takes all blocks, and its rollback to the origin undoes nothing', () => {
+test('a first session takes all blocks, and its rollback to the origin undoes nothing', () => {
   const { handle, log } = converse([])
   assert.deepEqual(handle(backward('origin'), ...chain.map(forward)), chain.map(wentTo))
   assert.deepEqual(canonical(log), chain)
@@ -77,7 +77,7 @@ test('resuming at the end undoes nothing', () => {
   assert.deepEqual([log.lastSeq, canonical(log)], [5, chain])
 })
 
-test('blocks the log has are passed over when a conversation begins before its end', () => {
+test('blocks the log has are passed over when a session begins before its end', () => {
   const { handle, log, handler } = converse([a, b, c, d], { at: a })
   assert.deepEqual(handle(backward(a), forward(b), forward(c)), [])
   assert.equal(handler.pending, 0)
@@ -104,7 +104,7 @@ test('other blocks after an earlier point are one rollback and then those blocks
   assert.deepEqual(canonical(log), [a, b, x, y])
 })
 
-test('a rollback within a conversation is done when a block follows that the log lacks', () => {
+test('a rollback within a session is done when a block follows that the log lacks', () => {
   const { handle, log } = converse(chain)
   assert.deepEqual(handle(backward(e), backward('origin')), [])
   const x = blockAfter(c, 'fork')
@@ -315,7 +315,7 @@ test('values at the ends of the ledger are taken', () => {
   assert.deepEqual(handle(backward(b), forward(block)), [wentTo(block)])
 })
 
-test('a chain that shares nothing with the log is refused in its second conversation, but not a fork of everything', () => {
+test('a chain that shares nothing with the log is refused in its second session, but not a fork of everything', () => {
   const x = blockAfter('origin', 'x')
   const refused = converse(chain, { at: 'origin' })
   assert.throws(

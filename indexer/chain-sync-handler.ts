@@ -1,9 +1,9 @@
-// Turns messages of chain-sync into events of the log. A server may repeat blocks of the log, and starts every conversation with
-// a rollback. A rollback is only done when a block arrives that the log lacks, so a restart, a node that is still catching up, or a
-// rollback that no block follows undoes nothing. A rollback that is deeper than a chain's maximum is refused.
+// Turns messages of chain-sync into events of the log. A server may repeat blocks of the log, and starts every session with a rollback. A
+// rollback is only done when a block arrives that the log lacks. So a restart, a node that is still catching up, or a rollback that no
+// block follows undoes nothing. A rollback that is deeper than a chain's maximum is refused.
 //
-// A node may lie for a while. A repeated block is compared whole: if the log has it otherwise, one of two answers was wrong, and the later
-// one counts. Every other contradiction ends the conversation, and the next one may succeed.
+// A node may lie for a while. A repeated block is compared whole: if it differs from the log, one of two replies was wrong, and the later
+// one counts. Every other contradiction ends the session, and the next one may succeed.
 import { isDeepStrictEqual } from 'node:util'
 import { PassingError } from '../schema/errors.ts'
 import type { BlockEvent } from '../schema/events.ts'
@@ -19,7 +19,7 @@ export class FollowingStopped extends Error {
   override readonly name = 'FollowingStopped'
 }
 
-/** The server broke the protocol, or is not the right one; a new conversation may succeed. */
+/** The server broke the protocol, or is not the right one; a new session may succeed. */
 export class ProtocolBroken extends PassingError {
   override readonly name = 'ProtocolBroken'
 }
@@ -39,11 +39,11 @@ export class ChainSyncHandler {
   readonly #log: Log
   readonly #options: HandlerOptions
   #pending: LogEvent[] = []
-  /** Whether the conversation began at the origin: the server has no block of the log. */
+  /** Whether the session began at the origin: the server has no block of the log. */
   #beganAtOrigin = false
   /** Seq of the log's block at which the server is, while it is behind the log's end. */
   #at: number | undefined
-  /** Id of a first block that differs from the log's, in an earlier conversation. */
+  /** Id of a first block that differs from the log's, in an earlier session. */
   #otherFirst: Hex | undefined
   /** The last epoch boundary block, which the next block names as its parent. */
   #boundary: { readonly id: Hex; readonly parent: Hex } | undefined
@@ -58,7 +58,7 @@ export class ChainSyncHandler {
     return this.#pending.length
   }
 
-  /** Starts a new conversation: waiting events are dropped, since the node sends them again. */
+  /** Starts a new session: waiting events are dropped, since the node sends them again. */
   resumeAt(intersection: Point | 'origin'): void {
     this.#pending = []
     this.#boundary = undefined
@@ -216,7 +216,7 @@ export class ChainSyncHandler {
 
   /**
    * Checks another first block than the log's. A chain without any block of the log belongs to another network or to a reset network and is
-   * never a fork. A single first block may be sent by mistake, so a second conversation must begin with it too.
+   * never a fork. A single first block may be sent by mistake, so a second session must begin with it too.
    */
   #checkFirst({ point, height }: BlockEvent): void {
     const { start, end } = this.#log

@@ -31,7 +31,7 @@ export class EraWatch extends EventEmitter<{ changed: [] }> {
     return this.#problem
   }
 
-  /** Watches until it is stopped. A look that fails changes nothing: the follower reports a node that does not answer. */
+  /** Watches until it is stopped. A check that fails changes nothing: the follower reports a node that does not answer. */
   async run(): Promise<void> {
     const { interval, timeout } = this.#timing
     while (!this.#loop.isStopped) {

@@ -77,7 +77,7 @@ test('a server that stops answering but pings is left when its node moves on', a
   faults.stall()
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
   await untilProblem(following, 'the node has new blocks, but Ogmios does not send them')
-  // The next conversation is stalled too.
+  // The next session is stalled too.
   await untilProblem(following, 'Ogmios did not find an intersection within 100 ms')
   faults.resume()
   await following.reached(tipOf(chain))

@@ -1,6 +1,6 @@
 // Follows a node's chain into the log: connects, resumes at the log's end, keeps several requests running, and tries again after
 // every lost connection, stall, silence or lie. While a node only lies, its report says that following has stopped, and the node is asked
-// again. It ends for good only if the log belongs to another network or is damaged. It does not know the models, which read the log.
+// again. It ends permanently only if the log belongs to another network or is damaged. It does not know the models, which read the log.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { PassingError } from '../schema/errors.ts'
@@ -20,7 +20,7 @@ import { networkStartOn } from './ogmios/network-start.ts'
 import { withTimeout } from './ogmios/with-timeout.ts'
 
 /**
- * connecting: no conversation yet. syncing: blocks arrive, and the node's tip is ahead. following: at the node's tip. waiting: the
+ * connecting: no session yet. syncing: blocks arrive, and the node's tip is ahead. following: at the node's tip. waiting: the
  * connection is down, and a next try follows. stopped: for a reason that the operator must end; the node is still asked at intervals.
  */
 type FollowerState = FollowingReport['state']
@@ -88,8 +88,8 @@ const LONGEST_WRITE_RETRY_MS = 2_000
 const BATCH = 100
 
 /**
- * Number of consecutive connections that may end with a message that Ogmios must not send, without a new block, before following counts as
- * stopped and the waits are the longest.
+ * Number of consecutive connections without a new block, each ended by an invalid message, after which following counts as stopped and
+ * the waits are the longest.
  */
 const BROKEN_TRIES = 4
 
@@ -116,7 +116,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
   #broken = 0
   /** Whether the next block has content that this version does not know. */
   #needsUpgrade = false
-  /** Whether the fast tries have not helped. */
+  /** Whether the fast attempts to connect have failed. */
   #isStuck = false
 
   constructor(options: FollowerOptions) {
@@ -326,7 +326,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     })
   }
 
-  /** Ends a conversation whose other side is silent, or whose node has blocks that do not come. */
+  /** Ends a session whose other side is silent, or whose node has blocks that do not come. */
   #watch(
     connection: Connection,
     sync: ChainSync,

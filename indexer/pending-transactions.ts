@@ -1,6 +1,6 @@
 // The transactions that are in flight, and the outputs that they spend. A transaction that left the mempool is usually in a block that the
 // models do not contain yet. So it stays in flight until the models have passed the slot of the first snapshot without it, however long they
-// take: what was pending is never gone for a moment before its block is shown.
+// take. So no pending order disappears before its block is shown.
 import type { TransactionEvent } from '../schema/events.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'
 import type { MempoolSnapshot } from './ogmios/mempool-snapshots.ts'
@@ -44,7 +44,7 @@ export class PendingTransactions {
     this.#mempool = next
     for (const transaction of left) this.#left.set(transaction.id, { transaction, slot })
     const spent = new Set(came.flatMap(({ inputs }) => inputs.map(formatOutputReference)))
-    // A node accepts a transaction that spends the same outputs only after it has dropped this one.
+    // If a new transaction spends an input of this one, the node has dropped this one.
     for (const [id, { transaction }] of this.#left)
       if (next.has(id) || transaction.inputs.some((input) => spent.has(formatOutputReference(input))))
         this.#left.delete(id)

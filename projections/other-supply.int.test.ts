@@ -76,7 +76,7 @@ test('units from before following began close the pool once they are seen, and n
       on.fold(paying)
       assert.deepEqual([on.closed(), on.rejections()], [[['closed', OLDER_UNITS]], [[OLDER_UNITS, 1n]]])
       assert.deepEqual(on.holders(), [held('maker', HIDDEN - 1n), held('creator', BOUGHT), held('other', 1n)])
-      // A pool is closed once and for good: its trades do not count, and it does not graduate.
+      // A pool is closed once and permanently: its trades do not count, and it does not graduate.
       const sale = curveOutput(CAT, SEED + 5_000_000n, EMISSION - 2_000n)
       const sold = transaction({ pairs: [[made(first, 0), 'd879830000d87980', sale]] })
       on.fold(sold, pay(made(paying, 1), HIDDEN - 1n))

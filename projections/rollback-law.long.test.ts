@@ -1,4 +1,4 @@
-// The law of the models: the state after any path of blocks and rollbacks equals the state after the canonical chain alone. Random paths
+// The rule of forks: the state after any path of blocks and rollbacks equals the state after the canonical chain alone. Random paths
 // with forks, over recorded blocks and generated ones. A failure prints its seed, and SEED=n repeats that path.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

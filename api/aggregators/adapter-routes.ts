@@ -24,7 +24,7 @@ import type { AggregatorOptions } from './aggregator-options.ts'
 /** Largest number of blocks of one request. */
 const MOST_BLOCKS = 1_000
 
-/** An aggregator stores events for good; a proxy forgets them after a day, so that a correction reaches those who ask again. */
+/** An aggregator stores events for ever; a proxy forgets them after a day, so that a correction reaches those who ask again. */
 const FOR_GOOD = 'public, max-age=86400, immutable'
 
 type Context = Pick<ComponentContext, 'reader' | 'readThreads'>

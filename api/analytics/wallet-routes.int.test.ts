@@ -148,7 +148,7 @@ test('a balance is the sum over distinct keys at the exact price, rounded half u
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify([SMALL, MANY_OUTPUTS]),
   })
-  // (3 * (2^64 - 1) + 5) / 3 lovelace, digit for digit.
+  // (3 * (2^64 - 1) + 5) / 3 lovelace in ADA, with more digits than a double has.
   assert.equal(await response.text(), '{"balance":18446744073709.551617}')
 })
 

@@ -23,7 +23,7 @@ export interface WantedCoins {
   readonly source: CoinSource
   /** Outputs that pending transactions spend, by `formatOutputReference`. */
   readonly spent: readonly string[]
-  /** Outputs of pending transactions; an output that is on the chain by now counts once. */
+  /** Outputs of pending transactions. One that is already on the chain is not added again. */
   readonly pending: readonly Utxo[]
 }
 

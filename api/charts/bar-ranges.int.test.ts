@@ -1,4 +1,4 @@
-// The law of bars of different lengths: the range of a bar contains the ranges of the shorter bars within it, in all nine resolutions
+// The rule of bars of different lengths: the range of a bar contains the ranges of the shorter bars within it, in all nine resolutions
 // and in both directions of the pair, also if the price moves without a trade (graduation, deposit) and after forks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -50,7 +50,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 const ratio = (price: number): Ratio => ({ numerator: BigInt(price), denominator: 7n })
 
-/** Each step's event, if it is one; a move changes the price before the next trade. */
+/** Events of each step. A `move` has no event, but changes the price before the next trade. */
 const eventsOf = (course: readonly Step[]): LaunchpadEvent[][] => {
   let price = LAUNCHED.initialPrice
   return course.map((step) => {

@@ -14,7 +14,7 @@ import { cardOf, tokenHead } from './head.ts'
 /** Side length in pixels of the copy of a token's image that is drawn. */
 const SIDE = 256
 
-/** Headers of a request from which the links of a preview are made without PUBLIC_URL. */
+/** Request headers that determine the links of a preview if PUBLIC_URL is not set. */
 const VARY = 'Host, X-Forwarded-Host, X-Forwarded-Proto'
 
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
@@ -51,7 +51,7 @@ interface ShareOptions {
 const ROBOTS =
   'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /trader/\nAllow: /view/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'
 
-/** Views without tags of their own, and what search engines are told. */
+/** Views without tags of their own, and the instructions for search engines. */
 const viewRoutes = ({ page, pageHeaders }: ShareOptions): readonly Route[] => [
   route({
     path: '/view/{view}',

@@ -1,5 +1,5 @@
-// Pools: the states that pages fetch before they subscribe to the feed (lists of the main page, the king of the hill, a pool,
-// its launch details, the progress of its curve), and search and totals over all pools.
+// Pools: the states that pages fetch before they subscribe to the feed (lists of the main page, the king of the hill, a pool, its launch
+// details, the progress of its curve). Also search, and totals over all pools.
 import { Type } from '@sinclair/typebox'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { dayTotalsQuery } from '../../projections/read/queries/totals.ts'

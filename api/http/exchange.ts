@@ -86,7 +86,7 @@ export class Exchange implements RawRequest, Preferences {
     return this.#sending.signal
   }
 
-  /** Answers by a route. Every error becomes an error answer; nothing is thrown. */
+  /** Runs a route and sends its response. Every error becomes an error response; nothing is thrown. */
   serve(asked: Route, request: HttpRequest): void {
     const route = asked.other === undefined ? asked : preferredRoute(asked, request.getHeader('accept'))
     this.#route = route

@@ -167,7 +167,7 @@ export class Sending implements Holder {
       return
     }
     if (this.isEarly && !(body instanceof Streamed)) {
-      // The library ends what is written as a status with a line break, which is the end of the JSON.
+      // The library adds a line break to the status; here it ends the JSON.
       const whole = lastHead(head, this.id, headers, body.length + LINE_BREAK.length)
       this.#writeLast(Buffer.concat([whole, LINE_BREAK, body]))
       return

@@ -137,8 +137,8 @@ export class ImageFolder {
   }
 
   /**
-   * Makes the missing small copies of a stored image, as far as there is room: a backup contains none, and earlier versions made none of
-   * some images.
+   * Makes the missing small copies of a stored image while the folder has room. A backup contains no copies, and earlier versions made
+   * none of some images.
    * @throws {ApiError} SERVICE_UNAVAILABLE if too many wait for this
    */
   completeCopies(cid: string): Promise<void> {
@@ -216,7 +216,7 @@ export class ImageFolder {
     return isContentId(cid) && isFile(this.#path(cid))
   }
 
-  /** Reads the mark of an image; undefined if it has none. */
+  /** Reads the service at which an image is pinned; undefined if it is not pinned. */
   async markOf(cid: string): Promise<string | undefined> {
     try {
       return await readFile(this.#path(markName(cid)), 'utf8')
@@ -226,7 +226,7 @@ export class ImageFolder {
     }
   }
 
-  /** Writes the mark of an image: the service at which it is pinned. The mark is removed with the image. */
+  /** Stores the service at which an image is pinned, in a file that is removed with the image. */
   async mark(cid: string, text: string): Promise<void> {
     await writeFile(this.#path(markName(cid)), text)
   }
@@ -374,7 +374,7 @@ export class ImageFolder {
 
   /**
    * Removes an image unless another process has stored it again meanwhile. The file is renamed first, so a process that stores the image
-   * after the renaming writes it anew.
+   * after the renaming writes it again.
    * @returns whether the image was removed
    */
   async #remove(name: string): Promise<boolean> {

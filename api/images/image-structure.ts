@@ -9,7 +9,7 @@ export interface ImageStructure {
   readonly height: number
   /** Number of scans of a JPEG. */
   readonly scans?: number
-  /** The image without what is not drawn. */
+  /** The parts of the image that decide how it is drawn. */
   readonly drawn: readonly Buffer[]
 }
 

@@ -49,7 +49,8 @@ const isShown = ({ width, height }: ImageStructure): boolean =>
   Math.min(width, height) >= 1 && Math.max(width, height) <= MAX_SIDE
 
 /**
- * The image without what is not drawn. @throws {ApiError} `INVALID_PARAMS` if the bytes are not a whole image of an allowed format and size
+ * Returns the image with only the parts that decide how it is drawn.
+ * @throws {ApiError} `INVALID_PARAMS` if the bytes are not a whole image of an allowed format and size
  */
 export const imageOf = async (uploaded: Buffer): Promise<Image> => {
   const [mediaType, , read] = signatureOf(uploaded) ?? []

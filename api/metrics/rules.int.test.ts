@@ -39,7 +39,7 @@ interface Case {
   readonly also?: readonly Series[]
   /** Series on which it does not fire. */
   readonly quiet: readonly Series[]
-  /** Last minute at which it is looked at. */
+  /** Last minute at which it is checked. */
   readonly last?: number
 }
 
@@ -380,7 +380,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 }
 
-/** Last minute at which an alert is looked at. */
+/** Last minute at which an alert is checked. */
 const LAST = 80
 
 /** Series of one scraped process. */

@@ -5,7 +5,7 @@ import { fileState } from './file-state.ts'
 /** Longest time in ms of a held request: less than the time after which proxies and replicas give an answer up. */
 const LONGEST_MS = 20_000
 
-/** Interval in ms between two looks at the file while requests are held. All of them share a look, which takes microseconds. */
+/** Interval in ms between two checks of the file while requests are held. One check serves all requests and takes microseconds. */
 const LOOK_MS = 10
 
 interface Held {
@@ -20,7 +20,7 @@ export class HeldManifest {
   readonly #held = new Set<Held>()
   #looking: NodeJS.Timeout | undefined
   #isClosed = false
-  /** The looked-at file and its version. */
+  /** The last checked file and its version. */
   #seen = ''
   #version: unknown
 
@@ -75,7 +75,7 @@ export class HeldManifest {
       }
       return this.#version
     } catch {
-      // The reader gets the answer that says what is wrong.
+      // The response to the reader will have the error.
       return undefined
     }
   }

@@ -1,4 +1,4 @@
-// Checks requests of Ogmios' interface: single JSON-RPC requests of the methods listed here. The request to the node is written anew from
+// Checks requests of Ogmios' interface: single JSON-RPC requests of the methods listed here. The request to the node is made from
 // the checked members; amounts of any size keep their digits. The service answers the mempool's methods itself.
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'

@@ -17,7 +17,7 @@ export type PictureTask =
 const MAX_PROCESSOR_TIME_S = 2
 const MAX_BYTES = 640 * 2 ** 20
 
-/** Interval in ms between two looks at time and memory. */
+/** Interval in ms between two checks of time and memory. */
 const POLL_INTERVAL_MS = 50
 
 let isSpent = false

@@ -1,6 +1,6 @@
-// Converts text to an SVG path in fonts of the service, so that a picture looks the same on every machine, even without fonts, and text of
-// unknown users never becomes markup. Letters are shaped: joined in Arabic, placed in Devanagari and Thai. Characters that no font has are
-// left out.
+// Converts text to an SVG path in fonts of the service, so that a picture looks the same on every machine, even without fonts. Text of
+// unknown users never becomes markup. Letters are shaped: joined in Arabic, placed in Devanagari and Thai. Characters that no font has
+// are left out.
 import type { Font } from 'fontkit'
 import { fontFor, strokeOf, UNITS } from './fonts.ts'
 

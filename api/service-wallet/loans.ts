@@ -4,7 +4,7 @@ import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
 export interface Borrower {
-  /** Key under which the client's share is counted; the same key as its rate limits. */
+  /** Key of the client, the same as for its rate limits. The outputs lent to one key are limited. */
   readonly client: string
   /** Purpose of the loan: a client that asks again for the same purpose is lent the same output. */
   readonly purpose: string

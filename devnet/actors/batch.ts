@@ -78,8 +78,8 @@ const isCoin = ({ output }: LedgerUtxo): boolean =>
   output.lovelace >= 2n * TOPPING && output.assets.length === 0 && output.script === undefined
 
 /**
- * The transaction of a batch; undefined if the fees of its orders do not pay for it. If they pay for it, but the rest is less
- * than the minimum of an output, the transaction also spends one of the executor's coins, with an answer at the same index.
+ * The transaction of a batch; undefined if the fees of its orders do not pay for it. If they pay for it, but the rest is less than the
+ * minimum of an output, the transaction also spends an executor's coin. This coin has an output at the same index.
  * @param coins the executor's, which may be none
  */
 export const planBatch = (

@@ -39,7 +39,7 @@ interface Open {
   read: number
 }
 
-/** First and last characters of open items; a byte string has no form in JSON. */
+/** First and last characters of an item in JSON, by its major type; a byte string has no form in JSON. */
 const BRACKETS: Readonly<Record<number, readonly [string, string]>> = {
   [LIST]: ['[', ']'],
   [MAP]: ['{', '}'],

@@ -2,7 +2,7 @@
 import type { OutputEvent } from 'launchpad-backend-engine'
 import { amount, appendTable, hex, integer, model, outputs, stateTable, text } from 'launchpad-backend-engine'
 
-/** Every mint, and the outputs of no address: with addresses or script hashes, what is paid to them and spent. */
+/** Source of all mints. Add addresses or script hashes for events of the outputs that they receive and spend. */
 export const source = outputs({ addresses: [] })
 
 const policies = stateTable('policies', { key: ['policy'], columns: { policy: hex, mints: integer } })

@@ -1,4 +1,4 @@
-// The test kit of the engine: blocks made by hand, a fold in memory, and the law of forks. The package exports it as
+// The test kit of the engine: blocks made by hand, a fold in memory, and the rule of forks. The package exports it as
 // `launchpad-backend-engine/testing`.
 import { createHash } from 'node:crypto'
 import type { Model } from '../../projections/engine/fold/model.ts'
@@ -14,7 +14,7 @@ const timeOf = (slot: number): number => FIRST_TIME + slot - FIRST
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** An output at an address, in hex; what is not given is nothing. */
+/** An output at an address in hex, empty but for the given parts. */
 export const output = (address: string, lovelace: bigint, parts: Partial<OutputEvent> = {}): OutputEvent => ({
   address,
   lovelace,
@@ -23,7 +23,7 @@ export const output = (address: string, lovelace: bigint, parts: Partial<OutputE
   ...parts,
 })
 
-/** A transaction whose id follows from a name; what is not given is empty. */
+/** A transaction whose id follows from a name, empty but for the given parts. */
 export const transaction = (name: string, parts: Partial<TransactionEvent> = {}): TransactionEvent =>
   bareTransaction(hashOf(`transaction ${name}`), parts)
 

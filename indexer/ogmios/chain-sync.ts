@@ -1,4 +1,4 @@
-// The chain-sync conversation on a connection: find an intersection, then keep a number of `nextBlock` requests running. The client library
+// The chain-sync session on a connection: find an intersection, then keep a number of `nextBlock` requests running. The client library
 // finds the intersection. Replies are read by our own reader, because the library's parser is the slowest part of following, and fails on
 // some contents of blocks.
 import { ChainSynchronization, JSONRPCError } from '@cardano-ogmios/client'

@@ -1,5 +1,5 @@
-// The mempool conversation on a connection of its own: one snapshot after another, each with its transactions. A snapshot is acquired when
-// the mempool has changed, so nothing is polled. The transactions come in the order of their arrival, one for each request. For
+// Reads snapshots of the mempool, each with its transactions, over a connection of its own. Ogmios returns a snapshot when the mempool
+// has changed, so nothing is polled. The transactions come in the order of their arrival, one for each request. For
 // transactions that are already known only the id is requested, and several requests run at once.
 import type { TransactionEvent } from '../../schema/events.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
@@ -15,7 +15,7 @@ const WINDOW = 32
 const MOST_TRANSACTIONS = 10_000
 const MOST_BYTES = 64 * 2 ** 20
 
-/** Number of reads of a mempool that changes while it is read, after which the connection counts as lost. */
+/** Number of consecutive reads that a change of the mempool may interrupt before the connection counts as lost. */
 const TRIES = 5
 
 /**

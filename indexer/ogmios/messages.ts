@@ -61,7 +61,7 @@ export class UnreadableFrame extends PassingError {
 
 /**
  * A block with content that this version does not know, such as a new era. Nothing of it may be appended: outputs that are left out of the
- * log now would be missing for good, while a stop is repaired by an upgrade.
+ * log now would be missing permanently, while a stop is repaired by an upgrade.
  */
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'

@@ -23,7 +23,7 @@ const frameWith = (
   era: 'conway' | 'dijkstra' = 'dijkstra',
 ): string => frameOf(buildBlock('genesis', { era, transactions }))
 
-/** The transactions of a frame, which both readers read alike. */
+/** The transactions of a frame. Asserts that both readers return the same ones. */
 const transactionsOf = (frame: string): readonly TransactionEvent[] => {
   const message = readMessage(frame)
   assert.deepEqual(withPlainMetadata(decodeMessage(frame)), withPlainMetadata(message))

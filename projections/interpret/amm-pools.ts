@@ -168,7 +168,7 @@ class AmmPools {
     return [{ kind: 'graduated', ...state, poolId, pool: curve.pool, ammPool: nft, cost }]
   }
 
-  /** A pool that was rejected at first sight stays rejected, and so does the successor of a pool that is closed for good. */
+  /** A pool that was rejected in its first block stays rejected, and so does the successor of a pool that is closed permanently. */
   #adopt(after: AmmPoolOutput, at: number, state: OutputState): LaunchpadEvent[] {
     const { nft, token, royaltyKey, liquidity } = after
     const { royaltyKey: ours } = this.#protocol.operations.amm

@@ -1,5 +1,5 @@
 // Effects of a transaction on curve pools. A pool is identified by its NFT; each trade spends its UTxO and creates it again, with address
-// and datum unchanged. A pool that was rejected at first sight stays rejected: its trades make no events, and it is not reported again.
+// and datum unchanged. A pool that was rejected in its first block stays rejected: its trades make no events, and it is not reported again.
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'

@@ -15,11 +15,11 @@ export interface KnownPool {
   readonly launchedAt: number | null
   /** Whether the policy of its token comes from the configured template. */
   readonly isByTemplate: boolean
-  /** Whether units of its token exist that its launch did not mint: the pool is closed for good. */
+  /** Whether units of its token exist that its launch did not mint. Such a pool is closed permanently. */
   readonly hasOtherSupply: boolean
 }
 
-/** Facts about the launch of an adopted pool. */
+/** Facts about a launch that the indexer did not see. */
 export const UNSEEN_LAUNCH = { launchedAt: null, isByTemplate: false } as const
 
 /** Lookup of the known pools. */

@@ -2,7 +2,7 @@
 // All transactions are read, since a wallet may pay another wallet without a script.
 //
 // A holding counts units from the launch on. Spending an older output subtracts nothing, so that a holding is never below zero.
-// Units of another origin prove that the launch did not mint the whole supply, and the pool is closed for good.
+// Units of another origin prove that the launch did not mint the whole supply, and the pool is closed permanently.
 import type { OutputEvent } from '../../schema/events.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { mintOf, type TransactionView } from '../engine/outputs/transaction-view.ts'

@@ -71,7 +71,7 @@ const launched = (id: number, sold = 0n): Launched =>
     info: info(`CAT${id}`),
   })
 
-/** @param price price of this fill, if other fills follow it in the same transaction */
+/** @param price price of this fill; default: the pool's price after it, unless other fills follow in the transaction */
 const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Traded => ({
   kind: 'traded',
   ...onCurve(id, sold),

@@ -23,7 +23,7 @@ interface Executed {
   readonly time: number
 }
 
-/** A model that counts what it is told, at any time. */
+/** A model that counts all orders, whatever their time. */
 const counting = model<Executed>()({
   name: 'counting',
   version: 1,
@@ -55,9 +55,9 @@ const ordersOf = (owner: Hex, name: string, orders: readonly Order[], book = 1):
 
 const inOneToken = ordersOf(ALICE, 'alice', [
   ['buy', 1_000n, 100n, 10n, MIDNIGHT - 1],
-  // Half of the purchase: 700 - 500, and fees of 5 and 7.
+  // Sells half of the purchase: a gain of 700 - 500, less fees of 5 and 7.
   ['sell', 700n, 50n, 7n, MIDNIGHT],
-  // The other half at a loss: 505 brings more than 500, and less than its fees.
+  // Sells the other half at a loss: the gain of 505 - 500 is less than its fees.
   ['sell', 505n, 50n, 7n, MIDNIGHT + DAY - 1],
   // Tokens that were received: the fee counts, the sale does not.
   ['sell', 900n, 30n, 7n, MIDNIGHT + DAY],

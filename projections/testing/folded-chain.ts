@@ -1,5 +1,5 @@
-// A small chain that is folded through the projector into a database of its own, for tests of the models: blocks of invented transactions
-// one after another, a token's launch and graduation, and the resulting rows.
+// Folds a small chain into a database, for tests of the models: blocks of invented transactions, with a token's launch and graduation.
+// Returns the resulting rows.
 import type { TestContext } from 'node:test'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -40,7 +40,7 @@ export const chain = (t: TestContext, of: OperationsConfig = operations, firstSl
     apply(block)
     parent = point.id
   }
-  // A payment, so that the start of following is known.
+  // Following starts at the first block with an output.
   fold(transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
   const rows = (sql: string): unknown[] => database.prepare(sql).safeIntegers().raw().all()
   return {

@@ -1,5 +1,5 @@
 // The written forms of a token: policy and name in hex with a point, as here, or without, as wallets and explorers write them, and the
-// fingerprint of CIP-14, which is a hash, so that only the token of a known id is found by it.
+// fingerprint of CIP-14. The fingerprint is a hash, so it finds only the token of a known id.
 import { blake2b } from '@noble/hashes/blake2'
 import { bech32, hex } from '@scure/base'
 import type { AssetId } from '../primitives.ts'

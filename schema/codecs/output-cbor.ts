@@ -20,8 +20,8 @@ import {
 import { LIST, UNSIGNED } from './cbor-write.ts'
 
 /**
- * Languages of scripts in the ledger's order. The index of a language is its number in a reference script, and the byte before a
- * script when it is hashed.
+ * Languages of scripts in the ledger's order. The index of a language is its number in a reference script, and the first byte of
+ * the input of a script's hash.
  */
 export const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3', 'plutus:v4'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -23,7 +23,7 @@ export const basisPointsOf = (percent: number): bigint => {
 /** The percentage fee on `amount`, rounded down. */
 export const feeOn = (amount: bigint, basisPoints: bigint): bigint => (amount * basisPoints) / BASIS_POINTS
 
-/** Remainder of `gross` after the fee: a BUY puts it into the pool, a SELL pays it to its owner. */
+/** Remainder of `gross` after the fee: a buy puts it into the pool, a sale pays it to the seller. */
 export const netOf = (gross: bigint, basisPoints: bigint): bigint => gross - feeOn(gross, basisPoints)
 
 /** The gross amount from which at least `net` remains after the fee, rounded up. */

@@ -1,4 +1,4 @@
-// Waits between tries. They grow, so that a server that is down gets few requests, and are partly random, so that its clients do
+// Waits between attempts. They grow, so that a server that is down gets few requests, and are partly random, so that its clients do
 // not all return at once. Also used in browsers.
 
 /** Times in ms. */
@@ -10,7 +10,7 @@ export interface Waits {
 
 /**
  * Time in ms to wait before the next try: at least half of the wait, the rest random.
- * @param failures number of failed tries before the last one
+ * @param failures number of failed attempts before the last one
  * @param random 0 to 1
  */
 export const backoff = (failures: number, { first, longest }: Waits, random: number): number =>

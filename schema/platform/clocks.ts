@@ -2,7 +2,7 @@
 // both, for tests and sums.
 declare const clock: unique symbol
 
-/** Milliseconds since 1970. It may be set forward or back at any time: only for what is shown, stored, or compared with the chain. */
+/** Milliseconds since 1970. The clock may be set forward or back at any time: use it only for shown or stored times, and to compare with the chain. */
 export type TimeOfDay = number & { readonly [clock]?: 'time of day' }
 
 /** Seconds since 1970, of the same clock. */

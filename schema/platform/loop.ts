@@ -6,7 +6,7 @@ import { type CommitNotices, commitNotices } from './commit-notices.ts'
 interface LoopOptions {
   /** Returns 0 to 1, to vary the waits after failures. */
   readonly random?: (() => number) | undefined
-  /** File or directory, as for {@link commitNotices}, whose commits wake the loop. */
+  /** File or directory, as for {@link commitNotices}; each commit to it wakes the loop. */
   readonly wakesWith?: string
 }
 

@@ -1,4 +1,4 @@
-// What a service tells systemd. Its command is a script that notes what it is told: systemd itself cannot be had in tests.
+// Messages of a service to systemd. Tests have no systemd, so a script named `systemd-notify` records the messages.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// What systemd is told of a service of `Type=notify` (deploy/launchpad.service): that it serves, in what state it is, and that it stops. Its
-// watchdog ends a service whose main thread says nothing for `WatchdogSec`. Node cannot write to systemd's socket, which takes datagrams,
+// Messages to systemd from a service of `Type=notify` (deploy/launchpad.service): that it serves, its state, and that it stops. The
+// watchdog ends a service whose main thread sends nothing for `WatchdogSec`. Node cannot write to systemd's socket, which takes datagrams,
 // so systemd's own command does.
 import { execFile } from 'node:child_process'
 

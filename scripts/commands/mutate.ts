@@ -45,7 +45,7 @@ const earlierResults = (file: string, all: readonly Mutant[]): Map<string, Found
   return new Map(results.filter((each) => known.has(keyOf(each))).map((each) => [keyOf(each), each.foundBy]))
 }
 
-/** The folder by which scores are told: two names of the path. */
+/** The folder for which a score is printed: the first two names of the path. */
 const folderOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/')
 
 const printScores = (results: readonly Result[]): void => {

@@ -1,4 +1,4 @@
-// `npm run new-indexer -- DIR`: a folder with an indexer of one's own. It has the packed engine, a source, a model, a test and the scripts to
+// `npm run new-indexer -- DIR`: a folder with a new indexer. It has the packed engine, a source, a model, a test and the scripts to
 // run them; nothing in it refers to this project.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
-// Reads scripts of orders from the chain: if the contracts config has an empty script and names the output with the script, the
-// service reads it from the node, checks its hash, and uses it like a script in the document. The project's own documents omit
-// these public scripts.
+// Reads scripts of orders from the chain: the contracts config may have an empty script and name the output with the script. The service
+// then reads it from the node, checks its hash, and uses it like a script in the document. The project's own documents omit these public
+// scripts.
 import type { Logger } from 'pino'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { scriptHash } from '../../api/builder/transaction/script-hash.ts'

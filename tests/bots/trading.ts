@@ -1,5 +1,5 @@
-// Ten bots that trade at once for two hundred blocks, with forks. Each order that the service or the node took is once in the chain and once
-// in its owner's history, is spent as often as its status says, and each wallet has what the ledger says.
+// Ten bots trade at the same time for two hundred blocks, with forks. Each order that the service or the node accepted is once in the chain
+// and once in its owner's history. It is spent exactly if its status says so. Each wallet has what the ledger says.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { readMarket } from '../../devnet/actors/market.ts'

@@ -119,7 +119,7 @@ const buildingCases = (): Cases => {
     buildCancel: [
       { body: { ...orderBody, txHash: '00'.repeat(32), index: '0' }, status: 500 },
       { body: { ...orderBody, txHash: '00'.repeat(32), index: 0 }, status: 400 },
-      // What is malformed is said before an order is looked for.
+      // The service checks the form of a request before it searches the order.
       { body: { ...orderBody, txHash: '00'.repeat(32), index: '0', collaterals: ['zz'] }, status: 400 },
     ],
     buildLock: [
@@ -537,7 +537,7 @@ export const routeCalls = async () => {
     const example = EXAMPLES[`${method} ${path}`]
     const more = cases[operationId] ?? []
     const { response, ...call } = example ?? {}
-    // What is built depends on a chain that no other service has, so its example has no request.
+    // A built transaction depends on a chain that no other service has, so its example has no request.
     if (example === undefined || (method === 'POST' && Object.keys(call).length === 0)) return more
     return [{ ...call, status: 200, ...(response !== undefined && { isRight: like(response) }) }, ...more]
   }

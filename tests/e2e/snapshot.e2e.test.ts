@@ -31,7 +31,7 @@ const forge = (from: string, to: string): void => {
   models.close()
 }
 
-/** Kills a restore between two moves of files to their names; the next one replaces what was moved. */
+/** Kills a restore between two moves of files to their names; the next restore replaces the moved files. */
 const killedRestore = (file: string, env: Readonly<Record<string, string>>) => {
   const kill = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'

@@ -1,5 +1,6 @@
-// Arrangements of processes that serve one chain: API processes beside an indexer, and replicas of published files. In each of them all say the same at every block, over forks, and clients of a feed hold what HTTP says, while one after another is killed and
-// started again.
+// Arrangements of processes that serve one chain: API processes beside an indexer, and replicas of published files. In each of them all
+// processes have the same state at every block, over forks. Clients of a feed have the state of HTTP, while one process after another is
+// killed and started again.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { CONTRACT_NAMES } from '../../devnet/contracts/contract-names.ts'

@@ -1,6 +1,6 @@
 // Upgrades of data directories: `fixtures/upgrade` has one of each release, and one of 22 November 2026, before the first
 // release. Each ends with blocks that a fork then undoes. This version continues each, and must end with the state and the
-// answers of a service that began anew. RENEW_UPGRADE=1 npm test -- e2e/upgrade writes the directory of the version in
+// responses of a service that started from an empty directory. RENEW_UPGRADE=1 npm test -- e2e/upgrade writes the directory of the version in
 // package.json, once for each release.
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

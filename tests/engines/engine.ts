@@ -39,12 +39,12 @@ export const NOTE_PROBLEMS = `(page) => {
   page.console.error = (...words) => { problems.push(words.join(' ')); error(...words) }
 }`
 
-/** Script of the first visible element of a selector whose label or text contains the words. */
+/** Script that returns the first visible element of a selector whose label or text contains the words. */
 const elementOf = (selector: string, words: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].find((each) => each.checkVisibility() &&
     [each.ariaLabel, each.labels?.[0]?.innerText, each.innerText].join(' ').includes(${JSON.stringify(words)}))`
 
-/** Script of the place where an element can be clicked; undefined while it is disabled, or another element covers it. */
+/** Script that returns the point where an element can be clicked; undefined while it is disabled or covered by another element. */
 const placeOf = (element: string): string => `(() => {
   const element = ${element}
   if (element === undefined || element.matches(':disabled, [aria-disabled=true]')) return

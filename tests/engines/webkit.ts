@@ -69,7 +69,7 @@ export const openWebkit = async (t: Pick<TestContext, 'after'>, url: string): Pr
   const session = `/session/${sessionId}`
   const run = (script: string): Promise<string> =>
     send('POST', `${session}/execute/async`, { script: `${script}.then(arguments[0])`, args: [] })
-  // A window that another one opens keeps its object, and what was added to it, when its first document arrives.
+  // A window that another window opens keeps its object, with added members, when its first document arrives.
   await send('POST', `${session}/url`, { url: `${new URL(url).origin}/healthz` })
   const opener = await send<string>('GET', `${session}/window`)
   await run(`(async () => { (${NOTE_PROBLEMS})(open(${JSON.stringify(url)})) })()`)

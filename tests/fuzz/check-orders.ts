@@ -1,5 +1,5 @@
-// Checks orders against their outputs, from the blocks alone: each row is an output at an order's contract, open while it is
-// unspent, with at most the output's value; and the totals are sums of the rows.
+// Checks orders against the blocks. Each row is an output at an order's contract, is open while the output is unspent, and has at
+// most its value. The totals are sums of the rows.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId } from '../../schema/primitives.ts'

@@ -1,5 +1,5 @@
-// Checks listed pools against the blocks alone: a pool was paid for, its UTxO equals the UTxO on the chain, its totals are the
-// sums of its trades, and a pool that was not launched in these blocks existed before them.
+// Checks listed pools against the blocks alone: a pool was paid for, its UTxO equals the UTxO on the chain, and its totals are the sums
+// of its trades. A pool that was not launched in these blocks existed before them.
 
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'

@@ -1,5 +1,5 @@
-// Checks trades against the values that moved, from the blocks alone: no leg exceeds the ADA that moved between the pool and the
-// other outputs, and the tokens of a transaction's trades equal the pool's change.
+// Checks trades against the blocks. No leg exceeds the ADA that moved between the pool and other outputs. The tokens of a
+// transaction's trades equal the pool's change.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'

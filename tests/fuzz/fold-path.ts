@@ -1,5 +1,5 @@
-// Folds steps of a chain one by one in a separate database, to find the block at which a fold fails, and to get the models of the
-// canonical chain alone.
+// Folds steps of a chain one by one in a separate database. Finds the block at which a fold fails, or returns the models of the canonical
+// chain alone.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// Attackers of the siege: each causes much memory or work at the server for little effort of the attacker. They run with the
-// lowest priority, so that they take no processor time from the server and the honest clients, and the number of connections that
-// they open again is limited.
+// Attackers of the siege: each causes much memory or work at the server for little effort of the attacker. They run with the lowest
+// priority, so that they take no processor time from the server and the honest clients. The number of connections that they open again is
+// limited.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'

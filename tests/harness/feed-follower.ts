@@ -147,7 +147,7 @@ export class FeedFollower {
     this.#held.push({ what: 'Status', value: () => status?.models ?? null, fresh })
   }
 
-  /** Follows the latest orders of all tokens: the orders of blocks after the first response, at most as many as in a response. */
+  /** Follows the latest orders of all tokens. Compares only orders after the first response, at most one page of them. */
   async #subscribeToLatestOrders(): Promise<void> {
     const held = new Map<string, ApiOrder>()
     const fetch = () => initialState.LatestOrders(this.#client)

@@ -238,7 +238,7 @@ const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain,
 }
 
 /**
- * Asserts the law of the service: it equals an indexer that saw only the final chain, and every wallet owns its outputs on the
+ * Asserts that the service equals an indexer that saw only the final chain, and that every wallet owns its outputs on the
  * chain.
  */
 export const assertSameAsFresh = async (

@@ -30,7 +30,7 @@ const CONWAY_SLOT = 133_000_000
 /** First slot of Dijkstra, some 20 blocks later: forks cross it in both directions. */
 const DIJKSTRA_SLOT = CONWAY_SLOT + 600
 
-/** Probability that a transaction of Dijkstra is nested in the next one. */
+/** Probability that a transaction of the Dijkstra era is nested in the next transaction. */
 const NESTED = 0.4
 
 /** Number of coins that a chain begins with. */

@@ -15,11 +15,11 @@ import { type Coin, holds, type Output } from './coin.ts'
 import { amountOfAnySize, anyHash, anyName, oddInteger } from './odd-values.ts'
 import { writeWildly } from './wild-cbor.ts'
 
-/** Lovelace that an order pays for its execution, and lovelace that stays in its response. */
+/** Lovelace that an order pays for its execution, and lovelace that returns with its outcome. */
 const FEES = 1_100_000n
 const DEPOSIT = 1_500_000n
 
-/** Indexes of the fields of datums whose forgery helps an attacker. */
+/** Indexes of the datum fields that an attacker gains by forging. */
 const AMOUNT_FIELDS: Readonly<Record<OrderKind, readonly number[]>> = {
   instant: [5, 6, 8],
   'instant-v1': [3, 4, 7, 9],
@@ -90,7 +90,7 @@ const readTerms = ({ contracts }: BlockMaker, output: Output): Terms | undefined
   return { kind, from: order.input, to: order.output, amount: order.tradableInput, fee: order.fee }
 }
 
-/** Orders that were read from coins, each once: every batch searches all orders for those of its pool. */
+/** Cache of the terms of each coin, because every batch searches all orders for those of its pool. */
 const readOf = new WeakMap<Coin, { readonly terms: Terms | undefined }>()
 
 /** Terms in an order's datum; undefined if the datum is not of an order. */

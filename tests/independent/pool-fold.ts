@@ -107,7 +107,7 @@ const happenedAtLaunch = (
   return [joined, { ...of, kind: 'buy', ...bought, ...after, address, order: reference }]
 }
 
-/** A graduation: the curve gives its reserves, and the AMM pool gets what is left of them. */
+/** A graduation: the AMM pool gets the reserves of the curve, less the cost. */
 const happenedAtGraduation = (
   transaction: PlacedTransaction,
   curve: PlainPool,

@@ -12,7 +12,7 @@ export const WIDE: readonly string[] = [
   'tests/e2e/contract.e2e.test.ts',
 ]
 
-/** A fault is found by tests that take longer with it than this time and as many times what they take without it: it made them wait. */
+/** Tests find a fault if they take longer with it than this time, and this many times longer than without it, because they wait. */
 const PATIENCE_MS = 60_000
 const TIMES_LONGER = 5
 

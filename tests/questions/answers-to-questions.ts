@@ -1,5 +1,5 @@
-// Compares the results of the queries in docs/data/postgres.md, in a copy of the recorded devnet, with the API's answers at its
-// block, and asserts that every query of the dashboard returns rows there.
+// Compares the results of the queries in docs/data/postgres.md, in a copy of the recorded devnet, with the API's responses at its block.
+// Asserts that every query of the dashboard returns rows there.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { rowsOf, type Session } from '../../projections/copies/postgres/session.ts'

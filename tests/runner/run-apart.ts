@@ -7,7 +7,7 @@ import { WORKER } from '../../schema/platform/start-worker.ts'
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
-/** Milliseconds between two looks at whether npm lives. */
+/** Milliseconds between two checks whether npm still runs. */
 const NPM_LOOK_MS = 500
 
 /** Ends this process with npm, which forwards no SIGKILL. */

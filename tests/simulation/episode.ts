@@ -247,7 +247,7 @@ export class Episode {
     const end = start(faults, this.#random)
     if (end !== undefined) this.#lasting.set(name, end)
     if (!(name in LIES) || this.#random.chance(0.6)) return
-    // The fast tries do not outlast a long lie; timers are faster here.
+    // A lie must last longer than the fast attempts to connect; this wait is shortened like all timers.
     this.#chain.append(2)
     await sleep(15_000)
   }

@@ -43,8 +43,8 @@ const bytesOnDisk = (wal: Buffer, index: string): number => {
 }
 
 /**
- * The files after a power cut. Databases in WAL mode are synchronized when their WAL is written back, so any part of the WAL that
- * was not written back may be missing, and the remaining part may be followed by any bytes.
+ * The files after a power cut. Databases in WAL mode are synchronized when their WAL is written back. So any part of the WAL that was not
+ * written back may be missing, and any bytes may follow the remaining part.
  */
 export const filesAfterPowerCut = (from: string, to: string, random: Random): void => {
   copyFiles(from, to, (name) => !name.endsWith('-shm'))

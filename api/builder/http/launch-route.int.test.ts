@@ -141,7 +141,7 @@ test('each field of a launch is checked, at the edges of what it may be', async 
     { ...INFO, launchType: null, initialDeposit: '18188400000', collaterals: [] },
   ]
   for (const info of taken) assert.deepEqual(await launch(info), VALID, JSON.stringify(info))
-  // The curve of these launches on mainnet is unknown.
+  // The curve of HYPED launches on mainnet is unknown.
   assert.deepEqual(await launch({ ...INFO, launchType: 'HYPED' }), [
     500,
     {
@@ -188,7 +188,7 @@ test('the form has one image of a kind that is taken, and one JSON object', asyn
   assert.deepEqual(await send(form), invalid('image must be given once'))
 })
 
-/** A builder whose launches have one output. */
+/** A builder whose launches spend one output. */
 const launchOf = (transaction: string): TransactionBuilder => {
   const spent = [{ transaction, index: 0 }]
   const built = { id: 'ef'.repeat(32), cbor: '80', spent, token: `${'ab'.repeat(28)}.00`, creatorTokens: 0n }

@@ -1,4 +1,4 @@
-// The block whose pools give prices. An order that is built on an old price accepts a price that the market has left, so the age of this
+// The block whose pools give prices. An order that is built on an old price accepts a price that the market has left. So the age of this
 // block is bounded, as the age of the tip of a service that is ready.
 import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { Tip } from '../../../schema/primitives.ts'

@@ -1,5 +1,5 @@
 // A transaction passes through wallets: their libraries read it, add signatures and write it again, and hardware wallets write its body
-// anew from the parts that they were shown. Its id stays the same, and its fee suffices for each form. This project builds nothing with the
+// from the parts that they received. Its id stays the same, and its fee suffices for each form. This project builds nothing with the
 // library of this test.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

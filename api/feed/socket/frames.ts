@@ -1,6 +1,6 @@
-// The server's frames as JSON. A data frame goes to many subscribers, so the request id, in which the frames differ, comes first, and the
-// rest is written once, into a buffer that all its sockets share. A socket copies the bytes that it is given to send, so only the beginning
-// is overwritten for the next one.
+// The server's frames as JSON. A data frame goes to many subscribers. So the request id, in which the frames differ, comes first. The
+// rest is written once, into a buffer that all its sockets share. A socket copies the bytes that it is given to send, so only the
+// beginning is overwritten for the next one.
 import type { DataEvent, FeedCause, Topic } from '../../../schema/responses/feed.ts'
 
 const END = Buffer.from('}')

@@ -1,6 +1,6 @@
-// Normalises parsed values, in place, before they are checked: `null` for an optional field becomes the field's absence, an absent field
-// gets its default, a string whose schema says `lowerCase` (hex) becomes lower case, and one whose schema says `isToken` becomes the asset
-// id. A schema is compiled to the few steps it needs; most need none.
+// Normalises parsed values, in place, before they are checked: `null` for an optional field becomes the field's absence. An absent field
+// gets its default. A string whose schema says `lowerCase` (hex) becomes lower case, and one whose schema says `isToken` becomes the
+// asset id. A schema is compiled to the few steps it needs; most need none.
 import { KindGuard, type TObject, type TSchema, type TString } from '@sinclair/typebox'
 import { isFingerprint, type TokenOf, tokenIn } from '../../../schema/codecs/asset-text.ts'
 

@@ -11,7 +11,7 @@ export class Connections {
   readonly #clients: Clients
   readonly #limits: RateLimits | undefined
 
-  /** @param most maximum number of connections without those of this machine and of trusted proxies, which are taken above it too */
+  /** @param most number of connections above which only this machine and trusted proxies may open more */
   constructor(most: number, clients: Clients, limits: RateLimits | undefined) {
     this.#most = most
     this.#clients = clients

@@ -1,6 +1,6 @@
 // Cache of responses. The data of a response have a state (`Route.state`); while the state is unchanged, the same request
 // gets the same bytes, and neither its parameters nor the models are read. The key is the unparsed text of the request:
-// clients of one page write it alike, and parsing it would cost more than the response. A response is cached from its
+// clients of one page write it in the same form, and parsing it would cost more than the response. A response is cached from its
 // second request on, so that a client that requests everything once evicts nothing.
 import { LRUCache } from 'lru-cache'
 import { ResponseForms, type WholeResponse } from './representation.ts'

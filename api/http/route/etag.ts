@@ -24,7 +24,7 @@ export const etagOf = (state: string): string => `"${state}"`
 /** The ETag of the same state compressed: another body, so another ETag (RFC 9110, 8.8.3.3). */
 export const encodedEtag = (etag: string, encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`
 
-/** The ETag by which the client has this state, in any encoding; undefined if the client does not have it (RFC 9110, 13.1.2). */
+/** The ETag of this state, in any encoding, that `If-None-Match` names; undefined if it names none (RFC 9110, 13.1.2). */
 export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
   if (ifNoneMatch === '') return undefined
   // Most clients send the ETag back unchanged.

@@ -73,7 +73,7 @@ export const pageRoutes = (spec: PageSpec): readonly Route[] => {
       operationId: `${operationId}File`,
       summary: 'A file of that page',
       description:
-        'The page names the files that it needs. A name changes with the content, so a browser may keep a file for good.',
+        'The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever.',
       params: Type.Object({
         file: Type.String({
           pattern: '^[A-Za-z0-9.-]{1,80}$',

@@ -34,7 +34,7 @@ export interface MatchRead extends AttachmentsRead {
   readonly spentBefore?: Bound | undefined
 }
 
-/** A page of a wallet's unspent outputs with their datums and scripts. */
+/** Request for a page of a wallet's unspent outputs with their datums and scripts. */
 export interface AttachmentsPageRead extends WalletPage, AttachmentsRead {
   readonly name: 'attachmentsPage'
 }

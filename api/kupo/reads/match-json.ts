@@ -28,7 +28,7 @@ export interface Matched extends Omit<ChainOutput, 'output'> {
   readonly output: Pick<ChainOutput['output'], 'address' | 'lovelace' | 'assets'>
 }
 
-/** @param spend spending of the output, if it is spent */
+/** @param spend how the output was spent; undefined if it is unspent */
 export const matchJson = (
   { point, transactionIndex, reference, output }: Matched,
   attachments: Attachments,

@@ -112,7 +112,7 @@ export class MatchReads {
     return all === undefined ? JSON.stringify({ lacking }) : `[${all.join(',')}]`
   }
 
-  /** Outputs with the pattern's address, token or transaction, with the status and in the times of the read. */
+  /** Outputs that match the pattern, the status and the times of the read. */
   #candidatesOf(read: MatchRead): Candidate[] {
     const { status } = read
     const times: Times = {

@@ -52,7 +52,7 @@ const ENGINE_SQL = [
   'CREATE TABLE identity (network TEXT NOT NULL, source TEXT NOT NULL, is_serving INTEGER NOT NULL, replaced_by INTEGER) STRICT',
 ]
 
-/** Names of the tables above: the engine's own, in neither class and in no digest. */
+/** Names of the engine's own tables above. They are neither append nor state tables, and are in no digest. */
 export const ENGINE_TABLES = [
   'control',
   'checkpoint',
@@ -156,7 +156,7 @@ const storedTables = <Event>(
 ]
 
 /**
- * Compares the schema of a file that was folded by these rules with what they make.
+ * Compares the schema of a file with the schema that these models make.
  * @throws {StorageError} if somebody else has changed the file
  */
 export const checkSchema = <Event>(

@@ -1,5 +1,5 @@
-// Folds one batch from a log into models. It first finds the last common block, so a fresh start, a fork, a log that lost its end in a
-// power cut and models that were unused for a day are one case.
+// Folds one batch from a log into models. It first finds the last common block. So these are one case: a fresh start, a fork, a log that
+// lost its end in a power cut, and models that were unused for a day.
 import { damaged } from '../../../schema/platform/storage-error.ts'
 import type { Point, Tip } from '../../../schema/primitives.ts'
 import { RebuildNeeded } from './fold-errors.ts'

@@ -1,7 +1,7 @@
-// Keeps read models in step with a log: folds its blocks, and new blocks as they are appended, piece by piece. If the models in the serving
-// file cannot be continued (other rules, or a fork below the journal), the next file is folded beside it and replaces it once it has caught
-// up. If a file cannot be written, folding waits and tries again; at a block that cannot be folded it stops, and the report contains the
-// reason.
+// Keeps read models in step with a log: folds its blocks, and new blocks as they are appended, piece by piece. If the models in the
+// serving file cannot be continued (other rules, or a fork below the journal), the next file is folded beside it. It replaces the serving
+// file once it has caught up. If a file cannot be written, folding waits and tries again; at a block that cannot be folded it stops, and
+// the report contains the reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'
@@ -30,7 +30,7 @@ import { Rate } from './rate.ts'
 /** Window of the rate in ms. */
 const RATE_WINDOW_MS = 10_000
 
-/** Interval in ms between two tries to fold into a file that cannot be written. */
+/** Interval in ms between two attempts to fold into a file that cannot be written. */
 const WAITS: Waits = { first: 500, longest: 2_000 }
 
 /** Interval in ms between two reads of the log without a notice that it has grown. */

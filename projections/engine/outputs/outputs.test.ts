@@ -1,4 +1,4 @@
-// The ready source and sources of one's own: their events, with what a transaction spends, the filter of addresses, and the law of forks.
+// The built-in source and user-defined sources: their events, the outputs that a transaction spends, the filter of addresses, and forks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -162,7 +162,7 @@ test('a fold through forks equals a straight fold, for any chain and filter', (t
     chainObeysForks({ source: outputs(filter), models }, blocks, seed)
 })
 
-test('the law of forks fails for a source that remembers', () => {
+test('the rule of forks fails for a source with state', () => {
   let count = 0
   const counting = source<OutputEvent>({
     version: 1,

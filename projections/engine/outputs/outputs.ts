@@ -1,4 +1,4 @@
-// The ready source: outputs that are created and spent, also of some addresses alone, and tokens that are minted and burnt.
+// The built-in source: outputs that are created and spent, of all or of chosen addresses, and tokens that are minted and burnt.
 import { parseAddress, paymentCredential } from '../../../schema/codecs/address.ts'
 import { type AssetAmount, type AssetId, type Hex, isHex, policyOf } from '../../../schema/primitives.ts'
 import { source, type TransactionSource } from './transaction-source.ts'

@@ -1,4 +1,4 @@
-// A transaction with what it spends: its event, the outputs that it spends, and functions about both.
+// A transaction with the outputs that it spends, and functions of both.
 import type { TransactionEvent } from '../../../schema/events.ts'
 import {
   ADA,

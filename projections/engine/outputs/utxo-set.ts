@@ -1,9 +1,11 @@
-// Unspent outputs: every one of the chain, or those of some addresses. The id of an output is its position on the chain. The id of a transaction is the position of its first
-// output, so an output's transaction is the row with the largest id up to the output's, and its index is the difference. Ids increase with
-// the chain, so rows are appended at the end of their tree, and the outputs of a wallet are read in the order in which they were made.
+// Unspent outputs: every one of the chain, or those of some addresses. The id of an output is its position on the chain. The id of a
+// transaction is the position of its first output. So an output's transaction is the row with the largest id up to the output's, and its
+// index is the difference. Ids increase with the chain, so rows are appended at the end of their tree, and the outputs of a wallet are
+// read in the order in which they were made.
 //
-// A larger set costs more pages, because each hash and each old output is on a page of its own. Therefore rows are collected until the end
-// of a batch, only 8 bytes of a hash are indexed, a row contains its address, and the index for readers is made at the end of a first sync.
+// A larger set costs more pages, because each hash and each old output is on a page of its own. Therefore rows are collected until the
+// end of a batch, and only 8 bytes of a hash are indexed. A row contains its address. The index for readers is made at the end of a first
+// sync.
 import type Database from 'better-sqlite3'
 import { least, MAX_QUANTITY } from '../../../schema/amount-limits.ts'
 import { packAssets, unpackAssets } from '../../../schema/codecs/packed-assets.ts'

@@ -1,6 +1,6 @@
-// Buffers rows of a table with an integer key that ascends, until `flush` writes them. A row that is created and deleted in one batch, like
-// half of all outputs, is never written or hashed, and the others are written in key order, so that each page is visited once. The digest
-// counts rows when they are written.
+// Buffers rows of a table with an integer key that ascends, until `flush` writes them. A row that is created and deleted in one batch,
+// like half of all outputs, is never written or hashed. The others are written in key order, so that each page is visited once. The
+// digest counts rows when they are written.
 import type Database from 'better-sqlite3'
 import type { Column } from './column.ts'
 import { Rows } from './rows.ts'

@@ -1,6 +1,6 @@
-// A number for the whole state of the read models: the sum, over all rows of all tables, of a 64-bit hash of the row. A sum does
-// not depend on the order of rows and is updated row by row, so the digest costs the same in a large database as in a small one,
-// and a scan of the tables must give the same number. It detects faults, not manipulations: the hash is fast, not cryptographic.
+// A number for the whole state of the read models: the sum, over all rows of all tables, of a 64-bit hash of the row. A sum does not
+// depend on the order of rows and is updated row by row. So the digest costs the same in a large database as in a small one. A scan of
+// the tables must give the same number. It detects faults, not manipulations: the hash is fast, not cryptographic.
 import type { Stored } from './column.ts'
 
 /** Two 32-bit lanes, each summed modulo 2^32. */

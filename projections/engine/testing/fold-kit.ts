@@ -1,4 +1,4 @@
-// Folds in memory, and the law of forks: after any path of blocks and rollbacks, all rows are those of the chain's blocks alone.
+// Folds in memory, and the rule of forks: after any path of blocks and rollbacks, all rows are those of the chain's blocks alone.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { randomFrom } from '../../../tests/kit/random-from.ts'

@@ -16,7 +16,7 @@ const COMBINATIONS = [
 
 const classOf = (scripts: readonly string[]): string => scripts.map((script) => `\\p{scx=${script}}`).join('')
 
-/** Characters of any script: digits, signs, emoji, marks that take the script of their letter, and what is not seen. */
+/** Characters of any script: digits, signs, emoji, marks that take the script of their letter, and invisible characters. */
 const COMMON = /[\p{sc=Common}\p{sc=Inherited}\p{Default_Ignorable_Code_Point}\u2800]+/gu
 const allowed = [...SCRIPTS.map((script) => [script]), ...COMBINATIONS].map(
   (scripts) => new RegExp(`^[${classOf(scripts)}]*$`, 'u'),

@@ -1,4 +1,4 @@
-// Marks and search of tokens with alike names, over the folded launches.
+// Marks and search of tokens with similar names, over the folded launches.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'

@@ -15,7 +15,7 @@ import { mixesScripts } from './mixed-scripts.ts'
 import { nameKeys } from './skeleton.ts'
 import { tokenName } from './token-name.ts'
 
-/** A pool's token with what it is called. */
+/** A pool's token with its name and ticker. */
 export interface Named {
   readonly id: number
   readonly token: AssetId

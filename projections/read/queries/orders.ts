@@ -353,7 +353,7 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       const row = byOutput(output)
       return row?.on_tape === true ? orderOf(row) : undefined
     },
-    /** An order that is not on the chain yet, with the terms that it would have now; undefined for an order that is never listed. */
+    /** An order in the mempool as it would be listed if it were on the chain now; undefined for an order that is never listed. */
     unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined {
       const parties = partiesOf(terms)
       if (parties === undefined) return undefined

@@ -66,7 +66,7 @@ const rangeQueries = (database: Database.Database) => {
     let query = queries
       .selectFrom('trades')
       .select(namesOf(trades.columns))
-      // A range is often everything: SQLite would otherwise prefer it to a second column of an index.
+      // The range often covers all rows. Without `likely`, SQLite would prefer it to the second column of an index.
       .where(sql<boolean>`likely(position >= ${param<number>('from')})`)
       .where(sql<boolean>`likely(position < ${param<number>('to')})`)
       .where(sql<boolean>`${param<string>('side')} IN (${ANY}, side)`)

@@ -230,8 +230,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Runs a function in a transaction whose state is the last one that `refresh` saw: a commit during the function is not in its
-   * reads. It refreshes, so a listener of `changed` must not call it.
+   * Refreshes, and runs a function in the same transaction, so that its reads do not show a commit during the function. A listener
+   * of `changed` must not call this, because it refreshes.
    */
   inOneState<T>(read: () => T): T {
     for (;;) {

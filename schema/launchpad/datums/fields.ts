@@ -41,7 +41,7 @@ export const readHash = (data: Maybe): Hex | undefined => readBytes(data, HASH_B
 export const readAmount = (data: Maybe): bigint | undefined =>
   typeof data === 'bigint' && data >= 0n && data <= MAX_QUANTITY ? data : undefined
 
-/** A price: constructor 0 of a numerator from 0 and a denominator from 1. It is not reduced, so it is written back unchanged. */
+/** A price: constructor 0 with a numerator ≥ 0 and a denominator ≥ 1. It is not reduced, so it is written back unchanged. */
 export const readRatio = (data: Maybe): Ratio | undefined => {
   const [numerator, denominator] = readFields(data, 0, 2) ?? []
   if (typeof numerator !== 'bigint' || numerator < 0n || numerator >= MAX_RATIO_TERM) return undefined

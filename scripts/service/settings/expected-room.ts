@@ -1,5 +1,5 @@
-// Says at a first start what room the service expects, and what is there. The reasons for the figures are in docs/operate/requirements.md; a
-// test compares both.
+// Logs at a first start the memory and disk that the service expects, and those of the machine. The reasons for the figures are
+// in docs/operate/requirements.md; a test compares both.
 import { existsSync, statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'

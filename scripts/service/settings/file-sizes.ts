@@ -1,5 +1,5 @@
-// Sizes of the files in the data directory by kind, so that an operator sees a WAL that does not shrink, or a log that fills
-// the disk, before the service stops.
+// Sizes of the files in the data directory by kind. They show a WAL that does not shrink, or a log that fills the disk, before the
+// service stops.
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 

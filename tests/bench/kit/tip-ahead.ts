@@ -1,5 +1,5 @@
-// A chain whose tip is always the same number of blocks after the last sent block, so that a chain of any length is followed as
-// if it were far from the tip, or near it. It serves one client at a time.
+// A chain whose tip is always the same number of blocks after the last sent block, so that following a chain of any length behaves as far
+// from the tip, or near it. It serves one client at a time.
 import { Chain } from '../../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
 import type { Tip } from '../../../schema/primitives.ts'

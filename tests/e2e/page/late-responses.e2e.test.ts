@@ -1,5 +1,5 @@
-// The page on scripted answers that arrive late, never, or in another order than they were asked for: it shows the response to the last
-// question, nothing older than a frame, and a dash for what is not known.
+// The page with scripted responses that arrive late, never, or in another order than their requests. It shows the response to the last
+// request, nothing older than a frame, and a dash for an unknown value.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'

@@ -1,4 +1,4 @@
-// Pages that stay open through trades, launches and forks show what a page shows that is opened now: every text of every view.
+// A page that stays open through trades, launches and forks shows the same texts in every view as a page that is opened now.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -134,8 +134,8 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
     return page
   }
   /**
-   * Waits until all pages show the last block, and all their requests are answered and they make no others. No time of the pages passes while
-   * the service has something to send them, so that a busy machine compares them at the same time of day as a quiet one.
+   * Waits until all pages show the last block, and all their requests are answered and they make no others. The clock of the pages stops
+   * while the service has messages for them. So a busy machine compares them at the same time of day as an idle one.
    */
   const settle = async (): Promise<void> => {
     const pages = context.pages()

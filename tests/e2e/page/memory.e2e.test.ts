@@ -1,4 +1,4 @@
-// The open board keeps no memory of what it has drawn, whatever the order of its first answers: a tab that stays open for a day works.
+// The open board releases the memory of earlier drawings, in any order of the first responses, so a tab may stay open for a day.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { runs } from '../../kit/random-runs.ts'

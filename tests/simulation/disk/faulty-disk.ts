@@ -1,5 +1,5 @@
-// Faults between two writes of SQLite, at any place of the code: statements of all databases in this process are counted, and one
-// of them fails like on a bad disk, or an action follows it, for example a copy of the files in the state after `kill -9`.
+// Faults between two writes of SQLite, at any place of the code: statements of all databases in this process are counted. One of them
+// fails as on a bad disk, or an action follows it, for example a copy of the files in the state after `kill -9`.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'

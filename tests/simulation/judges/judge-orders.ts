@@ -16,7 +16,7 @@ const RANKS: Readonly<Record<string, number>> = {
   Refunded: 3,
 }
 
-/** Time in ms between two looks at all orders. */
+/** Time in ms between two checks of all orders. */
 const PAUSE_MS = 10
 
 /** Number of blocks whose orders are followed. */

@@ -143,7 +143,7 @@ export const outputPlaces = (database: Database.Database) => {
       return ofTransaction.get(of) ?? journal?.ofSpentTransaction.get(of)
     },
     unspentBetween: (ids: Bounds): number[] => unspentBetween.all(ids),
-    /** Outputs between ids of one block that later blocks have spent. */
+    /** Outputs with ids in these bounds, all of one block, that later blocks spent. */
     spentBetween: (ids: Bounds): SpentPlace[] =>
       journal?.spentBetween.all({ ...ids, slot: slotOf(ids.from) }) ?? [],
   }

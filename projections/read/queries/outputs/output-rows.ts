@@ -64,9 +64,8 @@ export const outputsWithIds = () =>
     .whereRef('utxos.id', '=', 'wanted.value')
 
 /**
- * The place at which an output was created: the hash of its transaction in upper-case hex, its index there, and the index of the
- * transaction in its block, separated by spaces. The transaction is the last one whose first output is at or before the output;
- * null if there is none.
+ * The place where an output was created, or null: its transaction's hash in upper-case hex, the output's index, and the transaction's
+ * index in its block, separated by spaces. The transaction is the last one whose first output has at most the output's id.
  */
 export const outputPlace = sql<string | null>`(
   SELECT hex(hash) || ' ' || (utxos.id - id + first_index) || ' ' || block_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
