@@ -54,7 +54,7 @@ export const startNats = async (t: TestContext, ...more: readonly string[]) => {
     server = undefined
     if (child === undefined) return
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`the NATS server has ended by itself: ${words}`)
+      throw new Error(`the NATS server has ended (${child.signalCode ?? child.exitCode}): ${words}`)
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
