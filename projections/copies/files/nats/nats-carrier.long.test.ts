@@ -74,7 +74,8 @@ test('a notice that is no manifest disturbs nobody', { skip }, async (t) => {
 
 test('the missing right of a replica is named', { skip }, async (t) => {
   const config = join(temporaryDirectory(t), 'rights.conf')
-  const rights = `publish: ["$JS.API.STREAM.MSG.GET.models"], subscribe: "_INBOX.>"`
+  const requests = ['$JS.API.STREAM.INFO.models', '$JS.API.STREAM.MSG.GET.models']
+  const rights = `publish: ${JSON.stringify(requests)}, subscribe: "_INBOX.>"`
   writeFileSync(
     config,
     `no_auth_user: all
@@ -99,6 +100,24 @@ test('a stream of others is refused with the remedy', { skip }, async (t) => {
   await assert.rejects(files.lead.try(), {
     message: 'the stream models does not take models.lead: delete it, or set another stream in PUBLISH_URL',
   })
+})
+
+test('a server lives on when readers look while the stream is made', { skip }, async (t) => {
+  const { address, stranger } = await scene(t)
+  const { streams } = await jetstreamManager(stranger)
+  const { config } = await streams.info('models')
+  const readers = Array.from({ length: 4 }, () => carrierOf(t, address))
+  let isOver = false
+  const looking = readers.map(async ({ carrier, ending }) => {
+    while (!isOver) assert.equal((await carrier.manifest(ending.signal, '')).found, 'none')
+  })
+  const making = async (): Promise<void> => {
+    for (let made = 0; made < 30; made++) {
+      await streams.delete('models')
+      await streams.add(config)
+    }
+  }
+  await Promise.all([...looking, making().finally(() => (isOver = true))])
 })
 
 test('no connection is left open', { skip }, async (t) => {

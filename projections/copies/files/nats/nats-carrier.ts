@@ -30,6 +30,8 @@ export const storedOn = async (
   subject: string,
 ): Promise<StoredMsg | undefined> => {
   try {
+    // A server of version 2.9 crashes when a message is requested of a stream that is just being made.
+    if ((await manager.streams.info(stream)).state.last_seq === 0) return undefined
     return (await manager.streams.getMessage(stream, { last_by_subj: subject })) ?? undefined
   } catch (error) {
     if (isWithoutStream(error)) return undefined
