@@ -30,10 +30,10 @@ export const number = (
   return decoded(text(mustBe, description, { ...options, pattern }), Number)
 }
 
-const PORT = '^([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$'
+export const PORT_NUMBER = '([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])'
 
 export const port = (description: string, fallback?: number) =>
-  number('a port, 0 to 65535', description, fallback, PORT)
+  number('a port, 0 to 65535', description, fallback, `^${PORT_NUMBER}$`)
 
 export const list = (mustBe: string, description: string, options: TextOptions) =>
   Type.Optional(decoded(text(mustBe, description, options), (value) => value.split(',')))

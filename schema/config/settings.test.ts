@@ -214,6 +214,13 @@ test('a bad URL is not repeated, as it may hold a password', () => {
     ['OGMIOS_URL', 'http://localhost:1337', 'a ws:// or wss:// URL'],
     ['OGMIOS_URL', 'ws://', 'a ws:// or wss:// URL'],
     ['OGMIOS_URL', 'ws://user:secret@host:port', 'a ws:// or wss:// URL'],
+    ...['nats://user:secret@nats.example/launchpad', 'nats://nats.example:65536/launchpad'].map(
+      (url): [SettingName, string, string] => [
+        'PUBLISH_URL',
+        url,
+        's3://<bucket>/<folder>, or nats://<host>:<port>/<stream>, without a password',
+      ],
+    ),
     [
       'MODELS_URL',
       'https://user:secret@models.example',

@@ -6,10 +6,10 @@ import { StartupError } from '../errors.ts'
 import { OneOf } from '../one-of.ts'
 import { NETWORKS } from '../primitives.ts'
 import { type FlagKind, parseCommandLine } from './command-line.ts'
-import { decoded, list, number, pairIn, path, port, rate, text } from './setting-kinds.ts'
+import { decoded, list, number, PORT_NUMBER, pairIn, path, port, rate, text } from './setting-kinds.ts'
 
 /** Patterns of a stream of NATS, and of anything that a replica can read. */
-const NATS_STREAM = '(nats|tls)://[A-Za-z0-9._-]+(:[0-9]{1,5})?/[A-Za-z0-9_-]{1,60}/?'
+const NATS_STREAM = `(nats|tls)://[A-Za-z0-9._-]+(:${PORT_NUMBER})?/[A-Za-z0-9_-]{1,60}/?`
 const PUBLICATION = `(https?://[^\\s/@?#,]+(/[^\\s?#,]*)?|${NATS_STREAM})`
 
 export const SettingsSchema = Type.Object({
@@ -79,10 +79,11 @@ export const SettingsSchema = Type.Object({
   ),
   PUBLISH_URL: Type.Optional(
     text(
-      's3://<bucket>/<folder>, or nats://<host>:<port>/<stream>',
+      's3://<bucket>/<folder>, or nats://<host>:<port>/<stream>, without a password',
       'Folder of an object store, or stream of NATS, in which an indexer publishes its read models instead of PUBLISH_DIR; replicas read the objects over HTTP, or the stream. AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL are read as by the tools of AWS, NATS_USER, NATS_PASSWORD, NATS_CREDS, NATS_CA, NATS_CERT and NATS_KEY as by those of NATS.',
       {
         pattern: `^(s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9._-]+)+/?|${NATS_STREAM})$`,
+        isSecret: true,
       },
     ),
   ),

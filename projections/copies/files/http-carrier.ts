@@ -56,7 +56,7 @@ const fetchPublished = async (url: string, mostBytes: number, ending: AbortSigna
         },
       )
       if (fetched.status !== TOO_MANY_REQUESTS) return fetched
-      await sleep(1_000 * Math.min(Number.isNaN(wait) ? 1 : wait, MOST_WAIT_S), undefined, { signal: ending })
+      await sleep(1_000 * Math.min(wait > 0 ? wait : 1, MOST_WAIT_S), undefined, { signal: ending })
     }
   } catch (error) {
     throw new Error(`${url}: ${messageOf(error)}`, { cause: error })

@@ -109,10 +109,10 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     const { directory, store, models, least } = this.#options
     this.#models ??= FollowedModels.open(directory, models)
     if (this.#models === undefined) return this.#loop.wait(STANDBY_MS)
+    // An unfinished snapshot writes no further files, and no earlier manifest over the one of another leader.
+    await this.#publication?.close()
     if (store.lead !== undefined) await this.#untilLead(store.lead, this.#models, succeeded)
     if (this.#loop.isStopped) return
-    // An unfinished snapshot writes no further files.
-    await this.#publication?.close()
     const publication = await Publication.open(store, least)
     this.#publication = publication
     let known: CopyState | undefined

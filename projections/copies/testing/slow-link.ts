@@ -37,7 +37,7 @@ export const slowLink = async (
       for (let at = 0; at < chunk.length; at += PIECE) {
         const piece: Buffer = chunk.subarray(at, at + PIECE)
         direction.freeAt = Math.max(direction.freeAt, performance.now()) + (piece.length / rate) * 1000
-        await sleep(direction.freeAt - performance.now())
+        await sleep(Math.max(0, direction.freeAt - performance.now()))
         while (isHeld) await sleep(HELD_MS)
         // Several pieces are in transit at the same time.
         setTimeout(() => into.write(piece), delay)

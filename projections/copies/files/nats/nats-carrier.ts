@@ -30,6 +30,8 @@ export const storedOn = async (
   subject: string,
 ): Promise<StoredMsg | undefined> => {
   try {
+    // A server of version 2.9 crashes when a message is requested of a stream that is just being made.
+    if ((await manager.streams.info(stream)).state.last_seq === 0) return undefined
     return (await manager.streams.getMessage(stream, { last_by_subj: subject })) ?? undefined
   } catch (error) {
     if (isWithoutStream(error)) return undefined
@@ -37,20 +39,34 @@ export const storedOn = async (
   }
 }
 
-/** A file in its parts; undefined if one is missing. */
+/** Version of a manifest; undefined for a text that is none. */
+const versionIn = (text: string): number | undefined => {
+  try {
+    const version: unknown = JSON.parse(text).state.version
+    return typeof version === 'number' ? version : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A file in its parts; undefined if one is missing. @throws {CopyDamaged} for parts that no publisher makes */
 export const fileOf = async (
   manager: JetStreamManager,
   stream: string,
   name: string,
 ): Promise<Buffer | undefined> => {
   const { part } = subjectsOf(stream)
-  const first = await messageOn(manager, stream, part(name, 0))
+  const partAt = async (at: number) => {
+    const message = await messageOn(manager, stream, part(name, at))
+    if (message !== undefined && message.data.length > PART_BYTES)
+      throw new CopyDamaged(`part ${at} of ${name} is larger than a part may be`)
+    return message
+  }
+  const first = await partAt(0)
   if (first === undefined) return undefined
   const count = Number(first.header.get(PARTS))
   if (!(count <= MOST_SENT / PART_BYTES)) throw new CopyDamaged(`${name} has more parts than a file may have`)
-  const others = await Promise.all(
-    Array.from({ length: count - 1 }, (_, at) => messageOn(manager, stream, part(name, at + 1))),
-  )
+  const others = await Promise.all(Array.from({ length: count - 1 }, (_, at) => partAt(at + 1)))
   const parts = [first, ...others].flatMap((message) => message?.data ?? [])
   return parts.length === count ? Buffer.concat(parts) : undefined
 }
@@ -61,16 +77,22 @@ export class NatsCarrier implements Carrier {
   /** The last manifest that was sent, and its version. */
   #sent: { readonly text: string; readonly version: number } | undefined
   #onSent: () => void = () => {}
+  /** Why the server sends no manifests. */
+  #refusal: Error | undefined
   /** The signal that closes the connection. */
   #ending: AbortSignal | undefined
 
   constructor(address: NatsAddress) {
     this.#address = address
     this.#nats = new NatsConnection(address, ({ connection }) => {
+      this.#refusal = undefined
       connection.subscribe(subjectsOf(address.stream).news, {
-        callback: (_error, message) => {
-          const text = message.string()
-          this.#sent = { text, version: Number(JSON.parse(text)?.state?.version) }
+        // An error that is thrown here would end the reading of the connection.
+        callback: (error, message) => {
+          if (error !== null) this.#refusal = error
+          const text = error === null ? message.string() : ''
+          const version = versionIn(text)
+          if (version !== undefined) this.#sent = { text, version }
           this.#onSent()
         },
       })
@@ -88,6 +110,7 @@ export class NatsCarrier implements Carrier {
       if (after === undefined) this.#sent = undefined
       else await Promise.race([this.#sentAfter(after, ending), connection.closed()])
       ending.throwIfAborted()
+      if (this.#refusal !== undefined) throw this.#refusal
       const sent = this.#sent
       this.#sent = undefined
       // The leader knows at once that there is no stream yet; a direct request for it would have no answer.
@@ -96,7 +119,7 @@ export class NatsCarrier implements Carrier {
     })
   }
 
-  file(name: string, ending: AbortSignal): Promise<Uint8Array | undefined> {
+  async file(name: string, ending: AbortSignal): Promise<Uint8Array | undefined> {
     this.#endWith(ending)
     return this.#nats.with(({ manager }) => fileOf(manager, this.#address.stream, name))
   }
@@ -112,13 +135,14 @@ export class NatsCarrier implements Carrier {
       const late = setTimeout(end, LONGEST_MS)
       ending.addEventListener('abort', end)
       this.#onSent = () => {
-        if (this.#sent !== undefined && this.#sent.version !== version) end()
+        if (this.#refusal !== undefined || (this.#sent ?? { version }).version !== version) end()
       }
       this.#onSent()
     })
   }
 
   #endWith(ending: AbortSignal): void {
+    ending.throwIfAborted()
     if (this.#ending === ending) return
     this.#ending = ending
     ending.addEventListener('abort', () => void this.#nats.close(), { once: true })

@@ -3,6 +3,7 @@
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection as Connection } from '@nats-io/transport-node'
 import { messageOf } from '../../../../schema/platform/message-of.ts'
+import { CopyDamaged } from '../../receive/copy-source.ts'
 
 export interface NatsAddress {
   /** `nats://` or `tls://` with host and port. */
@@ -37,6 +38,10 @@ const codeOf = (error: unknown): unknown =>
 
 export const isWithoutStream = (error: unknown): boolean => codeOf(error) === NO_STREAM
 export const isOtherSequence = (error: unknown): boolean => codeOf(error) === OTHER_SEQUENCE
+
+/** Whether a failed request had no receiver: no stream has its subject, or JetStream is off. */
+export const isWithoutReceiver = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && error.cause.name === 'JetStreamNotEnabled'
 
 /** Subjects of a publication's stream. */
 export const subjectsOf = (stream: string) => ({
@@ -74,13 +79,13 @@ export class NatsConnection {
     return new URL(this.#address.server).host
   }
 
-  /** Connects if necessary. @throws {Error} in which the server is named, also for the errors of the work */
+  /** Connects if necessary. @throws {Error} in which the server is named, also for the errors of the work except damage */
   async with<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
     try {
-      this.#opening ??= this.#open()
+      this.#opening ??= this.#opened()
       return await work(await this.#opening)
     } catch (error) {
-      if (isWithoutStream(error) || isOtherSequence(error)) throw error
+      if (isWithoutStream(error) || isOtherSequence(error) || error instanceof CopyDamaged) throw error
       throw new Error(`NATS at ${this.host}: ${messageOf(error)}`, { cause: error })
     }
   }
@@ -91,38 +96,41 @@ export class NatsConnection {
     await opening?.then(({ connection }) => connection.close()).catch(() => {})
   }
 
-  async #open(): Promise<Opened> {
-    try {
-      const { server, user, password, credentials, tls } = this.#address
-      const { connect, credsAuthenticator } = await import('@nats-io/transport-node')
-      const { jetstream, jetstreamManager } = await import('@nats-io/jetstream')
-      const connection = await connect({
-        servers: [server, ...this.#others],
-        ...(user !== undefined && { user }),
-        ...(password !== undefined && { pass: password }),
-        ...(credentials !== undefined && {
-          authenticator: credsAuthenticator(new TextEncoder().encode(credentials)),
-        }),
-        ...(tls !== undefined && { tls }),
-        name: 'launchpad models',
-        timeout: TIMEOUT_MS,
-        reconnect: false,
-        noRandomize: true,
-        // A server that was cut off is noticed after some seconds.
-        pingInterval: 2_000,
-      })
-      this.#others = connection.info?.connect_urls ?? []
-      void connection.closed().then(() => {
-        this.#opening = undefined
-      })
-      const options = { timeout: TIMEOUT_MS, checkAPI: false }
-      const manager = await jetstreamManager(connection, options)
-      const opened = { connection, manager, client: jetstream(connection, options) }
-      this.#onOpen(opened)
-      return opened
-    } catch (error) {
-      this.#opening = undefined
-      throw error
+  /** A connection that is forgotten once it is closed. */
+  #opened(): Promise<Opened> {
+    const opening = this.#open()
+    const forget = (): void => {
+      // It may have been replaced since.
+      if (this.#opening === opening) this.#opening = undefined
     }
+    opening.then(({ connection }) => void connection.closed().then(forget), forget)
+    return opening
+  }
+
+  async #open(): Promise<Opened> {
+    const { server, user, password, credentials, tls } = this.#address
+    const { connect, credsAuthenticator } = await import('@nats-io/transport-node')
+    const { jetstream, jetstreamManager } = await import('@nats-io/jetstream')
+    const connection = await connect({
+      servers: [server, ...this.#others],
+      ...(user !== undefined && { user }),
+      ...(password !== undefined && { pass: password }),
+      ...(credentials !== undefined && {
+        authenticator: credsAuthenticator(new TextEncoder().encode(credentials)),
+      }),
+      ...(tls !== undefined && { tls }),
+      name: 'launchpad models',
+      timeout: TIMEOUT_MS,
+      reconnect: false,
+      noRandomize: true,
+      // A server that was cut off is noticed after some seconds.
+      pingInterval: 2_000,
+    })
+    this.#others = connection.info?.connect_urls ?? []
+    const options = { timeout: TIMEOUT_MS, checkAPI: false }
+    const manager = await jetstreamManager(connection, options)
+    const opened = { connection, manager, client: jetstream(connection, options) }
+    this.#onOpen(opened)
+    return opened
   }
 }

@@ -10,6 +10,7 @@ import { GRACE_MS, type PublishedStore } from '../published-store.ts'
 import { fileOf, storedOn } from './nats-carrier.ts'
 import {
   isOtherSequence,
+  isWithoutReceiver,
   isWithoutStream,
   type NatsAddress,
   NatsConnection,
@@ -48,8 +49,8 @@ export class NatsFiles implements PublishedStore {
     this.#subjects = subjectsOf(address.stream)
     this.#nats = new NatsConnection(address, ({ connection }) => {
       connection.subscribe(this.#subjects.asked, {
-        callback: () => {
-          this.#askedAt = performance.now()
+        callback: (error) => {
+          if (error === null) this.#askedAt = performance.now()
         },
       })
     })
@@ -82,7 +83,7 @@ export class NatsFiles implements PublishedStore {
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    const count = Math.ceil(bytes.length / PART_BYTES)
+    const count = Math.max(1, Math.ceil(bytes.length / PART_BYTES))
     for (let part = 0; part < count; part++)
       await this.#write(
         this.#subjects.part(name, part),
@@ -190,6 +191,10 @@ export class NatsFiles implements PublishedStore {
       } catch (error) {
         // If the answer is lost, the lead is lost: whether it was written is unknown.
         this.#own = undefined
+        if (isWithoutReceiver(error))
+          throw new Error(
+            `the stream ${this.#stream} does not take ${subject}: delete it, or set another stream in PUBLISH_URL`,
+          )
         throw isOtherSequence(error) ? new Superseded() : error
       }
       this.#wroteAt = performance.now()
@@ -200,10 +205,11 @@ export class NatsFiles implements PublishedStore {
   }
 }
 
-/** Another process writes now. */
+/** Another process writes now, or this one could not write for a time. */
 class Superseded extends Error {
   override readonly name = 'Superseded'
-  override readonly message = 'another indexer publishes at PUBLISH_URL now'
+  override readonly message =
+    'this indexer has lost the lead at PUBLISH_URL, and another one may publish there'
 }
 
 /** Names of the stream's files. */

@@ -35,9 +35,14 @@ export const startNats = async (t: TestContext, ...more: readonly string[]) => {
   const directory = join(temporaryDirectory(t), 'jetstream')
   const port = await freePort()
   let server: ChildProcess | undefined
+  let words = ''
   const start = async (): Promise<void> => {
     const args = ['-js', '-sd', directory, '-a', '127.0.0.1', '-p', `${port}`, ...more]
-    const child = spawn('nats-server', args, { stdio: 'ignore' })
+    const child = spawn('nats-server', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    words = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      words = `${words}${text}`.slice(-2_000)
+    })
     server = child
     await until('the NATS server', () => {
       if (child.exitCode !== null) throw new Never('the NATS server does not start')
@@ -45,9 +50,13 @@ export const startNats = async (t: TestContext, ...more: readonly string[]) => {
     })
   }
   const kill = async (): Promise<void> => {
-    if (server?.exitCode !== null || server.signalCode !== null) return
-    server.kill('SIGKILL')
-    await once(server, 'exit')
+    const child = server
+    server = undefined
+    if (child === undefined) return
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the NATS server has ended (${child.signalCode ?? child.exitCode}): ${words}`)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
   }
   await start()
   t.after(kill)
