@@ -53,7 +53,10 @@ interface CallThreadOptions {
   readonly maxWaiting: number
   /** Time in ms without a response, after loading, after which the thread is ended. */
   readonly deadline: number
-  /** Maximum time in ms from the request for a call (`asOneRequest`) to its result, also while the thread loads; by default twice the deadline, but at least 10 s. */
+  /**
+   * Maximum time in ms from the request for a call (`asOneRequest`) to its result, also while the thread loads. The default is twice the
+   * deadline, but at least 10 s.
+   */
   readonly maxAge?: number
   /** Error of a call above the maximum number. */
   readonly full: () => Error

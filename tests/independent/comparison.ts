@@ -38,9 +38,7 @@ export type Services = readonly [string, ...string[]]
 export interface Comparison {
   /** Subject of the comparison, for the test's name. */
   readonly name: string
-  /**
-   * Compares the responses of services. @throws {AssertionError} if a response is wrong, or two services differ
-   */
+  /** Compares the responses of services. @throws {AssertionError} if a response is wrong, or two services differ */
   check(services: Services, recorded: Recorded): Promise<void>
 }
 
