@@ -22,7 +22,7 @@ const lines = (count: number): string[] => Array.from({ length: count }, (_, at)
 
 const CHUNKS = '2\r\n{}\r\n0\r\n\r\n'
 
-/** Both builds respond to it. The order of the test's routes is refused, since it is empty: 400. */
+/** Requests to which both builds respond. The order of the test's routes is refused, since it is empty: 400. */
 const ANSWERED: Readonly<Record<string, readonly [text: string, statuses: Outcome]>> = {
   'a host with a port': [head('GET /config.json HTTP/1.1', 'Host: a:80'), [200]],
   'an empty host': [head('GET /config.json HTTP/1.1', 'Host:'), [200]],
