@@ -1,4 +1,4 @@
-// Decides whether answers may come from the models. While the models are far behind the chain, as in a first sync, a wallet would look
+// Decides whether responses may come from the models. While the models are far behind the chain, as in a first sync, a wallet would look
 // empty and a chart would end years ago, so the response is SERVICE_UNAVAILABLE. Models that were near the tip when the node was lost are
 // still served, with their point in the headers. So are models that were near the tip when a rebuild from the log started, which may take
 // hours, or when following stopped until an upgrade, also after a restart.

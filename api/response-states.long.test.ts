@@ -1,4 +1,4 @@
-// A cached response equals a new response, after any blocks, forks and pending transactions: a server that caches answers and a server that
+// A cached response equals a new response, after any blocks, forks and pending transactions: a server that caches responses and a server that
 // caches none read the same models and receive the same requests.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -100,7 +100,7 @@ interface FeedOptions {
     readonly longestWait?: number;
     /**
      * Time in ms without a message of the service after which the client closes the connection. After half of it the client sends a ping,
-     * which the service answers.
+     * to which the service replies.
      */
     readonly silence?: number;
     readonly messages?: MessageRate;
@@ -150,7 +150,7 @@ declare const initialState: {
 };
 type LaunchpadClient = Client<paths>;
 /**
- * Creates a client of the service at `baseUrl`. Calls return `{ data, error, response }` and do not throw for an error answer: `error` is
+ * Creates a client of the service at `baseUrl`. Calls return `{ data, error, response }` and do not throw for an error response: `error` is
  * its `{ cause, message }`.
  * @param baseUrl URL, for example `http://127.0.0.1:8080`
  */
@@ -173,11 +173,11 @@ interface ReceivedResponse<Data> {
         };
     };
 }
-/** Error answer of the service; its message is meant for people. */
+/** Error response of the service; its message is meant for people. */
 declare class ServiceError extends Error {
     readonly name = "ServiceError";
     readonly status: number;
-    /** Cause of the error, from `schema/errors.ts`; empty when a proxy answered instead of the service. */
+    /** Cause of the error, from `schema/errors.ts`; empty when a proxy responded instead of the service. */
     readonly cause: string;
     /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
     readonly code: string | undefined;

@@ -311,7 +311,7 @@ test('pings are answered, and a service that says nothing is left for another co
   assert.deepEqual(given, [['fetched', 1], subscribed])
   assert.equal(hub.counts.connections, 1)
 
-  // A service that pings seldom answers the client's pings, so that the connection stays.
+  // A service that pings seldom replies to the client's pings, so that the connection stays.
   const quiet = await serve(t, { ping: 3_600_000 })
   const patient = follow(clientOf(t, quiet.url, { silence: 1_000 }), async () => 1)
   await untilGiven(patient.given, 2)

@@ -44,7 +44,7 @@ export interface FeedOptions {
   readonly longestWait?: number
   /**
    * Time in ms without a message of the service after which the client closes the connection. After half of it the client sends a ping,
-   * which the service answers.
+   * to which the service replies.
    */
   readonly silence?: number
   readonly messages?: MessageRate

@@ -1,4 +1,4 @@
-// A client follows bars through forks, delayed frames, a slow socket and lost connections: whenever no frame or answer is on its way, its
+// A client follows bars through forks, delayed frames, a slow socket and lost connections: whenever no frame or response is on its way, its
 // bars equal the history. Connection and requests are in memory, so that the test chooses the order of events.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -61,7 +61,7 @@ const clientOf = (
       }),
   })
 
-/** A chain with the feed and the histories of its models; frames and answers arrive when `deliver` and `answer` are called. */
+/** A chain with the feed and the histories of its models; frames and responses arrive when `deliver` and `answer` are called. */
 const serve = (t: TestContext, random: () => number) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)

@@ -8,7 +8,7 @@ export interface Rows<Row> {
 
 /**
  * @param until Unix seconds
- * @param load answers with the rows from an offset, and the number of all
+ * @param load returns the rows from an offset, and the number of all
  */
 export const ordersUntil = async <Order extends { readonly timestamp: number }>(
   until: number,

@@ -9,12 +9,12 @@ interface ReceivedResponse<Data> {
   }
 }
 
-/** Error answer of the service; its message is meant for people. */
+/** Error response of the service; its message is meant for people. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
 
   readonly status: number
-  /** Cause of the error, from `schema/errors.ts`; empty when a proxy answered instead of the service. */
+  /** Cause of the error, from `schema/errors.ts`; empty when a proxy responded instead of the service. */
   override readonly cause: string
   /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
   readonly code: string | undefined

@@ -1,4 +1,4 @@
-// Answers of other services, of which one may send any number of bytes.
+// Responses of other services, of which one may send any number of bytes.
 
 /** Maximum bytes of a peer's status, which has a few thousand. */
 const LONGEST = 65_536

@@ -121,7 +121,7 @@ class Server {
     this.handler.resumeAt(this.chain.pointAt(index))
   }
 
-  /** Answers up to `count` requests. */
+  /** Responds to up to `count` requests. */
   serve(count: number, change = (message: Message): Message => message): void {
     for (let n = 0; n < count; n++) {
       const step = this.#cursor.next()

@@ -17,7 +17,7 @@ const summary = (slot: number) => ({
   parameters: { epochLength: 1000, slotLength: { milliseconds: 1000 }, safeZone: 1 },
 })
 
-/** What a node of an era answers that has `count` eras, each of a thousand slots. */
+/** What a node of an era returns if it has `count` eras, each of a thousand slots. */
 interface Node {
   currentEra: unknown
   summaries: unknown

@@ -7,7 +7,7 @@ import { eraProblem } from './ogmios/node-eras.ts'
 interface EraTiming {
   /** Interval between two looks: an era is announced days before it begins. */
   readonly interval: number
-  /** Limit of each answer. */
+  /** Limit of each response. */
   readonly timeout: number
 }
 
@@ -26,12 +26,12 @@ export class EraWatch extends EventEmitter<{ changed: [] }> {
     this.#timing = { ...TIMING, ...timing }
   }
 
-  /** Why this version must be upgraded; null if it knows all eras that the node has or announces, or the node has not answered yet. */
+  /** Why this version must be upgraded; null before the node's first response, and if it knows all eras that the node has or announces. */
   get problem(): string | null {
     return this.#problem
   }
 
-  /** Watches until it is stopped. A check that fails changes nothing: the follower reports a node that does not answer. */
+  /** Watches until it is stopped. A check that fails changes nothing: the follower reports a node that does not respond. */
   async run(): Promise<void> {
     const { interval, timeout } = this.#timing
     while (!this.#loop.isStopped) {

@@ -81,7 +81,7 @@ test('it can be stopped at any stage of following, and leaves no socket and no t
 
 test('it can be stopped while it asks after a stall, and leaves no socket and no timer', async (t) => {
   const { chain, server, url } = await serve(t, buildChain(5))
-  // A server in front of the node answers only the first health check.
+  // A server in front of the node serves only the first health check.
   let asked = 0
   let again = (): void => {}
   const isAskedAgain = new Promise<void>((resolve) => {

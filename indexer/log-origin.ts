@@ -1,5 +1,5 @@
-// Checks where a log starts before it is continued. Blocks before its first one are missing in all answers without notice, so a log must
-// never be continued by accident.
+// Checks where a log starts before it is continued. Responses lack the blocks before its first one, and do not say so. So a log must never
+// be continued by accident.
 import { StartupError } from '../schema/errors.ts'
 import { formatPoint, type Point } from '../schema/primitives.ts'
 import type { Log } from './log/log.ts'

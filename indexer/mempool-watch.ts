@@ -21,7 +21,7 @@ interface MempoolStatus {
 
 /** Times in ms. */
 export interface MempoolTiming {
-  /** Limit of a health check, a handshake, and the answer to a ping. */
+  /** Limit of a health check, a handshake, and the reply to a ping. */
   readonly timeout: number
   /** Wait before a retry, doubled each time up to the longest. */
   readonly retry: number
@@ -137,7 +137,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     }
   }
 
-  /** Drops a connection that does not answer pings: a snapshot may take as long as nothing changes. */
+  /** Drops a connection that does not reply to pings: a snapshot may take as long as nothing changes. */
   #keepAlive({ context: { socket }, drop }: Connection): () => void {
     let isAlive = true
     socket.on('pong', () => {

@@ -1,5 +1,5 @@
-// Requests of the page's parts. What is shown is the response to the last question, in whatever order answers arrive: a part has one request
-// at a time, and another question drops the request before it with its response. If a part cannot be loaded, `problems` contains the reason
+// Requests of the page's parts. A part shows the response to its last question, in whatever order responses arrive: it has one request at a
+// time, and another question drops the request before it with its response. If a part cannot be loaded, `problems` contains the reason
 // in words, and the part is tried again with growing waits.
 import { effect, signal } from '@preact/signals'
 import { backoff } from '../schema/platform/backoff.ts'
@@ -22,7 +22,7 @@ export const setProblem = (part: string, words: string | undefined): void => {
 }
 
 export interface Question<Answer> {
-  /** Milliseconds from the first of several calls to the request that answers all of them. */
+  /** Milliseconds from the first of several calls to the request that serves all of them. */
   readonly delay?: number
   /** Least milliseconds between two requests, for calls that each block or trade makes. */
   readonly pause?: number

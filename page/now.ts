@@ -16,7 +16,7 @@ export const clockRead = new Promise<void>((resolve) => {
   setRead = resolve
 })
 
-/** Compares this device's clock with the service's. @param time its milliseconds since 1970 at this moment; undefined if it has not answered */
+/** Compares this device's clock with the service's. @param time its milliseconds since 1970 now; undefined without a response */
 export const setNow = (time: number | undefined): void => {
   setRead()
   if (time !== undefined)

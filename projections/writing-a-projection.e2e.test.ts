@@ -91,7 +91,7 @@ const runIn = async (
   )
 }
 
-/** The endpoint's expected answer for each owner, computed from the stored events. */
+/** The endpoint's expected response for each owner, computed from the stored events. */
 const volumes = (path: string): Map<Hex, { readonly lovelace: bigint; readonly fills: number }> => {
   const models = new Sqlite(path, { readonly: true })
   const bodies = models
@@ -125,7 +125,7 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
     renewals.map(([, setting]) => setting),
     ['RENEW_DOCS', 'RENEW_CLIENT', 'RENEW_EXAMPLES'],
   )
-  // The example is recorded by a test of the whole service, which asks every route; here the answers are asked for below.
+  // A test of the whole service records the example, with a request to every route. Here the requests are made below.
   for (const [, setting = '', word = ''] of renewals.slice(0, 2)) {
     await runIn(copy, [...runner, word], { [setting]: '1' })
     await runIn(copy, [...runner, word])

@@ -42,7 +42,7 @@ export const API_CAUSES = {
 
 export type ApiCause = keyof typeof API_CAUSES
 
-/** Header of every error answer: a stable code, which distinguishes failures with the same cause. */
+/** Header of every error response: a stable code, which distinguishes failures with the same cause. */
 export const CODE_HEADER = 'X-Error-Code'
 
 /** Codes that errors of many endpoints have, with their meaning. */

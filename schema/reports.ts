@@ -22,7 +22,7 @@ const MIRROR_STATES = ['connecting', 'standby', 'loading', 'following', 'waiting
 /** States of publishing in its reports: publishing, standby (another indexer publishes), waiting (for the disk, or until the models are complete), or stopped (the operator must decide). */
 const PUBLISHING_STATES = ['publishing', 'standby', 'waiting', 'stopped'] as const
 
-/** States in answers and metrics, which have one more, `silent`: no report for a minute. */
+/** States in responses and metrics, which have one more, `silent`: no report for a minute. */
 export const SHOWN_INDEXER_STATES = [...INDEXER_STATES, 'silent'] as const
 export const SHOWN_MIRROR_STATES = [...MIRROR_STATES, 'silent'] as const
 export const SHOWN_PUBLISHING_STATES = [...PUBLISHING_STATES, 'silent'] as const

@@ -1,4 +1,4 @@
-// Fees of a sale by the protocol config, and the state of an answer that depends on them.
+// Fees of a sale by the protocol config, and the state of a response that depends on them.
 import type { SaleFees } from '../../projections/read/queries/positions.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'

@@ -36,7 +36,7 @@ export const tradersRoutes = ({
   slotTime,
   configs,
 }: Pick<ComponentContext, 'reader' | 'readThreads' | 'slotTime' | 'configs'>): readonly Route[] => {
-  // By the chain and not by a clock, so that equal models give equal answers.
+  // By the chain and not by a clock, so that equal models give equal responses.
   const today = (): number => bucketStart('day1', slotTime(Math.max(0, reader.checkpoint?.slot ?? 0)))
   return [
     route({

@@ -1,4 +1,4 @@
-// Holders and balances over HTTP: answers for a hostile token and for large lists, and requests that are refused.
+// Holders and balances over HTTP: responses for a hostile token and for large lists, and requests that are refused.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Rows } from '../../projections/engine/table/rows.ts'

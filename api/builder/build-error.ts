@@ -1,4 +1,4 @@
-// Error of a transaction that cannot be built. Routes answer with a cause that their endpoint declares, and with the code in
+// Error of a transaction that cannot be built. Routes return a cause that their endpoint declares, and the code in
 // `X-Error-Code`. The message is for the user and states the remedy.
 
 import { COMMON_CODES } from '../../schema/errors.ts'

@@ -1,5 +1,5 @@
 // The builder's jobs. Their arguments and results are plain values, so that they can run in a thread: a build takes a few milliseconds,
-// reading a wallet's outputs up to fifty, and loading the library a second, which is too long for the event loop that answers requests.
+// reading a wallet's outputs up to fifty, and loading the library a second, which is too long for the event loop that serves requests.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'

@@ -1,5 +1,5 @@
-// Compares chart answers with answers made in the simplest way (read the rows, filter, stringify): over a generated launchpad,
-// over a pair with more bars than the limits of cache and answer, and while blocks are added and rolled back.
+// Compares chart responses with responses made in the simplest way (read the rows, filter, stringify): over a generated launchpad,
+// over a pair with more bars than the limits of cache and response, and while blocks are added and rolled back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
@@ -211,7 +211,7 @@ test('of a long series the newest bars of a range are given, wherever the range 
   const reader = readerOf(t, { directory, close })
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 100_000_000 })
   const bars = plainBars(database, token, 'min1')
-  // The price 1/7 is rounded in answers; its inverse is exactly 7 nevertheless.
+  // The price 1/7 is rounded in responses; its inverse is exactly 7 nevertheless.
   const [turned] = JSON.parse(
     charts.history('bar', { base: '.', quote: token }, 'min1', { from: 0, to: 60 }, 0).toString(),
   ) as PlainBar[]

@@ -1,4 +1,4 @@
-// Answers about bars, in the state of the reader's last refresh. The first request for a pair reads its range from the models.
+// Responses about bars, in the state of the reader's last refresh. The first request for a pair reads its range from the models.
 // From the second request on, the pair's newest bars are cached as a series of ready JSON, which is updated bar by bar. Bars
 // older than a series are read for each request.
 
@@ -51,7 +51,7 @@ export interface CacheCount {
 export interface ChartsOptions {
   /** Maximum bytes of cached series; 0 disables the cache. */
   readonly cacheBytes: number
-  /** Counts answers from cached series and other responses. */
+  /** Counts responses from cached series, and others. */
   readonly count?: CacheCount
 }
 
@@ -81,7 +81,7 @@ const NEWEST: BarRange = { from: 0, to: 99_999_999_999, countback: 1 }
 export const storedOf = (resolution: HistoryResolution): Resolution =>
   isCombined(resolution) ? COMBINED[resolution].of : resolution
 
-/** Start of the current stored bar, Unix seconds; answers about the newest bars change when it ends. */
+/** Start of the current stored bar, Unix seconds; responses about the newest bars change when it ends. */
 export const runningBar = (resolution: HistoryResolution, now: UnixSeconds): number =>
   bucketStart(storedOf(resolution), now)
 

@@ -1,5 +1,5 @@
-// The bars of a pair at a resolution as JSON, one after the other in one buffer, with the offsets of their ends. An
-// answer is a slice of it between two brackets, so it costs only a copy of its bytes.
+// The bars of a pair at a resolution as JSON, one after the other in one buffer, with the offsets of their ends. A
+// response is a slice of it between two brackets, so it costs only a copy of its bytes.
 import type { BarText } from '../../projections/read/queries/bars.ts'
 
 export interface Series {

@@ -47,7 +47,7 @@ interface ShareOptions {
   readonly pageHeaders: Readonly<Record<string, string>>
 }
 
-/** The page and its tokens are public; answers of the API are not pages. */
+/** The page and its tokens are public; responses of the API are not pages. */
 const ROBOTS =
   'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /trader/\nAllow: /view/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'
 

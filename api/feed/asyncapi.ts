@@ -16,7 +16,7 @@ const [FEED_PATH] = FEED_PATHS
 
 const reference = (name: string) => ({ $ref: `#/channels/feed/messages/${name}` })
 
-/** Answers to a message; pong has no response. */
+/** Replies to a message; pong has no response. */
 const REPLIES: Readonly<Record<string, string>> = {
   unsubscribe: 'UnsubscriptionSucceeded',
   connect: 'ConnectionSucceeded',

@@ -64,7 +64,7 @@ const readsOf = ({ reader, shared: { pendingOrders: pending } }: Context) => {
 
 type Reads = ReturnType<typeof readsOf>
 
-/** Answers with a page of orders: with a large one from a read thread. */
+/** Responds with a page of orders: with a large one from a read thread. */
 const pagesOf =
   ({ readThreads }: Context, { orders, pending }: Reads) =>
   (

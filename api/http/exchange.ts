@@ -1,4 +1,4 @@
-// The life of a request: it is read, admitted, handled and answered. The request object of uWebSockets.js is invalid
+// The life of a request: it is read, admitted and handled, and gets its response. The request object of uWebSockets.js is invalid
 // after its callback, so everything that is needed later is read before; sending.ts has the response.
 import type { TokenOf } from '../../schema/codecs/asset-text.ts'
 import type { ApiError } from '../../schema/errors.ts'
@@ -29,9 +29,9 @@ export class Exchange implements RawRequest, Preferences {
   headers = NO_HEADERS
   body: unknown
   acceptEncoding = ''
-  /** Value of `If-None-Match`; read only if answers of the route have ETags. */
+  /** Value of `If-None-Match`; read only if responses of the route have ETags. */
   ifNoneMatch = ''
-  /** Unparsed text of the request with the headers that its route reads, if answers of the route may be cached. */
+  /** Unparsed text of the request with the headers that its route reads, if responses of the route may be cached. */
   text = ''
   readonly #forwardedFor: string
   #knownClient: Client | undefined
@@ -121,13 +121,13 @@ export class Exchange implements RawRequest, Preferences {
     this.#sending.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
   }
 
-  /** Answers a request whose end is unknown, and ends its connection; with more bytes in the packet it ends without a response. */
+  /** Responds to a request whose end is unknown, and ends its connection; with more bytes in the packet it ends without a response. */
   rejectLast(error: ApiError): void {
     this.#sending.isLast = true
     this.#defer(() => this.reject(error))
   }
 
-  /** Answers a request without a route with an error. @param neighbour a route of the same path, whose form of errors is used */
+  /** Responds to a request without a route with an error. @param neighbour a route of the same path, whose form of errors is used */
   reject(error: ApiError, neighbour?: Route): void {
     try {
       this.#count('read')
@@ -137,7 +137,7 @@ export class Exchange implements RawRequest, Preferences {
     }
   }
 
-  /** Answers with an error. Any error but an ApiError is a bug: it is logged, and the client gets the id of the request. */
+  /** Responds with an error. Any error but an ApiError is a bug: it is logged, and the client gets the id of the request. */
   #fail(thrown: unknown, route?: Route): void {
     if (this.#sending.isAbort(thrown)) return
     if (this.#mustWait()) {

@@ -8,10 +8,10 @@ import { BucketCounts } from '../../schema/platform/bucket-counts.ts'
 const BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export class RouteCounts {
-  /** Answers by the first digit of their status. */
+  /** Responses by the first digit of their status. */
   readonly classes = new Float64Array(6)
   readonly seconds = new BucketCounts(BUCKETS_S)
-  /** Number of requests whose response was cached, and requests whose response was made; both 0 where answers are not cached. */
+  /** Number of responses from the cache, and of other responses; both 0 where responses are not cached. */
   hits = 0
   misses = 0
 
@@ -37,9 +37,9 @@ export class HttpCounts {
   readonly errors = new Map<string, number>(Object.keys(API_CAUSES).map((cause) => [cause, 0]))
   /** Number of requests that failed by an unexpected exception, which is a bug; refusals with status 500 do not count. */
   unexpected = 0
-  /** Number of clients that left before their answer. */
+  /** Number of clients that left before their response. */
   left = 0
-  /** Number of connections that were closed because their answers were not read, or after a response without a body. */
+  /** Number of connections that were closed because their responses were not read, or after a response without a body. */
   unread = 0
   bodiless = 0
 

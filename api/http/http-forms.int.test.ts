@@ -22,7 +22,7 @@ const lines = (count: number): string[] => Array.from({ length: count }, (_, at)
 
 const CHUNKS = '2\r\n{}\r\n0\r\n\r\n'
 
-/** Answered by both builds. The order of the test's routes is refused, since it is empty: 400. */
+/** Requests to which both builds respond. The order of the test's routes is refused, since it is empty: 400. */
 const ANSWERED: Readonly<Record<string, readonly [text: string, statuses: Outcome]>> = {
   'a host with a port': [head('GET /config.json HTTP/1.1', 'Host: a:80'), [200]],
   'an empty host': [head('GET /config.json HTTP/1.1', 'Host:'), [200]],
@@ -103,7 +103,7 @@ const BY_BUILD: Readonly<Record<string, readonly [text: string, older: Outcome, 
     ['closed'],
     [400, 'closed'],
   ],
-  // The library waits for more; the service answers a body that stops.
+  // The library waits for more; the service responds after a time limit.
   'a chunk with an extension': [chunked('2;a=b\r\n{}\r\n0\r\n\r\n'), [408, 'closed'], [408, 'closed']],
   'a chunk without a length': [chunked('zz\r\n{}\r\n0\r\n\r\n'), ['closed'], [400, 'closed']],
   'a trailer': [chunked('2\r\n{}\r\n0\r\nX: 1\r\n\r\n'), [400], [505, 'closed']],

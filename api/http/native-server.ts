@@ -31,7 +31,7 @@ declare module 'uWebSockets.js' {
 export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocket, WebSocketBehavior }
 export type NativeServer = typeof import('uWebSockets.js')
 
-/** Maximum bytes of a request's line and headers together, as in Node's own server; a larger request is answered with 431. */
+/** Maximum bytes of a request's line and headers together, as in Node's own server; a larger request gets 431. */
 const MAX_HEAD_BYTES = 16 * 1024
 
 // Not `import`: on Node 20 a CommonJS module that throws while it is imported ends the process, caught or not.

@@ -20,10 +20,10 @@ const DROPPED_MS = 5_000
 const DROPPED_BYTES = 64 * MIB
 
 /**
- * Share of the answers without a body (304, HEAD, preflights) after which the connection is closed, chosen at random. uWebSockets.js does
+ * Share of the responses without a body (304, HEAD, preflights) after which the connection is closed, chosen at random. uWebSockets.js does
  * not report whether a client reads such a response, so otherwise a connection could leave any number of them unread in the memory of this
  * process. A random choice needs no state per connection, and a client cannot predict it. An honest client reconnects once in 64 such
- * answers.
+ * responses.
  */
 const CLOSED_SHARE = 1 / 64
 
@@ -38,7 +38,7 @@ export class Sending implements Holder {
   isLast = false
   /**
    * Whether the response also precedes the end of the request's body. The rest is read and dropped for a while: closing at once would take the
-   * answer from a client, or a proxy, that still sends.
+   * response from a client, or a proxy, that still sends.
    */
   isEarly = false
   /** Point in the response's headers. */

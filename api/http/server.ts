@@ -1,4 +1,4 @@
-// The HTTP server: routes on uWebSockets.js. It owns the port and the connections, answers every path and method, and
+// The HTTP server: routes on uWebSockets.js. It owns the port and the connections, responds to every path and method, and
 // stops without cutting off a response. The life of one request is in exchange.ts.
 import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -70,7 +70,7 @@ export interface ServerOptions {
 }
 
 interface ServerLoad {
-  /** Number of requests in flight: their body, handler or answer is not finished. */
+  /** Number of requests in flight: their body, handler or response is not finished. */
   readonly inFlight: number
   /** Number of requests that wait for a turn of the event loop. */
   readonly waiting: number
@@ -88,7 +88,7 @@ export interface RunningServer {
   close(graceMs?: number): Promise<void>
 }
 
-/** Time in ms in which written answers can be sent before their connections are closed. */
+/** Time in ms in which written responses can be sent before their connections are closed. */
 const FLUSH_MS = 100
 
 const DEFAULT_BYTES = 64 * MIB
@@ -243,7 +243,7 @@ const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>)
   }
 }
 
-/** @param hasRoutes whether the path also has routes, which answer other requests */
+/** @param hasRoutes whether the path also has routes, which serve other requests */
 const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): void => {
   const { clients, connections, limits, sockets } = mounts.service
   socket.mount(mounts.app, {

@@ -44,7 +44,7 @@ const readUpload = (request: IncomingMessage): Promise<Upload> =>
     request.pipe(form)
   })
 
-/** Starts a server. @param answer status and text for an upload */
+/** Starts a server. @param answer status and text of the response to an upload */
 const serve = async (t: TestContext, answer: (upload: Upload) => Promise<[number, string]>) => {
   const uploads: Upload[] = []
   const server = createServer(async (request, response) => {

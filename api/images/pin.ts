@@ -1,4 +1,4 @@
-// Pinning of an image on IPFS, at a Kubo node or at a service with Pinata's API. Both answer with the content id under which they stored
+// Pinning of an image on IPFS, at a Kubo node or at a service with Pinata's API. Both return the content id under which they stored
 // the image, which must equal the id that this service computed.
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'

@@ -15,7 +15,7 @@ import { parsePattern } from './pattern.ts'
 import type { KupoRead } from './reads/kupo-read.ts'
 import { type KupoSource, withAttachments } from './with-attachments.ts'
 
-/** Paths of the interface: Kupo answers under both. */
+/** Paths of the interface: Kupo serves both. */
 const BASES = ['/kupo', '/kupo/v1']
 
 const TYPE = 'application/json;charset=utf-8'

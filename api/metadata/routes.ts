@@ -1,5 +1,5 @@
-// The interface of a CIP-26 metadata server, at which wallets ask for the names, decimals and logos of tokens. Every listed token is
-// answered, also one that was launched elsewhere.
+// The interface of a CIP-26 metadata server, at which wallets ask for the names, decimals and logos of tokens. It serves every
+// listed token, also one that was launched elsewhere.
 import { Type } from '@sinclair/typebox'
 import { LRUCache } from 'lru-cache'
 import { type TokenDetails, tokenDetailsQuery } from '../../projections/read/queries/token-details.ts'

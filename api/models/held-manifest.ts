@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileState } from './file-state.ts'
 
-/** Longest time in ms of a held request: less than the time after which proxies and replicas give an answer up. */
+/** Longest time in ms of a held request: less than the time after which proxies and replicas give up. */
 const LONGEST_MS = 20_000
 
 /** Interval in ms between two checks of the file while requests are held. One check serves all requests and takes microseconds. */

@@ -1,6 +1,6 @@
-// Ogmios' mempool methods for one connection, answered from the service's own watch of the mempool: the snapshot that the client acquired,
-// and how far it has read it. Requests of a connection are answered in their order, and an acquisition waits until the mempool differs
-// from the snapshot before it.
+// Ogmios' mempool methods for one connection, served from the service's own watch of the mempool: the snapshot that the client acquired,
+// and how far it has read it. Responses have the order of the requests. An acquisition waits until the mempool differs from the snapshot
+// before it.
 import { ApiError } from '../../schema/errors.ts'
 import { INVALID_REQUEST, MEMPOOL_NOT_ACQUIRED } from '../../schema/ogmios/codes.ts'
 import type { Hex } from '../../schema/primitives.ts'

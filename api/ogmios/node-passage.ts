@@ -1,4 +1,4 @@
-// Passes requests on to the node's Ogmios over HTTP, with limits on concurrent requests, time and answer size.
+// Passes requests on to the node's Ogmios over HTTP, with limits on concurrent requests, time and response size.
 import { addressOf } from '../../indexer/ogmios/connection.ts'
 import { httpRequest } from '../../indexer/ogmios/http-request.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -10,7 +10,7 @@ const MOST = 16
 /** Deadline in ms: a submission may wait for the mempool. */
 const DEADLINE_MS = 20_000
 
-/** Maximum bytes of an answer: 200 outputs with scripts. */
+/** Maximum bytes of a response: 200 outputs with scripts. */
 const LONGEST = 8 * MIB
 
 export interface NodeAnswer {
@@ -21,7 +21,7 @@ export interface NodeAnswer {
 
 /**
  * Asks the node.
- * @param request JSON-RPC; without it the answer is Ogmios' health
+ * @param request JSON-RPC; without it Ogmios' health is requested
  * @throws {ApiError} SERVICE_UNAVAILABLE if the node cannot be asked
  */
 export type NodePassage = (request?: string) => Promise<NodeAnswer>

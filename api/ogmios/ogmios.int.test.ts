@@ -1,4 +1,4 @@
-// The node's Ogmios through the service: the listed methods get the node's answers, and no other method reaches it.
+// The node's Ogmios through the service: the listed methods get the node's responses, and no other method reaches it.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'

@@ -1,5 +1,5 @@
 // Checks requests of Ogmios' interface: single JSON-RPC requests of the methods listed here. The request to the node is made from
-// the checked members; amounts of any size keep their digits. The service answers the mempool's methods itself.
+// the checked members; amounts of any size keep their digits. The service itself serves the mempool's methods.
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
@@ -11,7 +11,7 @@ const MOST_ASKED = 200
 /** Maximum length of a request's id, as JSON. */
 const LONGEST_ID = 256
 
-/** Error for a request, with its answer. */
+/** Error for a request, with its response. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 
@@ -26,7 +26,7 @@ export class Refused extends Error {
     this.id = id
   }
 
-  /** Answer as JSON. */
+  /** Response as JSON. */
   get body(): string {
     return errorBody(this.code, this.message, this.id)
   }

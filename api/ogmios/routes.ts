@@ -29,7 +29,7 @@ const failure = (error: ApiError, id?: string): string =>
 
 const NO_NODE = 'This process has no node to ask'
 
-/** Answer to a request: the node's, or a 503 with the request's id, by which clients match answers. */
+/** Response to a request: the node's, or a 503 with the request's id, by which clients match responses. */
 interface Answered extends Omit<NodeAnswer, 'status'> {
   readonly status: NodeAnswer['status'] | 503
   readonly headers: Readonly<Record<string, string>>

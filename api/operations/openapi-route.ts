@@ -30,7 +30,7 @@ export const ABOUT: About = {
 The folder \`docs/api\` of the project has their paths, methods and errors, and worked examples.`,
 }
 
-/** Requests and answers of a service on the recorded chain of the devnet. */
+/** Requests and responses of a service on the recorded chain of the devnet. */
 const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', import.meta.url))
 
 /** Examples of responses, and on a devnet of requests: every devnet begins with the recorded chain. */

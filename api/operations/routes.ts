@@ -1,4 +1,4 @@
-// Health, readiness and status of a running service, for operators and load balancers. Answers show the state at the reader's last refresh;
+// Health, readiness and status of a running service, for operators and load balancers. Responses show the state at the reader's last refresh;
 // the server refreshes before each request.
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
@@ -29,7 +29,7 @@ import {
 /** Time in ms without a message after which the transaction builder is reported: its jobs take a fraction of a second. */
 const BUILDER_SILENCE_MS = 5_000
 
-/** These routes answer in every state of the models, and without a rate limit. */
+/** These routes respond in every state of the models, and without a rate limit. */
 const always = { cache: 'no-store', rate: 'none' } as const
 
 export interface StateSources extends Pick<ComponentContext, 'reader' | 'status' | 'slotTime' | 'clock'> {

@@ -1,4 +1,4 @@
-// Rows of a table of a model of the operator: its path, parameters and answers come from the table's description.
+// Rows of a table of a model of the operator: its path, parameters and responses come from the table's description.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { type Column, integer, type Stored } from '../../projections/engine/table/column.ts'
 import type { Table } from '../../projections/engine/table/table.ts'
@@ -19,7 +19,7 @@ const DIGITS = '^-?(?:0|[1-9][0-9]{0,18})$'
 const NATURAL = '^(?:0|[1-9][0-9]{0,80})$'
 const HEX = '^(?:[0-9a-fA-F]{2}){0,256}$'
 
-/** Makes the schema of a column in an answer. */
+/** Makes the schema of a column in a response. */
 const inAnswer = ({ kind, is64Bit, isNullable }: Column): TSchema => {
   const schema =
     kind === 'flag'

@@ -1,4 +1,4 @@
-// Routes of TradingView's UDF datafeed, answered from the bars of chart histories: a chart in that library needs only the address
+// Routes of TradingView's UDF datafeed, served from the bars of chart histories: a chart in that library needs only the address
 // of this component. Shapes and words are from the protocol, in which a response without results has status 200.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'

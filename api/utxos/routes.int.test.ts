@@ -27,7 +27,7 @@ test('a deep page of a large wallet does not delay the first page of a small wal
     assert.ok(Array.isArray(body) && body.length === 5)
   }
   await Promise.all(deep)
-  // The small pages are answered before the read thread has started.
+  // The small pages are served before the read thread has started.
   assert.deepEqual(order, ['small', 'small', 'small', 'deep', 'deep', 'deep', 'deep'])
 })
 

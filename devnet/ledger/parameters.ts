@@ -49,10 +49,10 @@ const representativeThresholds = (at: Cardano.DelegateRepresentativeThresholds):
     treasuryWithdrawals: ratio(at.treasuryWithdrawal),
   })
 
-/** The base of the reference script fee is a double in a node's answer, so it has a decimal point. */
+/** The base of the reference script fee is a double in a node's response, so it has a decimal point. */
 const double = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))
 
-/** The members of the protocol parameters in an answer. */
+/** The members of the protocol parameters in a response. */
 const membersOf = (p: Parameters) => ({
   minFeeCoefficient: String(p.minFeeCoefficient),
   minFeeConstant: ada(p.minFeeConstant),
@@ -102,7 +102,7 @@ const membersOf = (p: Parameters) => ({
   delegateRepresentativeMaxIdleTime: '31',
 })
 
-/** The answer to `queryLedgerState/protocolParameters`. */
+/** The response to `queryLedgerState/protocolParameters`. */
 export const parametersJson = (parameters: Parameters): string => object(membersOf(parameters))
 
 /** An object of some of the protocol parameters. */

@@ -8,7 +8,7 @@ import type { Request } from './requests.ts'
 
 interface Queue {
   readonly methods: Methods
-  /** Resolves, and never rejects, when all requests so far are answered. */
+  /** Resolves, and never rejects, when all requests so far have their replies. */
   answered: Promise<void>
 }
 
@@ -34,7 +34,7 @@ export class Calls {
     return this.#waiting
   }
 
-  /** Answers the request in its turn; false if there is no such method. */
+  /** Replies to the request in its turn; false if there is no such method. */
   call({ method, params, id }: Request): boolean {
     const queue = this.#queues.find(({ methods }) => Object.hasOwn(methods, method))
     const run = queue?.methods[method]

@@ -1,5 +1,5 @@
-// Every query of the reference library of Ogmios, `@cardano-ogmios/client`, against a devnet, with whole answers; and over HTTP those that
-// the library does not have. A ledger without stake pools and votes answers them without entries.
+// Every query of the reference library of Ogmios, `@cardano-ogmios/client`, against a devnet, with whole responses. The queries that the
+// library does not have are sent over HTTP: their responses have no entries, since the ledger has no stake pools and no votes.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createLedgerStateQueryClient, getServerHealth } from '@cardano-ogmios/client'

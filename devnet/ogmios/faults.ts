@@ -7,12 +7,12 @@ import type { ChainBlock } from '../chain/chain-block.ts'
 import type { Lie } from './lies.ts'
 import { FORWARD_START, type RpcError } from './replies.ts'
 
-/** Answers of /health: 200, 202, 500, 200 with `lastTipUpdate` null, the state before a node's first tip, and 200 with another network. */
+/** Responses of /health: 200, 202, 500, 200 with `lastTipUpdate` null, the state before a node's first tip, and 200 with another network. */
 export type HealthFault = 'synchronized' | 'synchronizing' | 'disconnected' | 'no-tip' | 'other-network'
 
 /** The current faults. */
 export interface FaultState {
-  /** The server answers nothing: `pinging` still sends pings, `silent` sends neither pings nor pongs, like a half-open connection. */
+  /** The server sends no replies: `pinging` still sends pings, `silent` sends neither pings nor pongs, like a half-open connection. */
   readonly stalled: false | 'pinging' | 'silent'
   /** Interval in ms between replies to nextBlock, 0 for none. */
   readonly replyDelay: number
@@ -61,12 +61,12 @@ export class Faults implements FaultState {
     for (const session of this.#target.sessions) session.close(1000, reason)
   }
 
-  /** Stops answering on open connections; requests wait until {@link resume}. */
+  /** Stops replies on open connections; requests wait until {@link resume}. */
   stall(how: 'pinging' | 'silent' = 'pinging'): void {
     this.stalled = how
   }
 
-  /** Ends a stall: the waiting requests are answered. */
+  /** Ends a stall: the waiting requests get their replies. */
   resume(): void {
     this.stalled = false
     this.#wake()
@@ -82,7 +82,7 @@ export class Faults implements FaultState {
     return this.#target.listenAgain()
   }
 
-  /** Answers the next `times` nextBlock requests with an error; the client's position does not change. */
+  /** Replies to the next `times` nextBlock requests with an error; the client's position does not change. */
   failNextBlock(times = 1, error: RpcError = { code: INTERNAL_ERROR, message: 'Internal error.' }): void {
     for (let n = 0; n < times; n += 1) this.#failures.push(error)
     this.#wake()

@@ -116,7 +116,7 @@ const CONFIGURATIONS = new Map<unknown, (ledger: Ledger) => string>(
 )
 
 /**
- * The answer to `queryNetwork/genesisConfiguration`.
+ * The response to `queryNetwork/genesisConfiguration`.
  * @throws {MethodError} for an era without a genesis
  */
 export const genesisConfiguration = (ledger: Ledger, params: unknown): string => {

@@ -1,5 +1,5 @@
-// The methods that watch the mempool of a node, in snapshots. A request for the next snapshot is answered when the mempool has changed,
-// so a client that requests in a loop follows the mempool without polling.
+// The methods that watch the mempool of a node, in snapshots. A request for the next snapshot waits until the mempool has changed, so a
+// client that requests in a loop follows the mempool without polling.
 import { MEMPOOL_NOT_ACQUIRED } from '../../schema/ogmios/codes.ts'
 import { type Hex, isHex } from '../../schema/primitives.ts'
 import type { Chain } from '../chain/chain.ts'

@@ -36,7 +36,7 @@ export interface OgmiosServerOptions {
 
 export interface OgmiosServer {
   readonly port: number
-  /** `ws://host:port`; the same host and port answer HTTP. */
+  /** `ws://host:port`; the same host and port serve HTTP. */
   readonly url: string
   readonly faults: Faults
   /** Ends every connection and frees the port. */
@@ -48,7 +48,7 @@ const portOf = (address: AddressInfo | string | null): number => {
   return address.port
 }
 
-/** Answers requests over HTTP: single requests of the protocol, and /health. */
+/** Serves requests over HTTP: single requests of the protocol, and /health. */
 const httpServer = (url: () => string, healthNow: () => ReturnType<typeof health>): Server => {
   const http = createServer((request, response) => {
     const [path] = (request.url ?? '/').split('?')

@@ -1,4 +1,4 @@
-// The queries that a ledger answers: at its tip, or at the point that the connection acquired. An acquired state does not change
+// The queries that a ledger serves: at its tip, or at the point that the connection acquired. An acquired state does not change
 // with the chain.
 
 import { ACQUIRE_FAILED } from '../../schema/ogmios/codes.ts'
@@ -32,7 +32,7 @@ const readReference = (value: unknown): OutputReference => {
     const reference = readReferenceJson(value)
     if (isHex(reference.transaction, 32)) return reference
   } catch {
-    // The code below answers this, as it answers an invalid id.
+    // The code below has the error for this, as for an invalid id.
   }
   throw invalid('"outputReferences" must be a list of {"transaction":{"id"},"index"}.')
 }

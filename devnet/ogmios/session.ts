@@ -1,7 +1,7 @@
-// One client on one socket: its waiting requests, their answers, and the amount of data that may be written. No reply is sent
+// One client on one socket: its waiting requests, their replies, and the amount of data that may be written. No reply is sent
 // before its request, and no request is read while the client does not read its replies, so memory stays bounded for slow
 // clients. Replies to nextBlock keep their order, and so do the replies of each group of methods; findIntersection and invalid
-// requests are answered at once.
+// requests get their replies at once.
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { INTERSECTION_INTERLEAVED, INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
@@ -222,7 +222,7 @@ export class Session {
     if (this.#socket.isPaused && !this.#isBusy) this.#socket.resume()
   }
 
-  /** Answers the oldest nextBlock; false if no answer is possible yet. */
+  /** Replies to the oldest nextBlock; false if no reply is possible yet. */
   #answerNextBlock(): boolean {
     const { faults, tip } = this.#context
     const id = this.#waiting[0]

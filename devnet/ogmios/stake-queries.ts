@@ -1,4 +1,4 @@
-// The queries about stake, rewards and votes. A devnet has no stake pools, pays no rewards and decides nothing, so the answers have no
+// The queries about stake, rewards and votes. A devnet has no stake pools, pays no rewards and decides nothing, so the responses have no
 // entries, in the shapes of a node's server; only reward accounts exist.
 import { INTERNAL_ERROR } from '../../schema/ogmios/codes.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'

@@ -11,7 +11,7 @@ import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
 import { answering, HEALTH, startCountedServer } from '../testing/counted-server.ts'
 import { addressOf, ConnectionLost, healthOf, openConnection } from './connection.ts'
 
-/** Time in ms after which the wait for a missing answer ends. */
+/** Time in ms after which the wait for a missing response ends. */
 const TIMEOUT_MS = 300
 
 const optionsFor = (url: string, timeout = TEST_TIMEOUT_MS) => {

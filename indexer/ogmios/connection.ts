@@ -8,12 +8,12 @@ import type { HasOutsideText } from '../../schema/platform/message-of.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { httpRequest } from './http-request.ts'
 
-/** Maximum bytes of a health check's answer; Ogmios sends less than 2,000. */
+/** Maximum bytes of a health check's response; Ogmios sends less than 2,000. */
 const HEALTH_LIMIT = 65_536
 
 /**
  * Maximum bytes of a frame by use. Requests: parameters, or some hundred outputs with scripts. The mempool's frames have one transaction, of
- * at most 16 KB, each; they are parsed in the thread that answers clients, which takes 3 ms for 1 MiB of outputs and at most 200 ms.
+ * at most 16 KB, each; they are parsed in the thread that serves clients, which takes 3 ms for 1 MiB of outputs and at most 200 ms.
  */
 const FRAME_LIMITS = { blocks: 128 * 2 ** 20, requests: 8 * 2 ** 20, mempool: 2 ** 20 }
 
@@ -52,7 +52,7 @@ interface ConnectionOptions {
   readonly url: string
   /** Limit in ms of the health check, and of the handshake. */
   readonly timeout: number
-  /** Kind of the frames on the connection; by default answers to requests. */
+  /** Kind of the frames on the connection; by default responses to requests. */
   readonly use?: keyof typeof FRAME_LIMITS
   /** Cancels the running request and closes the connection. */
   readonly signal?: AbortSignal
@@ -108,7 +108,7 @@ const parsed = (text: string): unknown => {
 
 /**
  * Reads Ogmios' health over HTTP, which describes Ogmios and its node.
- * @throws {ConnectionLost} if no server answers in time, or a server that is not Ogmios
+ * @throws {ConnectionLost} if no server responds in time, or the server is not Ogmios
  */
 export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Promise<ServerHealth> => {
   const attempt = new AbortController()
@@ -158,7 +158,7 @@ class GuardedSocket extends WebSocket {
 
 /**
  * Opens a connection.
- * @throws {ConnectionLost} if no server answers in time, or its node is not connected yet
+ * @throws {ConnectionLost} if no server responds in time, or its node is not connected yet
  */
 export const openConnection = async (options: ConnectionOptions): Promise<Connection> => {
   const { url, timeout, signal, use = 'requests' } = options

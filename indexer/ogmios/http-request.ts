@@ -4,7 +4,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
 interface HttpOptions {
-  /** Maximum bytes of the answer. */
+  /** Maximum bytes of the response. */
   readonly limit: number
   readonly signal: AbortSignal
   /** JSON to post; without it the request is a GET. */
@@ -13,7 +13,7 @@ interface HttpOptions {
 
 /**
  * @returns the status and the body; the body is undefined if it is longer than the limit, and the rest is then not read
- * @throws {Error} if there is no answer, or `signal` ended the request
+ * @throws {Error} if there is no response, or `signal` ended the request
  */
 export const httpRequest = (url: string, { limit, signal, body }: HttpOptions) =>
   new Promise<{ readonly status: number; readonly body: string | undefined }>((resolve, reject) => {

@@ -18,7 +18,7 @@ const refusalOf = (error: unknown): string => {
 /**
  * The start of slot 0, milliseconds since 1970, requested on a connection.
  * @param timeout limit in ms
- * @throws {ConnectionLost} if there is no answer, or another answer
+ * @throws {ConnectionLost} if there is no response, or a wrong response
  */
 export const networkStartOn = async (connection: Connection, timeout: number): Promise<number> => {
   const answer = LedgerStateQuery.networkStartTime(connection.context).catch((error: unknown) => {
@@ -40,7 +40,7 @@ export const networkStartOn = async (connection: Connection, timeout: number): P
  * The start of slot 0, milliseconds since 1970.
  * @param url URL of Ogmios
  * @param timeout limit in ms of each wait
- * @throws {StartupError} if it does not answer
+ * @throws {StartupError} if it does not respond
  */
 export const networkStart = async (url: string, timeout = TIMEOUT_MS): Promise<number> => {
   let connection: Connection | undefined

@@ -6,7 +6,7 @@ import { addressOf, healthOf } from './connection.ts'
 import { httpRequest } from './http-request.ts'
 import { ERAS } from './known-content.ts'
 
-/** Maximum bytes of an answer; Ogmios sends some 200 for each era. */
+/** Maximum bytes of a response; Ogmios sends some 200 for each era. */
 const LIMIT = 65_536
 
 const REQUEST = '{"jsonrpc":"2.0","method":"queryLedgerState/eraSummaries"}'
@@ -30,8 +30,8 @@ const unknownStart = (body: string | undefined): Start | undefined => {
 /**
  * Why this version will not know the network's blocks, or does not any more, with the remedy; null if it knows all eras of the node.
  * @param url URL of Ogmios
- * @param timeout limit in ms of each answer
- * @throws {Error} if there is no answer, or not Ogmios'
+ * @param timeout limit in ms of each response
+ * @throws {Error} if there is no response, or not Ogmios'
  */
 export const eraProblem = async (
   url: string,

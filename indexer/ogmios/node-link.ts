@@ -11,7 +11,7 @@ export class NodeLink {
   readonly #timeout: number
   #connection: Promise<Connection> | undefined
 
-  /** @param timeout limit in ms of connecting, and of each answer */
+  /** @param timeout limit in ms of connecting, and of each response */
   constructor(url: string, timeout = 10_000) {
     this.#url = url
     this.#timeout = timeout
@@ -20,7 +20,7 @@ export class NodeLink {
   /**
    * Sends a request to the node.
    * @param request sends it on the connection; its error is thrown, unless the connection was lost meanwhile
-   * @throws {ConnectionLost} if there is no node, or no answer in time
+   * @throws {ConnectionLost} if there is no node, or no response in time
    */
   async ask<T>(request: (context: Connection['context']) => Promise<T>): Promise<T> {
     const connection = await this.#open()

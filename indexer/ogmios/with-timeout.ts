@@ -1,4 +1,4 @@
-// A wait with a time limit: Ogmios answers in order and may not answer at all, and the client library waits without a limit.
+// A wait with a time limit: Ogmios responds in order, or not at all, and the client library waits without a limit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionLost } from './connection.ts'
 

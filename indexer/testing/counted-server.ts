@@ -1,10 +1,10 @@
-// A server with answers that a test chooses. It counts its open sockets, so that a test can detect sockets that stay open.
+// A server with responses that a test chooses. It counts its open sockets, so that a test can detect sockets that stay open.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** Answers HTTP with `respond`; ends with the test. */
+/** Serves HTTP with `respond`; ends with the test. */
 export const startCountedServer = async (
   t: Pick<TestContext, 'after'>,
   respond: (request: IncomingMessage, response: ServerResponse) => void,
@@ -43,14 +43,14 @@ export const startCountedServer = async (
   }
 }
 
-/** A health check's answer, as from a node on preprod that is at its tip. */
+/** A health check's response, as from a node on preprod that is at its tip. */
 export const HEALTH = {
   lastKnownTip: { slot: 1, id: 'ab'.repeat(32), height: 1 },
   lastTipUpdate: '2024-01-01T00:00:00Z',
   network: 'preprod',
 }
 
-/** Answers every request with `body`, as JSON unless it is text. */
+/** Responds to every request with `body`, as JSON unless it is text. */
 export const answering =
   (body: unknown, status = 200) =>
   (_: IncomingMessage, response: ServerResponse): void => {

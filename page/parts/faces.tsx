@@ -18,7 +18,7 @@ const CONTENT_ID = /^baf(?:kre|ybe)i[a-z2-7]{52}$/
 
 let wanted: string[] = []
 
-// Until the service has answered, tokens have their faces.
+// Until the service has responded, tokens have their faces.
 const load = async (): Promise<void> => {
   while (wanted.length > 0) {
     const body = wanted.slice(0, MAX_IDS)

@@ -1,4 +1,4 @@
-// Addresses of views, as people share them: each is a path, which the service answers with the page. Addresses with `#/` of earlier versions
+// Addresses of views, as people share them: each is a path, for which the service returns the page. Addresses with `#/` of earlier versions
 // lead to the same views.
 
 /** Path of the page, without a slash at its end. */

@@ -1,5 +1,5 @@
-// Values that several requests and topics of the feed tell. A response is as old as its question, since the service answered it at some time
-// after that, and a frame is as new as its arrival. So a value is replaced only by one with a later moment, in whatever order they arrive.
+// Values that several requests and topics of the feed tell. A response is as old as its question, since the service may have made it at
+// once, and a frame is as new as its arrival. So a value is replaced only by one with a later moment, in whatever order they arrive.
 import type { ReadonlySignal } from '@preact/signals'
 import { signalMap } from './signal-map.ts'
 

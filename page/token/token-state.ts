@@ -32,7 +32,7 @@ export const ordersFrom = async (asset: string, offset: number): Promise<Rows<Ap
 export type TokenState = ReturnType<typeof followToken>
 
 export const followToken = (asset: string) => {
-  /** Whether the service has the token; undefined until it has answered. */
+  /** Whether the service has the token; undefined until it has responded. */
   const isThere = signal<boolean | undefined>(undefined)
   /** Newest orders, newest first, as the feed changes them; older orders are in pages. */
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)

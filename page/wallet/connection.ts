@@ -97,7 +97,7 @@ const accountChanged = (extension: Extension): void => {
 
 /**
  * @param choice a wallet of the browser, `devnet`, or the address of a wallet to look at
- * @param isWanted whether the person still wants the wallet when it answers
+ * @param isWanted whether the person still wants the wallet after it has responded
  * @throws {Error} whose message is shown to the person
  */
 export const connect = async (choice: Extension | string, isWanted = (): boolean => true): Promise<void> => {
@@ -132,7 +132,7 @@ export const reconnect = (): void => {
   network.subscribe((name) => {
     if (name === undefined || isAsked) return
     isAsked = true
-    // A wallet that does not answer counts as absent: the person can connect one.
+    // A wallet that does not respond counts as absent: the person can connect one.
     setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY_MS)
   })
 }

@@ -1,4 +1,4 @@
-// What became of a transaction that a person sends: an order, a cancellation, a launch or a withdrawal. Until the service has answered a
+// What became of a transaction that a person sends: an order, a cancellation, a launch or a withdrawal. Before the response to a
 // submission, nobody knows whether the node has the transaction, so nothing else may be sent in its place: it could be done twice. The page
 // then submits the same bytes again, which spend the same outputs, until the service knows the transaction or says that it can no longer be
 // accepted. The browser keeps sent transactions over a reload.

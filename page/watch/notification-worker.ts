@@ -1,5 +1,5 @@
 // The service worker, which only shows notifications: Chrome on Android lets no page do it. A click shows the view that a notification is
-// about, in an open page or in a new one. No page is in its scope, so it answers no request.
+// about, in an open page or in a new one. No page is in its scope, so it serves no request.
 
 interface Click {
   readonly notification: { readonly data: { readonly address: string; readonly path: string }; close(): void }

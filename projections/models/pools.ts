@@ -74,7 +74,7 @@ export const pools = stateTable('pools', {
     tokens: amount,
     /** Lovelace per token, decimal. */
     price: text,
-    /** Price of the whole emission in lovelace; capped at 2^53 - 1, as in answers, because lists are sorted by the value in answers. */
+    /** Price of the whole emission in lovelace; capped at 2^53 - 1, as in responses, whose lists are sorted by it. */
     market_cap: amount,
     /** Share of the cap that the curve has collected, in 1/1,000,000,000,000, rounded down; null without a curve. */
     progress: nullable(integer),

@@ -1,4 +1,4 @@
-// Parameters for builders of transactions from the two served config documents, in one short answer.
+// Parameters for builders of transactions from the two served config documents, in one short response.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { collectedLovelace } from '../launchpad/curve.ts'

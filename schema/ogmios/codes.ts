@@ -3,7 +3,7 @@
 /** JSON-RPC: not a request, or one with invalid parameters. */
 export const INVALID_REQUEST = -32_600
 
-/** JSON-RPC: the request could not be answered. */
+/** JSON-RPC: the request could not be served. */
 export const INTERNAL_ERROR = -32_603
 
 /** Chain synchronisation: the node knows none of the points. */

@@ -1,4 +1,4 @@
-// Calls that a thread or a child process never answers, whatever keeps it: no caller waits longer than its age limit.
+// Calls to which a thread or a child process never replies, whatever keeps it: no caller waits longer than its age limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
@@ -26,7 +26,7 @@ const start = (t: TestContext, module: string, isProcess: boolean, deadline = 20
   return { thread, counts }
 }
 
-/** Repeats a call until it is answered: a callee that loads slowly lets calls become too old. */
+/** Repeats a call until it has a result: a callee that loads slowly lets calls become too old. */
 const answered = async (thread: CallThread, bytes: Uint8Array): Promise<Uint8Array> => {
   for (;;)
     try {

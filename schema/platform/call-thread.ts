@@ -1,4 +1,4 @@
-// A thread, or a child process, that is called with tasks and answers with results. It starts with the first call. If it ends
+// A thread, or a child process, that is called with tasks and returns results. It starts with the first call. If it ends
 // unexpectedly, its started calls fail, and another thread runs the rest. A thread that does not respond is ended, since clients
 // choose its work. The numbers of running and of waiting calls are limited, and so is the age of each call, also while the thread
 // loads; the calls of one request have one age. A child process can be ended in native code too, for example in the decoder of an image.
@@ -17,7 +17,7 @@ const PINGS = 10
 /** Least value of a call's maximum age in ms: a thread may need as long to load. */
 const LEAST_AGE_MS = 10_000
 
-/** Number of maximum ages after which a call that was started and not answered ends the thread: some calls wait for a node. */
+/** Number of maximum ages after which a started call without a result ends the thread: some calls wait for a node. */
 const STUCK = 3
 
 /** Times at which requests began, in ms of the monotonic clock. */
@@ -28,7 +28,7 @@ export const asOneRequest = <T>(handle: () => T): T => beginnings.run(performanc
 
 /** State of a thread, for metrics and readiness. */
 export class CallCounts {
-  /** Number of calls that are not answered. */
+  /** Number of calls without a result. */
   waiting = 0
   /** Approximate time in ms for which the oldest of these calls, or its request, has waited; 0 without calls. */
   age = 0
@@ -53,11 +53,14 @@ interface CallThreadOptions {
   readonly maxWaiting: number
   /** Time in ms without a response, after loading, after which the thread is ended. */
   readonly deadline: number
-  /** Maximum time in ms from the request for a call (`asOneRequest`) to its answer, also while the thread loads; by default twice the deadline, but at least 10 s. */
+  /**
+   * Maximum time in ms from the request for a call (`asOneRequest`) to its result, also while the thread loads. The default is twice the
+   * deadline, but at least 10 s.
+   */
   readonly maxAge?: number
   /** Error of a call above the maximum number. */
   readonly full: () => Error
-  /** Error of a call that was not answered in time. */
+  /** Error of a call without a result in time. */
   readonly overdue: () => Error
   /** Counts that are kept up to date, for metrics. */
   readonly counts?: CallCounts
@@ -88,7 +91,7 @@ export class CallThread {
   #queue: Call[] = []
   #worker: Callee | undefined
   #watch: NodeJS.Timeout | undefined
-  /** Number of pings that the thread has not answered; undefined while it loads. */
+  /** Number of pings to which the thread has not replied; undefined while it loads. */
   #unanswered: number | undefined
   #last = 0
   #isAnswered = false
@@ -227,7 +230,7 @@ export class CallThread {
     } catch (error) {
       call.reject(error)
     }
-    // The promise's handlers run first, since they read memory that the next answer may overwrite.
+    // The promise's handlers run first, since they read memory that the next result may overwrite.
     this.#isAnswered = true
     setImmediate(() => {
       this.#isAnswered = false
@@ -243,7 +246,7 @@ export class CallThread {
       call.age += 1
       if (call.worked !== undefined) call.worked += 1
       if (call.thread === this.#worker && (call.worked ?? 0) >= STUCK * this.#maxAge) isStuck = true
-      // A call in the thread keeps its place until the thread answers or ends. A promise that is settled ignores the second reason.
+      // A call in the thread keeps its place until the thread replies or ends. A promise that is settled ignores the second reason.
       if (call.age > this.#maxAge) call.reject(overdue())
     }
     this.#queue = this.#queue.filter(({ age }) => age <= this.#maxAge)

@@ -8,7 +8,7 @@ interface Call<Task> {
   readonly task: Task
 }
 
-/** Message to the thread: a call with its number, which the answer repeats, or a ping. */
+/** Message to the thread: a call with its number, which the reply repeats, or a ping. */
 export type CallMessage<Task = unknown> = Call<Task> | 'ping'
 
 /** Message of the thread. */
@@ -26,10 +26,10 @@ const post = (message: ServedMessage): Promise<void> | void => {
 }
 
 /**
- * Answers the calls of the parent, of which at most one begins in a turn of the event loop. While one call waits, other calls run. A
+ * Serves the calls of the parent, of which at most one begins in a turn of the event loop. While one call waits, other calls run. A
  * child process ends with its parent.
  * @param handle returns plain data, or a Uint8Array, whose memory a thread shares or transfers and never copies
- * @param onAnswered called when an answer was sent
+ * @param onAnswered called when a reply was sent
  */
 export const serveCalls = <Task>(
   handle: (task: Task) => unknown,

@@ -1,4 +1,4 @@
-// Answers of the lookups of holders and wallets.
+// Responses of the lookups of holders and wallets.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { count, digits, flag, matching, text, tokenId } from './field-schemas.ts'

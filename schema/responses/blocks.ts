@@ -1,4 +1,4 @@
-// Answers about blocks.
+// Responses about blocks.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { count, hash32, integer } from './field-schemas.ts'

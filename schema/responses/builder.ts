@@ -1,4 +1,4 @@
-// Answers of the transaction builder. Amounts are strings of digits, in lovelace or in the smallest unit of a token; transactions
+// Responses of the transaction builder. Amounts are strings of digits, in lovelace or in the smallest unit of a token; transactions
 // are CBOR in hex.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'

@@ -1,4 +1,4 @@
-// Requests and answers of the UTxO monitor.
+// Requests and responses of the UTxO monitor.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { count, hash28, hash32, matching, text } from './field-schemas.ts'

@@ -1,4 +1,4 @@
-// Answers of the lookups of vestings.
+// Responses of the lookups of vestings.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { entityId, flag, hash28, matching, text } from './field-schemas.ts'

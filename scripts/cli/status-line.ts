@@ -6,7 +6,7 @@ import { hasColour, isTerminal, writeTerminal } from './terminal.ts'
 
 export interface ServiceSnapshot {
   readonly state: Pick<ServiceState, 'state' | 'problem' | 'models' | 'node' | 'lag' | 'rate' | 'refolding'>
-  /** Answers since the start, and current connections of the feed; undefined if no API is served. */
+  /** Responses since the start, and current connections of the feed; undefined if no API is served. */
   readonly api: { readonly responses: number; readonly connections: number } | undefined
 }
 

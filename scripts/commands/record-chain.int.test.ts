@@ -137,9 +137,9 @@ test('a node that is lost, or answers no more, ends it, and the file that was th
   const cases: readonly [message: string, timeout: number, fault: () => void][] = [
     ['the connection to Ogmios closed (code 1006)', TEST_TIMEOUT_MS, () => faults.dropConnections()],
     ['Ogmios lost its connection to the node', TEST_TIMEOUT_MS, () => faults.closeConnections()],
-    // A busy machine answers everything before the fault within this time.
+    // A busy machine serves everything before the fault within this time.
     ['Ogmios did not send a block within 5 s', 5_000, () => faults.stall()],
-    // The node still does not answer.
+    // The node still does not respond.
     ['Ogmios did not find an intersection within 5 s', 5_000, () => {}],
   ]
   for (const [message, timeout, fault] of cases) {

@@ -1,4 +1,4 @@
-// `npm run sql -- [SQL]`: answers queries over the models of the data directory, while the service may be running. The queries are the
+// `npm run sql -- [SQL]`: runs queries over the models of the data directory, while the service may be running. The queries are the
 // argument, or come from the standard input; on a terminal they are asked for. Nothing can be written: the file is opened for reading,
 // and SQLite says of each statement whether it would write to any file.
 import { createInterface } from 'node:readline'
@@ -71,7 +71,7 @@ const print = async (database: Database.Database, sql: string, format: RowFormat
   }
 }
 
-/** Reads queries from the terminal, each up to its semicolon. A wrong one is answered with its error. */
+/** Reads queries from the terminal, each up to its semicolon. A wrong one prints its error. */
 const converse = async (database: Database.Database, format: RowFormat): Promise<void> => {
   const views = database
     .prepare(

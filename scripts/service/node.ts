@@ -81,7 +81,7 @@ export const openNode = async (
 
 /**
  * The node of a process that does not follow a node: OGMIOS_URL, if set. CHAIN_FILE is only for the indexer.
- * @throws {StartupError} when a devnet does not answer with its clock
+ * @throws {StartupError} if a devnet does not return its clock
  */
 export const nodeBesideIndexer = async (
   settings: Settings,

@@ -218,7 +218,7 @@ const composed = (options: ApiOptions) => {
     { counts: options.builderCounts, onDone: (works) => parts.note('builder', works) },
   )
   closers.push(closeBuilder)
-  // The builder's thread reads what the node answers; a recording has no outputs.
+  // The builder's thread reads what the node returns; a recording has no outputs.
   const nodeUtxos = node.url === undefined || node.isRecorded ? undefined : builder.utxos
   const builds = options.components.includes('builder')
   // Only the builder needs scripts, and reading them starts its thread.

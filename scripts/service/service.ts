@@ -63,7 +63,7 @@ export interface Service {
   readonly hasDevnet: boolean
   /** Current state of the service. */
   snapshot(): ServiceSnapshot
-  /** Whether `/readyz` would answer 200. */
+  /** Whether `/readyz` would return 200. */
   isReady(): boolean
   /** Resolves with an error if a part ended unexpectedly. */
   readonly failed: Promise<Error>

@@ -27,7 +27,7 @@ type Requests = ReturnType<typeof requestsTo>
 const isReset = (error: unknown): boolean =>
   error instanceof TypeError && Object(error.cause).code === 'ECONNRESET'
 
-/** Asks again if the connection ended before the response, as bots do: a transaction that is submitted again has the same answer. */
+/** Sends a request again if the connection ended before the response, as bots do. A second submission has the response of the first. */
 const insist = async <T>(request: () => Promise<T>): Promise<T> => {
   for (;;)
     try {

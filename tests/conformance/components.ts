@@ -36,7 +36,7 @@ const ENDPOINTS = {
   feed: ['GET /websocket/ws'],
 } as const
 
-/** Whether an endpoint exists: absent endpoints answer 404. */
+/** Whether an endpoint exists: absent endpoints return 404. */
 const isServed = async (url: string, endpoint: string): Promise<boolean> => {
   const [method = '', path = ''] = endpoint.split(' ')
   return (await requestsTo(url).call(path, { method })).status !== 404

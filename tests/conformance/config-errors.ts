@@ -1,4 +1,4 @@
-// Config documents that become invalid or belong to another network while the service runs: the cause in each endpoint's answer.
+// Config documents that become invalid or belong to another network while the service runs: the cause in each endpoint's response.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Compares the headers of answers with the OpenAPI document. Clients cannot find a header that is missing there, or that pages
+// Compares the headers of responses with the OpenAPI document. Clients cannot find a header that is missing there, or that pages
 // may not read.
 import assert from 'node:assert/strict'
 import { isRecord } from '../../schema/ogmios/read-json.ts'

@@ -1,4 +1,4 @@
-// The examples of the OpenAPI document: real requests and answers, written by RENEW_EXAMPLES=1 npm test -- contract builder.e2e launch.e2e.
+// The examples of the OpenAPI document: real requests and responses, written by RENEW_EXAMPLES=1 npm test -- contract builder.e2e launch.e2e.
 // `api/openapi-document.int.test.ts` compares them with the schemas.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Example } from '../../api/http/document/openapi.ts'

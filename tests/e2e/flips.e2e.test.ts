@@ -31,7 +31,7 @@ import { until } from '../kit/until.ts'
 
 const CONFIG = fileURLToPath(new URL('../../schema/config/networks/mainnet', import.meta.url))
 
-/** Everything in the models from which answers come. */
+/** Everything in the models from which responses come. */
 const modelsOf = (directory: string) => {
   const { database } = openServingModels(directory) ?? assert.fail('there are no models')
   const all = (sql: string) => database.prepare(sql).all()

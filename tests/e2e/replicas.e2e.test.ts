@@ -1,4 +1,4 @@
-// Replicas of published models and the service whose models they copy: every route gives equal answers, and other rules are a reason at /readyz.
+// Replicas of published models and the service whose models they copy: every route gives equal responses, and other rules are a reason at /readyz.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

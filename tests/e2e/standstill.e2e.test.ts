@@ -1,4 +1,4 @@
-// If the service must not continue by itself, it stops: it is not ready, reports the problem, and still answers from its models.
+// If the service must not continue by itself, it stops: it is not ready, reports the problem, and still serves its models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildChain } from '../../devnet/chain/build-block.ts'

@@ -1,4 +1,4 @@
-// The service from an operator's view: it is started on a recorded chain, answers over HTTP, is stopped and started again. A
+// The service from an operator's view: it is started on a recorded chain, serves HTTP, is stopped and started again. A
 // start with an invalid setting is refused with one line, and writes no file.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -173,7 +173,7 @@ test('a network without a launchpad is served without its documents', async (t) 
   const asked = (path: string, init?: RequestInit) => fetch(service.url + path, init)
   const pair = `base=${TOKEN}&quote=.&resolution=hour1&from=0&to=1`
   assert.deepEqual(await getJson(`${service.url}/v1/charts/history?${pair}`), [])
-  // It also answers under its prefix, which the document names.
+  // It also responds under its prefix, which the document names.
   assert.deepEqual(await getJson(`${service.url}/charts/v1/charts/history?${pair}`), [])
   assert.equal((await asked('/live/websocket/ws')).status, 426)
   assert.equal((await asked('/builder/parameters')).status, 404)
@@ -323,7 +323,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
   database.close()
   await refuse(newer, /was written by a newer version \(layout 99, this version reads up to 2\): upgrade/)
 
-  // Data from before the log's first block would be missing from answers that look complete.
+  // Data from before the log's first block would be missing from responses that look complete.
   const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })
   const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
   assert.match(

@@ -34,7 +34,7 @@ const CHANGING = TOPICS.filter((topic) => topic !== 'KOTH')
 /** Maximum number of further parts, until each topic has had a frame. */
 const MOST_MORE = 40
 
-/** Number of requests that show which process answers: more than necessary to reach both. */
+/** Number of requests that show which process responds: more than necessary to reach both. */
 const LOOKS = 200
 
 const KING = '/v1/pools-main-page/koth'
@@ -80,7 +80,7 @@ interface Arranged {
   check(): Promise<void>
 }
 
-/** Names of the processes that answer on a port, which are part of their versions. */
+/** Names of the processes that respond on a port, which are part of their versions. */
 const answering = async (api: string, wanted: number): Promise<Set<string>> => {
   const names = new Set<string>()
   for (let look = 0; look < LOOKS && names.size < wanted; look++) {

@@ -50,7 +50,7 @@ const writeRelease = async (directory: string, working: string): Promise<void> =
   }
 }
 
-/** A service of this version at the end of the chain: its digest, and answers to requests for each token. */
+/** A service of this version at the end of the chain: its digest, and responses to requests for each token. */
 const stateAt = async (t: TestContext, dataDir: string, chainFile: string) => {
   const service = await startWatchedWith(t, { NETWORK: 'devnet', CHAIN_FILE: chainFile, DATA_DIR: dataDir })
   const { models, digest } = await service.until(

@@ -42,7 +42,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/** Causes in the builder's allowed answers. 503 is not among them, since the service is ready and not overloaded. */
+/** Causes in the builder's allowed responses. 503 is not among them, since the service is ready and not overloaded. */
 const CAUSES: ReadonlyMap<string, number> = new Map(
   Object.entries(API_CAUSES).filter(([, status]) => [400, 403, 404, 413, 500].includes(status)),
 )
@@ -64,12 +64,12 @@ interface CourseRun {
 }
 
 interface BuilderReport {
-  /** Numbers of requests by kind: sent, and answered with 200. */
+  /** Numbers of requests by kind: sent, and with status 200. */
   readonly kinds: Readonly<Record<string, readonly [made: number, answered: number]>>
   /** Number of transactions judged by the other library, and transactions accepted by the node. */
   readonly judged: number
   readonly taken: number
-  /** Duration in ms of the slowest answer, and its kind. */
+  /** Duration in ms of the slowest response, and its kind. */
   readonly slowest: number
   readonly slowestKind: string
 }

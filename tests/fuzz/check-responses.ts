@@ -1,4 +1,4 @@
-// Checks answers about hostile tokens and their owners' wallets: the status is always 200, the body always JSON, and unspent
+// Checks responses about hostile tokens and their owners' wallets: the status is always 200, the body always JSON, and unspent
 // outputs equal the chain's.
 import type Database from 'better-sqlite3'
 import { ADA, type Hex } from '../../schema/primitives.ts'

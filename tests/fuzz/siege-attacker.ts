@@ -17,7 +17,7 @@ import { type HttpRequest, responseTo } from '../hostile/http/response-to.ts'
 import { ATTACKS, type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './siege-attacks.ts'
 
 export type AttackerRequest =
-  /** A request that is answered immediately. */
+  /** A request whose response is immediate. */
   | {
       readonly kind: 'begin'
       readonly attack: Attack
@@ -27,7 +27,7 @@ export type AttackerRequest =
       readonly cid: string
       readonly market: Market
     }
-  /** Ends every attack that has begun; answered with a {@link Done} of each. */
+  /** Ends every attack that has begun. The response has a {@link Done} of each. */
   | { readonly kind: 'end' }
 
 export interface Done {

@@ -1,4 +1,4 @@
-// An honest reader of the charts: a request every 10 ms, even if earlier requests are not answered yet, on connections that stay
+// An honest reader of the charts: a request every 10 ms, even if earlier ones have no response yet, on connections that stay
 // open. The time of a response is counted from the planned time of its request.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ export interface HonestRequest {
 export interface HonestResponse {
   /** Milliseconds of each response. */
   readonly times: readonly number[]
-  /** Number of requests without a good answer. */
+  /** Number of requests without a good response. */
   readonly failed: number
   /** Reasons of the failures, each once. */
   readonly problems: readonly string[]
@@ -25,7 +25,7 @@ const PER_SECOND = 100
 /** Time in ms until a response is given up. */
 const TIMEOUT_MS = 60_000
 
-/** The problem of a request without a good answer; undefined if it has one. */
+/** The problem of a request without a good response; undefined if it has one. */
 const problemOf = (agent: Agent, port: number, path: string): Promise<string | undefined> =>
   responseTo(agent, port, { path }, TIMEOUT_MS).then(
     ({ status }) => (status === 200 ? undefined : `answered ${status}`),

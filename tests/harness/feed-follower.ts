@@ -26,7 +26,7 @@ import { until } from '../kit/until.ts'
 interface Held {
   readonly what: string
   value(): unknown
-  /** Current answer over HTTP. */
+  /** Current response over HTTP. */
   fresh(): Promise<unknown>
 }
 
@@ -78,7 +78,7 @@ export class FeedFollower {
       }
     }
     const messages = { rate: 1_000, burst: 1_000 }
-    // The simulation shortens waits, but not answers: on a busy machine these may take seconds.
+    // The simulation shortens waits, but not the time of responses, which on a busy machine may be seconds.
     const fetchTimeout = 20 * TEST_TIMEOUT_MS
     this.#feed = new FeedClient(url, {
       WebSocket: Checked,
@@ -167,7 +167,7 @@ export class FeedFollower {
     })
     let last: readonly ApiOrder[] = []
     const later = (orders: Iterable<ApiOrder>): ApiOrder[] => {
-      // A full answer may lack orders of its oldest block.
+      // A full response may lack orders of its oldest block.
       const from = Math.max(after, last.length < PAGE ? 0 : Math.min(...times(last)))
       return sorted(new Map([...orders].map((order) => [order.entityId, order]))).filter(
         ({ timestamp }) => timestamp > from,

@@ -8,7 +8,7 @@ interface ReceivedResponse {
   /** Bytes in place of the file. */
   readonly bytes?: Uint8Array
   readonly status?: number
-  /** Whether a range is answered with the whole file. */
+  /** Whether the response to a range is the whole file. */
   readonly isWhole?: boolean
   /** Number of bytes after which the connection is cut. */
   readonly cutAfter?: number
@@ -46,7 +46,7 @@ export const serveFile = async (t: Pick<TestContext, 'after'>, file: Uint8Array)
     host: `127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}/snapshot.tar.gz`,
     ranges,
-    /** Answers the next requests in these ways, and further requests with the file. */
+    /** Sets the responses to the next requests; further requests get the file. */
     next(...next: ReceivedResponse[]): void {
       responses = next
       ranges.length = 0

@@ -31,7 +31,7 @@ const HOSTILE: Readonly<Record<string, readonly [head: readonly string[], bytes:
       3_000_000,
       413,
     ],
-    // The older build of uWebSockets.js answers no head of more than 50 lines, and Caddy then tries each of its connections.
+    // The older build of uWebSockets.js refuses a head of more than 50 lines, and Caddy then tries each of its connections.
     'a head of 500 lines': [
       ['GET /healthz HTTP/1.1', ...Array.from({ length: 500 }, (_, n) => `h${n}: 1`)],
       0,

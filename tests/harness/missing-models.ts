@@ -1,5 +1,5 @@
 // Models after an upgrade: a table or a column of one of them, which the new version needs, does not exist yet. A route that
-// needs it is unavailable, which is not a bug; every other route answers normally. The tables that a route needs are those that
+// needs it is unavailable, which is not a bug; every other route responds normally. The tables that a route needs are those that
 // it declares.
 import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ const missingFrom = (path: string): Missing[] => {
 /**
  * Removes one part after another from a copy of the models, and calls the routes that read models.
  * @param dataDir directory of complete models
- * @param calls one call of each route that is answered with 200, by its operation id
+ * @param calls one call with status 200 of each route, by its operation id
  */
 export const assertUnavailableWithout = async (
   t: Pick<TestContext, 'after'>,
@@ -70,7 +70,7 @@ export const assertUnavailableWithout = async (
   const models = new Sqlite(modelsPath(dataDir), { readonly: true })
   models.prepare('VACUUM INTO ?').run(whole)
   models.close()
-  /** The status of each route's answer when a part is missing. */
+  /** The status of each route's response when a part is missing. */
   const responsesWithout = async (missing: Missing | undefined, isCalled: (route: Route) => boolean) => {
     const directory = temporaryDirectory(t)
     const { path } = modelsFile(directory, 1)

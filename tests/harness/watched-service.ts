@@ -69,7 +69,7 @@ export class WatchedService {
     if (lost !== undefined) throw new Never(lost)
   }
 
-  /** Answer of `/readyz`: its HTTP status, and its check of the node. */
+  /** Response of `/readyz`: its HTTP status, and its check of the node. */
   async readiness(): Promise<{ readonly status: number; readonly node: string }> {
     const response = await fetch(`${this.#url}/readyz`)
     const { checks } = (await response.json()) as { checks: { db: string; node: string } }
@@ -93,7 +93,7 @@ export class WatchedService {
     return this.until(`problem ${says}`, ({ problem }) => problem !== null && says.test(problem))
   }
 
-  /** Waits until it is not ready and both answers give the same matching reason. */
+  /** Waits until it is not ready and both responses give the same matching reason. */
   async untilUnready(state: string, says: RegExp): Promise<Status> {
     const status = await this.until(
       `${state}: ${says}`,
@@ -118,7 +118,7 @@ export class WatchedService {
     return status
   }
 
-  /** Waits until `/readyz` gives this answer. */
+  /** Waits until `/readyz` gives this response. */
   async #untilReadiness(expected: { readonly status: number; readonly node: string | null }): Promise<void> {
     await until('readiness', async () => {
       assert.deepEqual(await this.readiness(), expected)

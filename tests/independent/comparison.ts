@@ -1,4 +1,4 @@
-// A part of the independent fold: the expected answers of some endpoints, computed from the recorded blocks' JSON by plain code
+// A part of the independent fold: the expected responses of some endpoints, computed from the recorded blocks' JSON by plain code
 // that shares nothing with the service's reading of blocks, its interpretation or its models.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -38,9 +38,7 @@ export type Services = readonly [string, ...string[]]
 export interface Comparison {
   /** Subject of the comparison, for the test's name. */
   readonly name: string
-  /**
-   * Requests answers from services, and compares them. @throws {AssertionError} when a response is wrong, or two services differ
-   */
+  /** Compares the responses of services. @throws {AssertionError} if a response is wrong, or two services differ */
   check(services: Services, recorded: Recorded): Promise<void>
 }
 
@@ -81,7 +79,7 @@ export const readMainnet = async (path: string): Promise<Recorded> => ({
 export const timeOf = ({ operations: { slots } }: Recorded, { point }: ChainBlock): number =>
   slots.zeroTime + ((point.slot - slots.zeroSlot) * slots.slotLength) / 1000
 
-/** Requests JSON from all services, which must answer 200 with the same text. */
+/** Requests JSON from all services, which must return 200 with the same text. */
 const bodyOf = async (
   services: Services,
   path: string,

@@ -82,7 +82,7 @@ export const priceOf = ({ isCurve, datum, lovelace, tokens }: PlainPool): Price 
 export const marketCapOf = ({ numerator, denominator }: Price): bigint =>
   (2n * numerator * EMISSION + denominator) / (2n * denominator)
 
-/** Market cap of a pool: at most the largest number of a response, so that pools have the order of their answers. */
+/** Market cap of a pool: at most the largest number of a response, so that pools have the order of the responses. */
 export const poolCapOf = (price: Price): bigint => {
   const cap = marketCapOf(price)
   return cap < 2n ** 53n ? cap : 2n ** 53n - 1n

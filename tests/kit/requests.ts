@@ -60,9 +60,9 @@ export const requestsTo = (url: string, hear: (text: string, headers: Headers) =
     url,
     call,
     tell,
-    /** Body of a GET that must answer 200. */
+    /** Body of a GET that must return 200. */
     get: (path: string, query?: Query) => right(path, () => call(path, {}, query)),
-    /** Body of a POST that must answer 200. */
+    /** Body of a POST that must return 200. */
     post: (path: string, body: unknown, query?: Query) => right(path, () => tell(path, body, query)),
   }
 }

@@ -222,7 +222,7 @@ export class CopyEpisode {
     }
   }
 
-  /** Connects, and tries again while the server is starting or too busy to answer within a twentieth of the usual time. */
+  /** Connects, and tries again while the server is starting or too busy to respond within a twentieth of the usual time. */
   async #connect(): Promise<Session> {
     const end = performance.now() + TIMEOUT_MS
     for (;;)
@@ -248,7 +248,7 @@ export class CopyEpisode {
   async #pause(): Promise<void> {
     this.#postgres?.signal('SIGSTOP')
     try {
-      // Waits for answers in transit, and for their reports: counted in turns, since a busy machine needs longer.
+      // Waits for responses in transit, and for their reports: counted in turns, since a busy machine needs longer.
       for (let turn = 0; turn < TURNS; turn += 1) await sleep(POLL_INTERVAL_MS)
       const before = this.#copies()
       this.#fork()

@@ -9,7 +9,7 @@ const FETCH_TICK_MS = 499
 
 /**
  * Divides every wait from now on. Intervals are not changed: threads are pinged at intervals, and on a busy machine a thread
- * needs its whole deadline to answer.
+ * needs its whole deadline to respond.
  */
 export const speedUpTimers = (factor: number): void => {
   const faster = (ms: unknown): number => {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 export interface FilesServer {
   /** Base URL, without a slash at its end. */
   readonly url: string
-  /** Cuts all connections, and answers the next requests with 503. */
+  /** Cuts all connections, and responds to the next requests with 503. */
   fail(requests: number): void
   close(): Promise<void>
 }

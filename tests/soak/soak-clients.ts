@@ -24,7 +24,7 @@ export type SoakRequest =
       readonly tokens: readonly string[]
       readonly address: string
     }
-  /** Answered with a {@link SoakReport}; with `isLast` the clients leave. */
+  /** The response is a {@link SoakReport}; with `isLast` the clients leave. */
   | { readonly kind: 'report'; readonly isLast: boolean }
 
 export interface SoakReport {
@@ -32,11 +32,11 @@ export interface SoakReport {
   readonly frames: number
   /** Connections of the feed that are open. */
   readonly open: number
-  /** Answers and closes that were not as documented, with their numbers. */
+  /** Responses and closes that were not as documented, with their numbers. */
   readonly unexpected: Readonly<Record<string, number>>
 }
 
-/** Reads that wait for a response at most; a stopped service answers none. */
+/** Maximum number of reads that wait for a response; a stopped service sends none. */
 const MOST_UNDER = 50
 /** A share of the feeds changes a subscription in each period, and a share connects again in each second period. */
 const CHANGED_SHARE = 0.1

@@ -75,7 +75,7 @@ const slopeOf = (values: readonly number[]): number => {
   return covariance / last.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
 }
 
-/** Requests of every route that an unchanged token, order and wallet answer with 200, on a chain that goes on. */
+/** Requests of every route whose status is 200 with an unchanged token, order and wallet, on a chain that goes on. */
 const readsOf = async (url: string): Promise<Read[]> => {
   const callsOf = await routeCalls()
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {

@@ -1,4 +1,4 @@
-// Turns errors of the builder into answers. An endpoint has few causes, so the builder's code goes into a header; the
+// Turns errors of the builder into responses. An endpoint has few causes, so the builder's code goes into a header; the
 // message is the builder's.
 import { type ApiCause, ApiError, CODE_HEADER } from '../../../schema/errors.ts'
 import { invalidInput } from '../../http/check/validation.ts'
@@ -12,7 +12,7 @@ const capitalized = (message: string): string => message.charAt(0).toUpperCase()
 const causeOf = (code: BuildErrorCode, otherwise: ApiCause, causes: Causes): ApiCause =>
   code === 'INVALID_REQUEST' ? 'INVALID_PARAMS' : (causes[code] ?? otherwise)
 
-/** Answer with this cause, and with the code and `Retry-After` in headers. */
+/** Response with this cause, and with the code and `Retry-After` in headers. */
 export const codedError = (
   cause: ApiCause,
   { code, message, retryAfter }: Pick<BuildError, 'code' | 'message' | 'retryAfter'>,
@@ -54,9 +54,9 @@ export const OF_SUBMITTING = [
 ] as const
 
 /**
- * How a route answers BuildErrors: the conversion of its errors, and their codes for the OpenAPI document.
+ * How a route responds to BuildErrors: the conversion of its errors, and their codes for the OpenAPI document.
  * @param otherwise the cause for codes that `causes` does not name
- * @param more further codes of the route's answers
+ * @param more further codes of the route's responses
  */
 export const failures = (
   codes: readonly BuildErrorCode[],

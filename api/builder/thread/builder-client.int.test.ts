@@ -12,7 +12,7 @@ import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
 import { startBuilder } from './builder-client.ts'
 
-/** URL of a node that accepts connections and never answers. */
+/** URL of a node that accepts connections and never responds. */
 const silentNode = async (t: TestContext): Promise<string> => {
   const server = createServer((socket) => void t.after(() => socket.destroy()))
   server.listen(0, '127.0.0.1')

@@ -35,7 +35,7 @@ const { directory, network, url }: BuilderOptions = workerData.options
 // A client that requests a transaction can wait some milliseconds; requests for charts must not be delayed.
 lowerPriority()
 
-/** The first job that needs the models opens them, so that a failure is this job's answer. */
+/** The first job that needs the models opens them, so that a failure is this job's result. */
 let coinsOf: ReturnType<typeof readerOfCoins> | undefined
 
 const readerOfCoins = () => {

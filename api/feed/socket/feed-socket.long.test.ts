@@ -140,9 +140,9 @@ test('connections end with the close code of the reason', async (t) => {
 })
 
 test('a client is pinged, and its connection ends when it is silent', async (t) => {
-  // The limit of silence is far longer than a busy machine delays the client that answers.
+  // The limit of silence is far longer than a busy machine delays the client that replies.
   const { open } = await start(t, { ping: 200, silence: 2_000 })
-  // This client answers control pings, as every client library does, but no Ping messages.
+  // This client replies to control pings, as every client library does, but not to Ping messages.
   const began = Date.now()
   const simple = await open()
   const silent = await open()

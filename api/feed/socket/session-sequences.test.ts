@@ -1,4 +1,4 @@
-// Two thousand random sequences of messages: the session's answers are compared with a model of the protocol of a few lines. A
+// Two thousand random sequences of messages: the session's replies are compared with a model of the protocol of a few lines. A
 // failure prints its seed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

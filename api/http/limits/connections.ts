@@ -37,7 +37,7 @@ export class Connections {
       this.#limits?.consume('connection', address)
       if (this.#open <= this.#most) return
     } catch {
-      // There is no request to answer.
+      // No request waits for a response.
     }
     response.close()
   }

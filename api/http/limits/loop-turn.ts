@@ -1,4 +1,4 @@
-// Limits the time for answers in one turn of the event loop. uWebSockets.js calls the handlers of all requests that
+// Limits the time for responses in one turn of the event loop. uWebSockets.js calls the handlers of all requests that
 // have arrived, whole packets of pipelined requests included, before anything else in the process runs; without a limit
 // a few clients could block it. Requests beyond the limit wait for later turns, round-robin by route and in order
 // within a route, so that many requests of a slow route do not delay other routes.

@@ -1,5 +1,5 @@
 // A body as it arrives: each piece is counted against the route's limit and the limit of all uploads together, then passed to the
-// route's reader. A body that stops or is slow is answered with 408, before the library ends its connection without a response: a proxy would
+// route's reader. A body that stops or is slow gets 408, before the library ends its connection without a response: a proxy would
 // count that as a failure of the server.
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'

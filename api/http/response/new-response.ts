@@ -1,4 +1,4 @@
-// Answers a request that is not in the cache: checks it, compares its ETag, and calls the handler.
+// Responds to a request that is not in the cache: checks it, compares its ETag, and calls the handler.
 
 import { asOneRequest } from '../../../schema/platform/call-thread.ts'
 import { etagOf, matchedEtag } from '../route/etag.ts'
@@ -36,7 +36,7 @@ const stateOf = (
   return () => state(of, versions)
 }
 
-/** The client's ETag, if it is current. `*` matches any answer, so the handler must find one first. */
+/** The client's ETag, if it is current. `*` matches any response, so the handler must find one first. */
 const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefined =>
   etag === undefined || ifNoneMatch === '' || ifNoneMatch.trim() === '*'
     ? undefined

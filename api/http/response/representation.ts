@@ -35,7 +35,7 @@ export interface Preferences {
 
 const NO_HEADERS: Readonly<Record<string, string>> = {}
 
-/** A reply with the headers of its route. @param cache `Cache-Control` of a 200 answer */
+/** A reply with the headers of its route. @param cache `Cache-Control` of a 200 response */
 export const responseOf = (
   route: Route,
   { status, body, extra }: Reply,

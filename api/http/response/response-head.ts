@@ -1,6 +1,6 @@
 // Prepared heads of responses. Status line and headers change with the indexed point, a few times per minute, so they are
 // rendered once and written with one call. Writing each header separately would cost as much as the rest of a small
-// answer.
+// response.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Point } from '../../../schema/primitives.ts'

@@ -19,7 +19,7 @@ export interface BodyMemory {
 
 /** Reader of a body. An error that it throws becomes the response. */
 export interface BodyReader<T> {
-  /** @param piece is unchanged until the request has been answered: the reader may keep it */
+  /** @param piece is unchanged until the response is sent: the reader may keep it */
   write(piece: Buffer): void
   /** The whole unparsed body, one character per byte; defined for bodies that are part of a cache key. */
   text?(): string

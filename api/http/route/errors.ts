@@ -26,10 +26,10 @@ const BUG = 'The server failed to answer this request; report it with the X-Requ
 export const apiErrorOf = (failure: unknown, unexpected: ApiCause = 'SERVER_ERROR'): ApiError =>
   failure instanceof ApiError ? failure : new ApiError(unexpected, BUG)
 
-/** The body of an error answer, exactly two keys. */
+/** The body of an error response, exactly two keys. */
 export const errorJson = ({ cause, message }: ApiError): string => JSON.stringify({ cause, message })
 
-/** Another format of error answers, for the interface of another service. */
+/** Another format of error responses, for the interface of another service. */
 export interface ErrorForm {
   readonly schema: TObject
   readonly json: (error: ApiError) => string
@@ -43,7 +43,7 @@ export const errorHeaders = ({ cause, headers }: ApiError): Readonly<Record<stri
 /** A code distinguishes failures with the same cause. */
 export interface ErrorCode {
   readonly code: string
-  /** Cause of the answers with this code. */
+  /** Cause of the responses with this code. */
   readonly cause: ApiCause
   readonly says: string
 }

@@ -1,4 +1,4 @@
-// Declares the rows of the models that a route's answers show. The point and the state of a response follow from them,
+// Declares the rows of the models that a route's responses show. The point and the state of a response follow from them,
 // and the route is unavailable while these models cannot be read.
 import { PROCESS } from './etag.ts'
 

@@ -1,4 +1,4 @@
-// Answers of a handler: `reply(status, body)`. The types accept only a status that the route declares, with a body of
+// Responses of a handler: `reply(status, body)`. The types accept only a status that the route declares, with a body of
 // its schema. Bytes must be wrapped in `Prepared`, so that they are not serialised as JSON by mistake.
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Streamed } from './streamed.ts'
@@ -16,7 +16,7 @@ export interface ResponseSpec {
   /** JSON unless said otherwise. */
   readonly contentType?: string
   readonly example?: unknown
-  /** Further headers of this answer, for the document. */
+  /** Further headers of this response, for the document. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: TSchema }>>
 }
 export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>

@@ -1,4 +1,4 @@
-// A route declares its request, answers, caching and handler once; checks, static types, headers, limits and the
+// A route declares its request, responses, caching and handler once; checks, static types, headers, limits and the
 // OpenAPI document are derived from this.
 import type { StaticDecode, TObject } from '@sinclair/typebox'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
@@ -53,13 +53,13 @@ interface RouteBase {
   readonly responses: ResponseSpecs
   /** Cause of unexpected errors; by default SERVER_ERROR. */
   readonly unexpected?: ApiCause
-  /** Converts an error of the handler before it is answered. */
+  /** Converts an error of the handler before it becomes a response. */
   failure?(error: unknown): unknown
   /** Form of its errors, for the interface of another service; by default `{"cause","message"}`. */
   readonly errorForm?: ErrorForm
-  /** Route that answers in another media type to clients whose `Accept` prefers it; the states of the two routes differ. */
+  /** Route with another media type for clients whose `Accept` prefers it; the states of the two routes differ. */
   readonly other?: Route
-  /** False if the handler answers `If-None-Match` itself, with ETags of its own. */
+  /** False if the handler checks `If-None-Match` itself, with ETags of its own. */
   readonly hasEtag?: boolean
   /** Whether the OpenAPI document omits the route, because its interface is documented elsewhere. */
   readonly isForeign?: boolean
@@ -85,21 +85,21 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   /** Causes of ApiErrors that the handler throws; `route` adds the causes of checking the request. */
   readonly errors?: readonly ApiCause[]
   /**
-   * Rows of the models that its responses show; undefined for a route that answers without the models. A route with them
-   * answers only while the models can be read and are near the node's tip. While one of them is rebuilt, the response has
+   * Rows of the models that its responses show; undefined for a route that does not read the models. A route with them
+   * responds only while the models can be read and are near the node's tip. While one of them is rebuilt, the response has
    * the point of the old version, which no longer advances.
    */
   readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
-  /** False if the same rows can give different answers, so that none is cached. */
+  /** False if the same rows can give different responses, so that none is cached. */
   readonly isHeld?: boolean
   /**
-   * State of its 200 answers beside these rows, as a text of `A-Za-z0-9._-`. Rows or text must differ whenever the
-   * answer to the same request differs. Until then the response is cached; for a GET the state is also the strong ETag,
+   * State of its 200 responses beside these rows, as a text of `A-Za-z0-9._-`. Rows or text must differ whenever the
+   * response to the same request differs. Until then the response is cached; for a GET the state is also the strong ETag,
    * by which an up-to-date client gets 304. It is computed before the handler runs, and for every such request. A route
    * with neither rows nor text has no state.
    */
   state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
-  /** `Cache-Control` of a 200 answer instead of `cache`; it may change only with the state. */
+  /** `Cache-Control` of a 200 response instead of `cache`; it may change only with the state. */
   cacheOf?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): CacheRule
   handle(
     request: ApiRequest<StaticDecode<P>, StaticDecode<Q>, B, H>,
@@ -136,7 +136,7 @@ export interface Route extends RouteBase {
   readonly errors: readonly ApiCause[]
   /** @throws {ApiError} INVALID_PARAMS. */
   check(request: RawRequest): ApiRequest<Fields, Fields>
-  /** Models that it reads; undefined for a route that answers without the models. */
+  /** Models that it reads; undefined if it reads none. */
   readonly models: readonly string[] | undefined
   /**
    * State of the response to a checked request; undefined for a route without states.

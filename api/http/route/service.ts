@@ -1,4 +1,4 @@
-// State that the exchanges of a server share: its limits, the parts that write answers, and the read models.
+// State that the exchanges of a server share: its limits, the parts that write responses, and the read models.
 import type { Logger } from 'pino'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
@@ -63,12 +63,12 @@ export interface Service extends BodiesShared {
   readonly random: () => number
   /** Exchanges whose body is arriving, whose handler runs or whose response is not completely sent. */
   readonly inFlight: InFlight
-  /** Whether connections are closed after their answer. */
+  /** Whether connections are closed after their response. */
   closing: boolean
 }
 
 /**
- * Checks that a request may be answered from the models.
+ * Checks that a response may come from the models.
  * @param unreadable error of refreshing them; undefined on success
  * @throws {ApiError} SERVICE_UNAVAILABLE
  */

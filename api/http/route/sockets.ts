@@ -49,7 +49,7 @@ interface SocketOptions<UserData> {
 /** Maximum bytes that all clients have not read. Above it, a client that adds to them is disconnected. */
 const MOST_UNREAD = 64 * MIB
 
-/** Ping and pong frames of a client: 20 a second, bursts of 60. The library answers pings, and the client need not read the responses. */
+/** Ping and pong frames of a client: 20 a second, bursts of 60. The library replies to pings, and the client need not read the responses. */
 const CONTROLS: BucketRate = { interval: 50, burst: 60 }
 
 /** Time in s without a frame after which a client is disconnected. The library pings it 16 s before: proxies wait for 60 s or more. */

@@ -1,4 +1,4 @@
-// Calls a route over HTTP and compares the answer with the route's declaration: status, type, headers, and a body without undeclared
+// Calls a route over HTTP and compares the response with the route's declaration: status, type, headers, and a body without undeclared
 // fields. A test that uses this function fails on a response that the published document does not describe.
 import assert from 'node:assert/strict'
 import { Value } from '@sinclair/typebox/value'

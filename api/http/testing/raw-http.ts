@@ -84,7 +84,7 @@ export const statusesOf = async (
   return [...statuses(), ...(isClosed ? ['closed' as const] : [])]
 }
 
-/** Splits the bytes of a connection into answers by their Content-Length; 204, 304 and answers to HEAD have no body. */
+/** Splits the bytes of a connection into responses by their Content-Length; 204, 304 and responses to HEAD have no body. */
 export const parseResponses = (text: string, headOnly = false): RawResponse[] => {
   const responses: RawResponse[] = []
   for (let rest = text; rest !== ''; ) {

@@ -32,7 +32,7 @@ export const hashesOf = (attachments: Attachments): Hex[] => [
 ]
 
 export class KnownAttachments {
-  /** Answers of the node by `formatOutputReference`, and by the hashes of datums and scripts. */
+  /** Responses of the node by `formatOutputReference`, and by the hashes of datums and scripts. */
   readonly #kept = new LRUCache<string, Attachments>({ maxSize: KEPT })
   #given: AttachmentsByReference = {}
   readonly #blocks: ChainBlocks | undefined
@@ -77,7 +77,7 @@ export class KnownAttachments {
     return hasReferenceScript && script === undefined ? this.#fromNode(reference, HAS_SCRIPT) : output
   }
 
-  /** Answer of the node, if it has everything that the flags name. */
+  /** Response of the node, if it has everything that the flags name. */
   #fromNode(reference: OutputReference, flags: number): Attachments | undefined {
     const name = formatOutputReference(reference)
     const attachments = this.#given[name] ?? this.#kept.get(name)

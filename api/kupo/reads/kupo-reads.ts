@@ -1,4 +1,4 @@
-// The reads of Kupo's interface. Each answers with JSON of one state of the models.
+// The reads of Kupo's interface. Each returns JSON of one state of the models.
 import { outputPlaces } from '../../../projections/read/queries/outputs/output-places.ts'
 import { type OutputRow, outputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
 import { unspentReads } from '../../../projections/read/queries/outputs/unspent-outputs.ts'
@@ -58,7 +58,7 @@ export const kupoReads = (
     remember,
   })
 
-  /** Datum and script of an output that has this hash: in the last blocks, listed before, or answered by the node. */
+  /** Datum and script of an output that has this hash: in the last blocks, listed before, or known to the node. */
   const withHash = (hash: Hex): Attachments | undefined => {
     const told = attachments.withHash(hash)
     if (told !== undefined) return told

@@ -1,4 +1,4 @@
-// Shapes of Kupo's answers, as its published OpenAPI document (docs/api/v2.12.0.yaml of CardanoSolutions/kupo) states them, in schemas of
+// Shapes of Kupo's responses, as its published OpenAPI document (docs/api/v2.12.0.yaml of CardanoSolutions/kupo) states them, in schemas of
 // our own. A test that asks through `checkShape` fails for a response that a client of Kupo does not expect.
 import assert from 'node:assert/strict'
 import { type TSchema, Type } from '@sinclair/typebox'

@@ -81,7 +81,7 @@ export class ObjectFiles implements PublishedStore {
       this.#etag = response.headers.get('etag') ?? undefined
       return
     }
-    // An earlier try may have been written although its answer was lost.
+    // An earlier try may have been written although its response was lost.
     if ((await this.readManifest()) !== text)
       throw new CopyStopped(
         'another process publishes at PUBLISH_URL: stop one of them, and restart this service',

@@ -27,7 +27,7 @@ interface StoredObject {
   readonly encoding?: string
 }
 
-/** Answers like S3 for a bucket whose objects everyone may read but nobody may list. */
+/** Responds like S3 for a bucket whose objects everyone may read but nobody may list. */
 const objectStore = (objects: ReadonlyMap<string, StoredObject>, statuses: number[]): Server =>
   createServer(({ url = '', headers }, response) => {
     const found = objects.get(url.slice(PREFIX.length))

@@ -252,7 +252,7 @@ export class Publication {
     return this.#files.sweep((name) => kept.has(name))
   }
 
-  /** Differences, newest first; some are read at once, since an object store answers slowly. */
+  /** Differences, newest first; some are read at once, since an object store responds slowly. */
   async *#newest({ load, version: newest }: CopyState, first: number) {
     for (let last = newest; last >= first; last -= AT_ONCE) {
       const versions = Array.from({ length: Math.min(AT_ONCE, last - first + 1) }, (_, at) => last - at)

@@ -41,7 +41,7 @@ const withExactTls = (url: string): string =>
 
 /**
  * Connects.
- * @param isPipelined whether statements are sent without waiting for earlier responses; the session must then not use COPY. Answers
+ * @param isPipelined whether statements are sent without waiting for earlier responses; the session must then not use COPY. Responses
  * come in the order of the statements; after a failed statement in a transaction, the later ones fail.
  * @param signal ends the connection, or the attempt to connect
  * @param idle milliseconds; fewer for a writer, which may have locks
@@ -136,7 +136,7 @@ export const inTransaction = async <T>(session: Session, work: () => Promise<T>)
 /**
  * Sends several statements in one write: sent one by one, each would wake the server.
  * @param send sends them before it returns, and returns their results in the same order
- * @throws {Error} of the first failed statement, once all are answered: in a transaction the later ones fail only because of it
+ * @throws {Error} of the first failed statement, after the responses to all: in a transaction the later ones fail only because of it
  */
 export const sendTogether = async (
   session: Session,

@@ -1,6 +1,6 @@
 // Compares a models' file with its rules and with the log from which it was folded: everything that a response shows. The digest is kept by
-// addition, so a row that a flipped bit changed is served under an unchanged digest until all rows are read. Not compared is what answers do
-// not show: the journal and earlier digests, which forks use, the changes of earlier commits, and the views for people.
+// addition, so a row that a flipped bit changed is served under an unchanged digest until all rows are read. Not compared is what no
+// response shows: the journal and earlier digests, which forks use, the changes of earlier commits, and the views for people.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { damaged } from '../../../schema/platform/storage-error.ts'

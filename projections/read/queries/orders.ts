@@ -31,7 +31,7 @@ export type OrderQueries = ReturnType<typeof orderQueries>
 
 type OrderRow = RowOf<typeof orders.columns>
 
-/** Columns of an order in answers. In lists the amounts are digits, as in answers. */
+/** Columns of an order in responses. In lists the amounts are digits. */
 type ShownRow = Pick<
   OrderRow,
   | 'transaction_id'

@@ -1,4 +1,4 @@
-// Reads whose cost depends on clients or on the chain. They run in the read threads (run-reads.ts), and each answers with JSON.
+// Reads whose cost depends on clients or on the chain. They run in the read threads (run-reads.ts), and each returns JSON.
 // Each caches the data that makes the next page of the same list cheap, until the models change.
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'
@@ -74,7 +74,7 @@ export type HeavyRead =
 /** Maximum number of outputs that are read to add up lovelace for one request. */
 const MAX_SUMMED = 100_000
 
-/** @returns a function that runs a read and returns its answer as JSON */
+/** @returns a function that runs a read and returns its result as JSON */
 export const heavyReads = (reader: ModelsReader, network: Network): ((read: HeavyRead) => string) => {
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const pageIds = walletPages(reader, unspent)

@@ -1,4 +1,4 @@
-// Runs heavy reads in a thread, so that a large read never delays a small answer. The thread runs one read at a time; a limited number of
+// Runs heavy reads in a thread, so that a large read never delays a small response. The thread runs one read at a time; a limited number of
 // others wait in order.
 import { ApiError } from '../../../schema/errors.ts'
 import { CallThread } from '../../../schema/platform/call-thread.ts'
@@ -48,8 +48,8 @@ export class ReadThread<Read = HeavyRead> {
   /**
    * Runs a read in the thread.
    * @param signal drops the read if it is aborted before the read begins; the promise then rejects with its reason
-   * @returns the answer as JSON in UTF-8; its bytes may be overwritten after the turn of the event loop in which the promise is
-   * fulfilled, because garbage of such large answers would cause frequent full garbage collections
+   * @returns the result as JSON in UTF-8. Its bytes may be overwritten after the turn of the event loop in which the promise is
+   * fulfilled: new memory for each large result would cause frequent full garbage collections
    * @throws {ApiError} SERVICE_UNAVAILABLE if too many reads wait
    */
   run(read: Read, signal: AbortSignal): Promise<Buffer> {

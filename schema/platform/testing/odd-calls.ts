@@ -1,4 +1,4 @@
-// A callee for tests: it answers a call with its task or with the turns of the event loop, never answers it, or never returns from it.
+// A callee for tests. It replies to a call with its task or with the turns of the event loop, or never replies, or never returns from it.
 import { serveCalls } from '../serve-calls.ts'
 
 export type OddTask = 'wait' | 'block' | 'turn' | { readonly bytes: Uint8Array }

@@ -1,4 +1,4 @@
-// Log lines on standard error, because commands print their answers on standard output: as JSON, or on a terminal in a
+// Log lines on standard error, because commands print their results on standard output: as JSON, or on a terminal in a
 // readable form.
 import { createRequire } from 'node:module'
 import { type Logger, pino } from 'pino'

@@ -61,7 +61,7 @@ const devnetStart = async ({ OGMIOS_URL, DATA_DIR }: Settings): Promise<number |
 
 /**
  * Adds the network's clock to the operations config: it is read from a live devnet, or from the recording's document.
- * @throws {StartupError} if the devnet does not answer
+ * @throws {StartupError} if the devnet does not respond
  */
 export const withClock = async (
   settings: Settings,

@@ -13,13 +13,13 @@ export type FanoutClientRequest =
       readonly subscriptions: number
       /** Whether the first subscription of every socket has the same id. */
       readonly isCommon: boolean
-      /** Whether the server answers subscriptions. */
+      /** Whether the server replies to subscriptions. */
       readonly isAnswered: boolean
       readonly topic: 'New' | 'Latest'
     }
-  /** Answered when this many bytes in total have arrived since the last request. */
+  /** The response follows when this many bytes in total have arrived since the last request. */
   | { readonly kind: 'receive'; readonly bytes: number }
-  /** Answered when every socket has received bytes since the last request, or after this many milliseconds. */
+  /** The response follows when every socket has received bytes since the last request, or after this many milliseconds. */
   | { readonly kind: 'arrivals'; readonly patience: number }
 
 /** Time at which each socket received the first frame, nanoseconds as digits; null if a socket received no frame. */
@@ -35,7 +35,7 @@ const buffer = Buffer.allocUnsafeSlow(1024 * 1024)
 let received = 0
 let look = (): void => {}
 
-/** The end of every answer to a subscription. */
+/** The end of every reply to a subscription. */
 const ANSWERED = Buffer.from('}}')
 let isCounting = false
 let answered = 0

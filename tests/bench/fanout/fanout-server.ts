@@ -7,7 +7,7 @@ import { respond } from '../kit/child.ts'
 import { PAYLOAD } from './fanout-data.ts'
 
 export type FanoutRequest =
-  /** Answered with a port. */
+  /** The response is a port. */
   | { readonly kind: 'serve' }
   /** Sends this many frames to every socket, as one burst. */
   | { readonly kind: 'burst'; readonly frames: number }

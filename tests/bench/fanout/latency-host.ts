@@ -9,9 +9,9 @@ import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
 import { respond } from '../kit/child.ts'
 
 export type LatencyHostRequest =
-  /** Answered with the URL of Ogmios, at a chain without this number of its last blocks. */
+  /** The response is the URL of Ogmios, at a chain without this number of its last blocks. */
   | { readonly kind: 'start'; readonly withheld: number }
-  /** Appends a block; answered with the time at which it is ready to be sent, nanoseconds as digits. */
+  /** Appends a block. The response is the time at which it is ready to be sent, in nanoseconds as digits. */
   | { readonly kind: 'block' }
 
 const chain = new Chain()

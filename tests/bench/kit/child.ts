@@ -1,4 +1,4 @@
-// A separate process for each measured variant, so that variants do not share heap, compiled code or peak memory. A child answers
+// A separate process for each measured variant, so that variants do not share heap, compiled code or peak memory. A child serves
 // requests over the channel of `fork`, as JSON text; it ends with its parent, or the parent ends it. The parent itself loads no
 // large modules: Linux includes the parent's memory in the peak of a forked process.
 
@@ -10,8 +10,8 @@ import { type Outcome, outcomeOf, resultOf } from '../../../schema/platform/thre
 
 export interface Child {
   /**
-   * Sends a request and waits for its answer; one at a time. @throws {Error} the error of the child, or an error if it ended
-   * without an answer
+   * Sends a request and waits for its response; one at a time.
+   * @throws {Error} the error of the child, or an error if it ended without a response
    */
   call<Answer>(request: unknown): Promise<Answer>
   usage(): Promise<Usage>
@@ -74,7 +74,7 @@ export const callOnce = async <Answer>(entry: string, request: unknown): Promise
   return given
 }
 
-/** In the child: answers the parent's requests until the parent ends. */
+/** In the child: serves the parent's requests until the parent ends. */
 export const respond = <Request>(handle: (request: Request) => Promise<unknown> | unknown): void => {
   const usage = (): Usage => {
     globalThis.gc?.()

@@ -14,15 +14,15 @@ export interface Served {
 
 /** Result of one round. */
 interface Run {
-  /** Number of answers a second. */
+  /** Number of responses a second. */
   readonly rate: number
-  /** Processor microseconds of the server for an answer. */
+  /** Processor microseconds of the server for a response. */
   readonly cpuMicros: number
 }
 
 /**
  * Starts a server.
- * @param request is answered with its port
+ * @param request its response is the server's port
  */
 export const serve = async (entry: string, request: unknown): Promise<Served> => {
   const child = startChild(entry)

@@ -1,5 +1,5 @@
 // Load on a server: connections that stay open, each with one running request, the next one of a list that is repeated. It reads
-// only the necessary parts of an answer, so that it measures the server and not itself.
+// only the necessary parts of a response, so that it measures the server and not itself.
 import { connect, type Socket } from 'node:net'
 import { respond } from './child.ts'
 
@@ -24,10 +24,10 @@ class Connection {
   readonly #open: () => Socket
   #socket: Socket
   readonly #next: () => Buffer
-  /** The received part of an answer's head, then the number of bytes of the body that are missing. */
+  /** The received part of a response's head, then the number of bytes of the body that are missing. */
   #head = ''
   #left = 0
-  /** Whether the server ends the connection after the answer. */
+  /** Whether the server ends the connection after the response. */
   #isLast = false
 
   constructor(port: number, next: () => Buffer, onFailure: (error: Error) => void) {
@@ -43,7 +43,7 @@ class Connection {
     }
     this.#open = () => {
       const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer, callback } })
-      // After its last answer a connection expects no more bytes.
+      // After its last response a connection expects no more bytes.
       return socket.on('error', (error) => {
         if (socket === this.#socket) onFailure(error)
       })

@@ -19,13 +19,13 @@ import { respond } from '../kit/child.ts'
 import type { ReadsSize } from './reads-data.ts'
 import { fillReads } from './reads-database.ts'
 
-/** With `forgetful`, neither answers nor bars are cached; with `changing`, a pool changes before every answer. */
+/** With `forgetful`, neither responses nor bars are cached; with `changing`, a pool changes before every response. */
 export type ServerKind = 'holding' | 'forgetful' | 'changing'
 
 export type ReadsRequest =
   /** Makes the database of the servers. */
   | { readonly kind: 'fill'; readonly directory: string; readonly size: ReadsSize }
-  /** Answered with a port. */
+  /** The response is a port. */
   | { readonly kind: ServerKind; readonly directory: string }
 
 /** Reports a change of a random pool, like a trade, but without a commit. */

@@ -34,13 +34,13 @@ const SIZE: ReadsSize = {
 /** Seconds of the warm-up of each server. */
 const WARM_UP_S = 0.5
 
-/** Number of requests that are prepared and then repeated: so many that their answers with bars do not fit into memory. */
+/** Number of requests that are prepared and then repeated: so many that their responses with bars do not fit into memory. */
 const REQUESTS = 16_384
 
 /** Number of rows at which a page may begin. */
 const OFFSETS = 300
 
-/** Number of bars of an answer. */
+/** Number of bars of a response. */
 const BARS = 300
 
 interface Asked {
@@ -187,7 +187,7 @@ const measureRead = async (
 }
 
 /**
- * Fills a database, and uses different keys for each request. @returns processor microseconds of an answer, by the name of the
+ * Fills a database, and uses different keys for each request. @returns processor microseconds of a response, by the name of the
  * read
  */
 export const costsOfReads = (

@@ -9,7 +9,7 @@ import { sampleOrder, samplePool, WALLET } from './testing/sample-state.ts'
 
 const PREFIX = '/launchpad'
 
-/** A wallet that never answers, and a wallet that fails with a long word. */
+/** A wallet that never responds, and a wallet that fails with a long word. */
 const HANGING = `globalThis.cardano = {
   hangs: { name: 'Hanging wallet', apiVersion: '1', icon: '', isEnabled: async () => false, enable: () => new Promise(() => {}) },
   fails: { name: 'Failing wallet', apiVersion: '1', icon: '', isEnabled: async () => false,

@@ -1,4 +1,4 @@
-// The page on scripted answers after failures: each part shows the failure in words and recovers by itself. A sent order is
+// The page on scripted responses after failures: each part shows the failure in words and recovers by itself. A sent order is
 // followed to its end.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'

@@ -26,7 +26,7 @@ import {
 /** Time in ms in which the page needs no message of the service. */
 const QUIET_MS = 3_000
 
-/** Lets the page's clock run, and waits until all its requests are answered and it makes no others. */
+/** Lets the page's clock run, and waits until it has the responses to all its requests and makes no others. */
 const runFor = async (page: Page, server: PageServer, milliseconds: number): Promise<void> => {
   for (let left = milliseconds; left > 0; left -= QUIET_MS) {
     await page.clock.runFor(Math.min(left, QUIET_MS))

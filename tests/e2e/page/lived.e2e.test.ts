@@ -51,7 +51,7 @@ const start = async (t: TestContext, clock: { readonly now: number }) => {
 interface PageLook {
   readonly height?: string
   readonly hasBalance: boolean
-  /** Whether the service has answered all its requests, and has told it the last block. */
+  /** Whether it has the responses to all its requests, and knows the last block. */
   readonly isAnswered: boolean
   readonly made: number
 }
@@ -139,8 +139,8 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
     return page
   }
   /**
-   * Waits until all pages show the last block, and all their requests are answered and they make no others. The clock of the pages stops
-   * while the service has messages for them. So a busy machine compares them at the same time of day as an idle one.
+   * Waits until all pages show the last block, have the responses to all their requests, and make no others. The clock of the pages
+   * stops while the service has messages for them. So a busy machine compares them at the same time of day as an idle one.
    */
   const settle = async (): Promise<void> => {
     const pages = context.pages()

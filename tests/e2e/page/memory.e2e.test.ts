@@ -9,7 +9,7 @@ import { sampleHot, sampleOrder, TIP } from './testing/sample-state.ts'
 /** Number of frames in a measured course, and bytes by which they may change the heap. */
 const FRAMES = 300
 const MAX_GROWTH_BYTES = 1_000_000
-/** Paths of the first answers, whose order differs from load to load. */
+/** Paths of the first responses, whose order differs from load to load. */
 const FIRST = [
   '/v1/pools-main-page/initial/state',
   '/v1/pools-main-page/koth',

@@ -1,5 +1,5 @@
-// Orders on scripted answers: the person signs what the panel shows, or nothing is sent; and one press is one order, whatever the service
-// answers and however late.
+// Orders on scripted responses: the person signs what the panel shows, or nothing is sent. One press is one order, whatever the service
+// returns, and however late.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'

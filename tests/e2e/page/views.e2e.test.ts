@@ -1,4 +1,4 @@
-// The page's views on scripted answers, without a service: at each width every control can be reached, no element moves while the
+// The page's views on scripted responses, without a service: at each width every control can be reached, no element moves while the
 // page loads, and each empty state has an explanation.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'

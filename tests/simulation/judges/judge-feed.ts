@@ -12,7 +12,7 @@ import { Readers } from './readers.ts'
  * @param url URL of the service
  * @param models path of the models' file
  * @param grow lets the chain grow or fork, until the models contain it
- * @throws {Finding} for the first wrong state or answer
+ * @throws {Finding} for the first wrong state or response
  */
 export const judgeFeed = async (
   url: string,

@@ -1,11 +1,11 @@
 // Clients of the API that read while the chain forks: each client sees the states of the chain in their order, and two clients
-// that read at the same block get equal answers.
+// that read at the same block get equal responses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Finding } from '../../fuzz/finding.ts'
 import type { Step } from '../../fuzz/fold-path.ts'
 import { requestsTo } from '../../kit/requests.ts'
 
-/** Answers that do not depend on the clock. */
+/** Responses that do not depend on the clock. */
 const PATHS = [
   '/v1/blocks/latest',
   '/v1/pools-main-page/initial/state?filter=Latest',
@@ -19,7 +19,7 @@ export class Readers {
   readonly #url: string
   /** Every step that the models may have made. */
   readonly #path: readonly Step[]
-  /** Answers by path and block. */
+  /** Responses by path and block. */
   readonly #answers = new Map<string, string>()
   /** Step of each path's last response. */
   readonly #at = new Map<string, number>()

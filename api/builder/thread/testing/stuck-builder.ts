@@ -1,4 +1,4 @@
-// A builder's thread for tests: it answers every job with nothing at once, and never returns from a submission.
+// A builder's thread for tests: every job ends at once without a result, but a submission never ends.
 import { serveCalls } from '../../../../schema/platform/serve-calls.ts'
 import type { JobRequest } from '../builder-thread.ts'
 

@@ -1,5 +1,5 @@
 // An object store for tests with the interface of S3: it checks signatures (AWS Signature Version 4) by itself, serves objects to everybody over
-// plain HTTP but lists them only for the owner, knows conditional writes and pages of listings, and can refuse, cut and lose answers.
+// plain HTTP but lists them only for the owner, knows conditional writes and pages of listings, and can refuse, cut and lose responses.
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { TestContext } from 'node:test'

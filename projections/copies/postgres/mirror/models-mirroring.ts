@@ -55,7 +55,7 @@ const STANDBY_MS = 1_000
 /** Interval in ms between two checks for missing rights of readers. */
 const GRANT_INTERVAL_MS = 60_000
 
-/** Time in ms after which the report says that PostgreSQL does not answer: far more than a commit takes. */
+/** Time in ms after which the report says that PostgreSQL does not respond: far more than a commit takes. */
 const LATE_MS = 5_000
 
 /** Interval in ms between two lines of the log while everything is loaded. */

@@ -73,7 +73,7 @@ export const COUNT_SHIFTS = `globalThis.shifts = 0
   }).observe({ type: 'layout-shift', buffered: true })`
 
 /**
- * Script that runs before the page's own: it counts the requests that the page has made, and those that are not yet answered, and keeps the
+ * Script that runs before the page's own: it counts the requests that the page has made, and those without a response, and keeps the
  * last message of the feed that names a block; '' without a connection.
  */
 export const COUNT_REQUESTS = `globalThis.made = 0

@@ -13,11 +13,11 @@ export interface PageFeed {
   remove(topic: keyof RemovalOf, data: object): void
   /** Adds a block to the chain. */
   block(height: number, changes?: Partial<FeedData<'Status'>>): void
-  /** Sends a ping to every page, and resolves when all have answered: a page whose clock is moved hears nothing else meanwhile. */
+  /** Sends a ping to every page, and resolves when all have replied. A page whose clock is moved receives nothing else meanwhile. */
   beat(): Promise<void>
   /** Ends all connections of the feed, and accepts no new connections until `mend`. */
   cut(): void
-  /** Stops sending on all connections of the feed, without ending them, and does not answer new connections until `mend`. */
+  /** Stops sending on all connections of the feed, without ending them, and does not respond to new connections until `mend`. */
   fallSilent(): void
   mend(): void
 }
@@ -28,7 +28,7 @@ interface Frame {
   readonly topic?: Topic
 }
 
-/** Subscriptions of the pages by their connections, and the connections that have not answered the last ping. */
+/** Subscriptions of the pages by their connections, and the connections that have not replied to the last ping. */
 const subscribers = (http: Server, path: string, is: { cut: boolean; silent: boolean }) => {
   const followers = new Map<WebSocket, Map<string, Topic>>()
   const unanswered = new Set<WebSocket>()

@@ -1,4 +1,4 @@
-// A server of the page without a service: its files, scripted answers, and a feed whose frames the test sends. Any answer can be
+// A server of the page without a service: its files, scripted responses, and a feed whose frames the test sends. Any response can be
 // replaced, delayed without end, or refused.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
@@ -60,7 +60,7 @@ export const NEVER = Symbol('never')
 
 export interface PageServer extends PageFeed {
   readonly url: string
-  /** Answers by path; a test replaces those that it needs. */
+  /** Responses by path; a test replaces those that it needs. */
   readonly responses: Map<string, ReceivedResponse>
   readonly pools: LiquidityPoolInfo[]
   /** Paths whose files are missing, like after an upgrade. */
@@ -83,7 +83,7 @@ const placesOf = ({ query }: Asked, count: number): number[] => {
   return Array.from({ length: Math.max(0, end - offset) }, (_, at) => offset + at)
 }
 
-/** Answers with pages of a token's `count` orders. */
+/** Responds with pages of a token's `count` orders. */
 export const ordersOf =
   (count: number): ReceivedResponse =>
   (asked) => {
@@ -92,7 +92,7 @@ export const ordersOf =
     return { ledger: { count, items }, mempool: [] }
   }
 
-/** Answers with pages of a token's `count` holders. */
+/** Responds with pages of a token's `count` holders. */
 export const holdersOf =
   (count: number): ReceivedResponse =>
   (asked) => {
@@ -102,7 +102,7 @@ export const holdersOf =
 
 type Responses = readonly (readonly [path: string, ReceivedResponse])[]
 
-/** Answers about the service itself. */
+/** Responses about the service itself. */
 const OF_SERVICE: Responses = [
   [
     '/status',
@@ -139,7 +139,7 @@ const OF_SERVICE: Responses = [
   ['/v1/devnet', () => ({ ...WALLET, paymentKey: '01'.repeat(64) })],
 ]
 
-/** Answers about tokens and wallets. */
+/** Responses about tokens and wallets. */
 const responsesOf = (pools: LiquidityPoolInfo[]): Responses => {
   const byList = (filter: string | null): LiquidityPoolInfo[] => {
     const isGraduated = ({ pool }: LiquidityPoolInfo): boolean => pool.cpmmPoolId !== null
@@ -224,7 +224,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString()
 }
 
-/** Answers requests: files of the page, and JSON. */
+/** Serves requests: files of the page, and JSON. */
 const answerer =
   (server: PageServer, prefix: string, page: () => Page | undefined) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,5 +1,5 @@
-// Tests of the page on scripted answers, without a service. The subtests of a test share one page server and one browser; after
-// each of them its pages are closed, and the server gives its usual answers again.
+// Tests of the page on scripted responses, without a service. The subtests of a test share one page server and one browser; after
+// each of them its pages are closed, and the server gives its usual responses again.
 import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { findChromium, openBrowser } from '../../../harness/browser.ts'
@@ -18,7 +18,7 @@ interface Tools {
    * @param prepare called before the page is requested
    */
   open(route: string, width?: number, prepare?: (page: Page) => Promise<void>): Promise<Page>
-  /** Makes the server give its usual answers again. */
+  /** Makes the server give its usual responses again. */
   mend(): void
 }
 

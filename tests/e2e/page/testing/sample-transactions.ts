@@ -69,7 +69,7 @@ export interface SampleTransaction {
   readonly isValid?: boolean
 }
 
-/** @returns the transaction as the service answers with it */
+/** @returns the transaction as the service returns it */
 export const transactionOf = ({
   inputs = [`${COIN.transaction}:${COIN.index}`],
   outputs,
@@ -152,7 +152,7 @@ const NOW = Date.now()
 /** Lovelace of the change of an order. */
 export const CHANGE = 747_000_000n
 
-/** An order as the service answers with it, for the body of a request. */
+/** An order as the service returns it, for the body of a request. */
 export const builtOrder = ({ assetId, amount, side, minOutput }: Readonly<Record<string, string>>) => {
   const order: SampleOrder = {
     isBuy: side === 'BUY',
@@ -167,14 +167,14 @@ export const builtOrder = ({ assetId, amount, side, minOutput }: Readonly<Record
   return { ...built, entityId: `${built.txHash}:0` }
 }
 
-/** A transaction that brings back an output, with enough ADA and tokens for any of the tests, as the service answers with it. */
+/** A transaction that brings back an output, with enough ADA and tokens for any of the tests, as the service returns it. */
 export const builtReturn = (of: string) => {
   const back = { address: OWN, lovelace: 60_000_000n, asset: ON_CURVE, quantity: 60_000_000n }
   const inputs = [of, `${COIN.transaction}:0`]
   return { ...transactionOf({ inputs, outputs: [back, changeOf(5_000_000n)] }), partial: true, entityId: of }
 }
 
-/** A launch without a first purchase, as the service answers with it. */
+/** A launch without a first purchase, as the service returns it. */
 export const builtLaunch = () => {
   const [policy, name] = [policyOf(ON_CURVE), assetNameOf(ON_CURVE)]
   const minted = cborMap([[cborBytes(policy), cborMap([[cborBytes(name), cborInteger(1_000_000_000n)]])]])
