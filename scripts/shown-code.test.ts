@@ -217,7 +217,7 @@ for (const path of documents)
     for (const [, name = ''] of text.matchAll(/`([A-Z]+_[A-Z_]+)[`=]/g))
       assert.ok(
         isSetting(name) ||
-          name.startsWith('AWS_') ||
+          /^(?:AWS|NATS)_/.test(name) ||
           name in API_CAUSES ||
           name in BUILD_ERRORS ||
           FEED_CAUSES.some((cause) => cause === name),

@@ -126,7 +126,7 @@ const run = promisify(execFile)
 
 /** Views, each with words that are shown without a wallet. */
 const VIEWS = [
-  ['#/', 'to graduation'],
+  ['#/', 'King of the hill'],
   ['#/map', 'Hydra'],
   [`#/token/${TOKEN}`, 'Connect to buy'],
   ['#/launch', 'Connect to launch'],
