@@ -126,7 +126,7 @@ const run = promisify(execFile)
 
 /** Views, each with words that are shown without a wallet. */
 const VIEWS = [
-  ['#/', 'King of the hill'],
+  ['#/', 'Hail Hydra'],
   ['#/map', 'Hydra'],
   [`#/token/${TOKEN}`, 'Connect to buy'],
   ['#/launch', 'Connect to launch'],
