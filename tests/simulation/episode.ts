@@ -158,7 +158,8 @@ export class Episode {
     if (failure !== undefined) throw locate(failure, this.#chain, this.#operations)
     const { checkpoint, models = '', isWhole = false, damage } = this.#look() ?? {}
     if (damage !== undefined) throw new Finding('no whole file is called damaged', damage, undefined)
-    if (checkpoint !== undefined && checkpoint.seq > 0 && isWhole)
+    // A lie about slots gives the ids of blocks other points: their states depend on where the lie began.
+    if (checkpoint !== undefined && checkpoint.seq > 0 && isWhole && this.#chain.has(checkpoint))
       this.#witness.note(checkpoint, checkpoint.digest, `life ${this.#lives}`, models)
   }
 
