@@ -43,8 +43,9 @@ const startFile = (dataDir: string): string => join(dataDir, 'devnet-start')
 /** Time of slot 0 of the devnet that DATA_DIR has followed, in milliseconds since 1970; undefined if it has followed none. */
 export const followedStart = (dataDir: string): number | undefined => {
   const path = startFile(dataDir)
-  const start = existsSync(path) ? Number(readFileSync(path, 'utf8')) : undefined
-  return Number.isSafeInteger(start) ? start : undefined
+  // A crash may leave a part of the file: without the end of its line it is not read.
+  const start = existsSync(path) ? /^(\d+)\n$/.exec(readFileSync(path, 'utf8'))?.[1] : undefined
+  return start === undefined ? undefined : Number(start)
 }
 
 /** Stores the clock of a devnet that is followed. */

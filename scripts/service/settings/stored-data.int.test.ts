@@ -19,10 +19,15 @@ test('without data of the own devnet, the directory that was looked in is named,
   }
   await assert.rejects(read, refused)
   writeFileSync(join(DATA_DIR, 'log.db'), '')
-  await assert.rejects(read, {
+  const unknownClock = {
     name: 'StartupError',
     message: `${DATA_DIR} has the data of a devnet that another process runs and whose clock is needed: set OGMIOS_URL to it`,
-  })
+  }
+  await assert.rejects(read, unknownClock)
+  for (const cut of ['', '17000', '\n', 'x\n']) {
+    writeFileSync(join(DATA_DIR, 'devnet-start'), cut)
+    await assert.rejects(read, unknownClock, JSON.stringify(cut))
+  }
   writeFileSync(join(DATA_DIR, 'devnet-start'), '1700000000000\n')
   const followed = await read()
   assert.deepEqual([followed.dataDir, followed.operations.slots.zeroTime], [DATA_DIR, 1_700_000_000])
