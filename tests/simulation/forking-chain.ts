@@ -4,7 +4,7 @@ import { Random } from '../../devnet/actors/random.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
-import { formatPoint, type Point, SECURITY_PARAMETER } from '../../schema/primitives.ts'
+import { type Point, SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import type { Step } from '../fuzz/fold-path.ts'
 import { HostileChain } from '../hostile/hostile-chain.ts'
 import { NodeMempool } from './node-mempool.ts'
@@ -19,8 +19,6 @@ export class ForkingChain {
   /** Every step that a follower may have seen. */
   readonly path: Step[] = []
   readonly #random: Random
-  /** Points of all blocks, including those of abandoned forks. */
-  readonly #points = new Set<string>()
   /** Number of hostile blocks, including the blocks of abandoned forks. */
   made = 0
   forks = 0
@@ -31,7 +29,6 @@ export class ForkingChain {
     this.chain = new Chain([this.world.first])
     this.mempool = new NodeMempool(this.chain)
     this.path.push({ kind: 'forward', block: this.world.first })
-    this.#points.add(formatPoint(this.world.first.point))
   }
 
   get last(): ChainBlock {
@@ -47,8 +44,8 @@ export class ForkingChain {
   }
 
   /** Whether a block of the chain or of an abandoned fork has this point. A node that lies about slots sends other points. */
-  has(point: Point): boolean {
-    return this.#points.has(formatPoint(point))
+  has({ slot, id }: Point): boolean {
+    return this.path.some(({ block: { point } }) => point.slot === slot && point.id === id)
   }
 
   append(count: number): void {
@@ -106,7 +103,6 @@ export class ForkingChain {
   }
 
   #push(block: ChainBlock): void {
-    this.#points.add(formatPoint(block.point))
     this.chain.append(block)
     this.path.push({ kind: 'forward', block })
   }
