@@ -10,8 +10,33 @@ export interface BlockEvent {
   readonly height: number
   /** Header hash of the previous block, or `genesis`. */
   readonly parent: Hex | 'genesis'
-  /** The transactions; empty for Byron blocks, which are skipped except for their points. */
+  /** The transactions; empty for Byron blocks, which are skipped except for their points, and for blocks up to the log's base. */
   readonly transactions: readonly TransactionEvent[]
+  /** What the log keeps of a block up to its base. */
+  readonly base?: KeptBlock
+}
+
+/** The part of a block that is left at the log's base. */
+export interface KeptBlock {
+  /** Transactions with events or with outputs that are needed, in order. */
+  readonly transactions: readonly KeptTransaction[]
+  /** Policies of which other transactions mint or burn tokens, each with the index of the first such transaction. */
+  readonly policies: readonly { readonly index: number; readonly policy: Hex }[]
+}
+
+export interface KeptTransaction {
+  readonly id: Hex
+  /** Its index in the block. */
+  readonly index: number
+  /** Number of outputs of the block's transactions before it. */
+  readonly place: number
+  readonly firstOutput: number
+  /** Number of its outputs. */
+  readonly outputs: number
+  /** The needed outputs, each with the number of its outputs before it: unspent at the base, or spent by a transaction with events. */
+  readonly kept: readonly { readonly offset: number; readonly output: OutputEvent }[]
+  /** The whole transaction, if it made events. */
+  readonly whole?: TransactionEvent
 }
 
 /**

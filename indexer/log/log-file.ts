@@ -8,8 +8,9 @@ import { StorageError, storageError } from '../../schema/platform/storage-error.
 import { formatPoint, type Network, type Point, parsePoint } from '../../schema/primitives.ts'
 import { COLUMNS, type LogRow, NO_CHECKSUM } from './row-checksum.ts'
 
-/** Version of the file's layout, kept in user_version. Layout 1 has no checksums. */
+/** Version of the file's layout, kept in user_version. Layout 1 has no checksums; layout 3 has a base (log-base.ts). */
 const LAYOUT_VERSION = 2
+const LAYOUT_WITH_BASE = 3
 const CHECKSUM_COLUMN = `checksum INTEGER NOT NULL DEFAULT ${NO_CHECKSUM}`
 
 export const FORWARD = 0
@@ -21,8 +22,10 @@ const WRITE_WAIT_MS = 1_000
 
 interface LogFileOptions {
   readonly network: Network
-  /** Start of following, if the file is new. */
-  readonly start: Point | 'origin'
+  /** Start of following for a file without blocks; one with blocks keeps its own. Without it the file must have been made before. */
+  readonly start?: Point | 'origin'
+  /** Block at which the base of a file without blocks shall be; without it the log keeps whole blocks. */
+  readonly base?: Point | undefined
 }
 
 const LOG_COLUMNS = `seq INTEGER PRIMARY KEY,
@@ -42,17 +45,21 @@ const OTHER_SQL = [
   `CREATE INDEX log_backward ON log (seq, target) WHERE kind = ${BACKWARD}`,
 ]
 
+/** target: the block at which the base shall be. seq: row of the block at which it is; null before the first reduction. */
+const BASE_SQL =
+  'CREATE TABLE base (only INTEGER PRIMARY KEY CHECK (only = 1), target TEXT NOT NULL, seq INTEGER, digest TEXT) STRICT'
+
 const withoutSpaces = (sql: string): string => sql.replace(/\s+/g, '')
 
 /** Statements that made the files of all layouts; a raised layout 1 is like layout 2. */
 const KNOWN_SQL = new Set(
-  [...OTHER_SQL, LOG_SQL, `CREATE TABLE log (${LOG_COLUMNS}) STRICT`].map(withoutSpaces),
+  [...OTHER_SQL, LOG_SQL, BASE_SQL, `CREATE TABLE log (${LOG_COLUMNS}) STRICT`].map(withoutSpaces),
 )
 
-const create = (database: Database.Database, { network, start }: LogFileOptions): void => {
+const create = (database: Database.Database, { network }: LogFileOptions): void => {
   database.transaction(() => {
     for (const sql of [LOG_SQL, ...OTHER_SQL]) database.exec(sql)
-    database.prepare('INSERT INTO identity VALUES (?, ?)').run(network, formatPoint(start))
+    database.prepare("INSERT INTO identity VALUES (?, 'origin')").run(network)
     database.pragma(`user_version = ${LAYOUT_VERSION}`)
   })()
 }
@@ -83,17 +90,25 @@ const otherNetwork = (path: string, stored: string, network: Network): StartupEr
     `${path} has blocks of ${stored}, but this process is for ${network}: choose another DATA_DIR or NETWORK`,
   )
 
-/** Start of following, stored in the file. It is written again while the file has no block. */
+/** Start of following, stored in the file. While the file has no block, a given start and base replace those in it. */
 const startOf = (database: Database.Database, options: LogFileOptions): Point | 'origin' => {
   const { network, start, isEmpty } = identityOf(database)
-  if (isEmpty === 0) {
+  const { start: given, base } = options
+  if (isEmpty === 0 || given === undefined) {
     if (network !== options.network) throw otherNetwork(database.name, network, options.network)
     return parsePoint(start)
   }
-  database
-    .prepare('UPDATE identity SET network = ?, start = ?')
-    .run(options.network, formatPoint(options.start))
-  return options.start
+  if (layoutOf(database) === 1) raise(database)
+  database.transaction(() => {
+    database.prepare('UPDATE identity SET network = ?, start = ?').run(options.network, formatPoint(given))
+    database.exec('DROP TABLE IF EXISTS base')
+    if (base !== undefined) {
+      database.exec(BASE_SQL)
+      database.prepare('INSERT INTO base VALUES (1, ?, NULL, NULL)').run(formatPoint(base))
+    }
+    database.pragma(`user_version = ${base === undefined ? LAYOUT_VERSION : LAYOUT_WITH_BASE}`)
+  })()
+  return given
 }
 
 /** Opens the file, and closes it again if it cannot be used as a log. */
@@ -102,9 +117,9 @@ const open = <T>(path: string, how: Database.Options, use: (database: Database.D
   try {
     database = openSqlite(path, { ...how, timeout: OPEN_WAIT_MS })
     const layout = layoutOf(database)
-    if (layout > LAYOUT_VERSION)
+    if (layout > LAYOUT_WITH_BASE)
       throw new StartupError(
-        `${path} was written by a newer version (layout ${layout}, this version reads up to ${LAYOUT_VERSION}): upgrade, or choose another DATA_DIR`,
+        `${path} was written by a newer version (layout ${layout}, this version reads up to ${LAYOUT_WITH_BASE}): upgrade, or choose another DATA_DIR`,
       )
     checkObjects(database, 'log', ({ sql }) => KNOWN_SQL.has(withoutSpaces(sql)))
     const used = use(database)

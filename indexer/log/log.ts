@@ -5,11 +5,11 @@ import type Database from 'better-sqlite3'
 import { PassingError } from '../../schema/errors.ts'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
 import { type CommitNotices, commitNotices } from '../../schema/platform/commit-notices.ts'
-import { messageOf } from '../../schema/platform/message-of.ts'
 import { closeSqlite } from '../../schema/platform/sqlite.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, type Hex, type Network, type Point, type Tip } from '../../schema/primitives.ts'
 import { linkProblem } from './block-problem.ts'
+import { type LogBase, readBase } from './log-base.ts'
 import {
   BACKWARD,
   FORWARD,
@@ -19,9 +19,9 @@ import {
   openLogFileForReading,
   writtenByAnother,
 } from './log-file.ts'
-import { decodePayload, encodePayload, PAYLOAD_VERSION } from './payload.ts'
+import { encodePayload, PAYLOAD_VERSION } from './payload.ts'
 import { type LogRow, rowChecksum } from './row-checksum.ts'
-import { damagedRow, type ReadRows, rowReader } from './row-reader.ts'
+import { damagedRow, decodeRow, type ReadRows, rowReader } from './row-reader.ts'
 import { UndoneStretches } from './undone-stretches.ts'
 
 /** Number of newest points that are offered one by one when resuming; before them the gaps double. */
@@ -100,10 +100,13 @@ export class Log {
   /**
    * Opens the log for appending, or makes it. An empty log adopts this network and start. The caller must ensure that no other process
    * appends: it has the lock of the data directory.
-   * @param start start of following if the log is empty; a log with rows keeps its own
+   * @param options for an empty log the start of following, and the block at which its base shall be; a log with rows keeps its own
    * @throws {StartupError} if it has blocks of another network, is from a newer version, or cannot be opened
    */
-  static open(path: string, options: { network: Network; start: Point | 'origin' }): Log {
+  static open(
+    path: string,
+    options: { network: Network; start: Point | 'origin'; base?: Point | undefined },
+  ): Log {
     return openLogFile(path, options, (database, from) => new Log(database, from))
   }
 
@@ -136,6 +139,11 @@ export class Log {
   /** Copies the open file, which need not be at its path any more. */
   async saveTo(path: string): Promise<void> {
     await this.#database.backup(path)
+  }
+
+  /** The block up to which the log keeps unspent outputs only; undefined if it keeps whole blocks. */
+  get base(): LogBase | undefined {
+    return readBase(this.#database).base
   }
 
   /** The last canonical block; undefined if there is none yet. */
@@ -308,14 +316,7 @@ export class Log {
   }
 
   #entryOf(row: LogRow): ForwardEntry {
-    const { seq, slot, id, height, version, payload } = row
-    try {
-      if (payload === null) throw new RangeError('it has no payload')
-      const point = { slot, id: id.toString('hex') }
-      return { kind: 'forward', seq, block: { point, height, ...decodePayload(version, payload) } }
-    } catch (error) {
-      throw damagedRow(this.path, row, messageOf(error), error)
-    }
+    return { kind: 'forward', seq: row.seq, block: decodeRow(this.path, row) }
   }
 
   #write(given: Omit<LogRow, 'version' | 'checksum'>): void {
@@ -343,6 +344,11 @@ export class Log {
     const target = this.seqOf(point)
     if (target === undefined)
       throw new LogConflict(`the log has no block ${formatPoint(point)} on its chain to return to`)
+    const { base } = this
+    if (base !== undefined && target < base.seq)
+      throw new LogConflict(
+        `the chain returns to ${formatPoint(point)}, before the base of the log, ${formatPoint(base)}: choose a new DATA_DIR to follow it`,
+      )
     const seq = this.#lastSeq + 1
     const { slot, id: hex } = point === 'origin' ? { slot: 0, id: '' } : point
     const id = Buffer.from(hex, 'hex')

@@ -19,15 +19,15 @@ export const PAYLOAD_VERSION = 3
  */
 const READABLE: readonly number[] = [1, 2, PAYLOAD_VERSION]
 
-const HASH_BYTES = 32
-const CREDENTIAL_BYTES = 28
+export const HASH_BYTES = 32
+export const CREDENTIAL_BYTES = 28
 
 const TransactionFlag = { Invalid: 1, From: 2, Until: 4, Nested: 8 }
 
 /** `Datum`: an inline datum, or with `DatumHash` the datum among the witnesses that has the hash. */
 const OutputFlag = { Datum: 1, DatumHash: 2, Script: 4, Assets: 8, ScriptBytes: 16 }
 
-const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
+export const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
   const { assets, script, datum = output.witnessDatum } = output
   // An inline datum comes before a hash, which no output of the chain has beside it.
   const datumHash = output.datum === undefined ? output.datumHash : undefined
@@ -58,7 +58,7 @@ const readScript = (reader: BinaryReader): Script => {
 const NO_ASSETS: readonly AssetAmount[] = Object.freeze([])
 
 /** An output of the log. Its assets become objects on demand, since most outputs' assets are never read. */
-class LoggedOutput implements OutputEvent {
+export class LoggedOutput implements OutputEvent {
   readonly address: Hex
   readonly lovelace: bigint
   readonly packedAssets: Buffer | null
@@ -89,7 +89,7 @@ class LoggedOutput implements OutputEvent {
   }
 }
 
-const writeTransaction = (writer: BinaryWriter, transaction: TransactionEvent): void => {
+export const writeTransaction = (writer: BinaryWriter, transaction: TransactionEvent): void => {
   const { from, until } = transaction.validity
   writer.count(
     (transaction.valid ? 0 : TransactionFlag.Invalid) |
@@ -119,7 +119,7 @@ const writeTransaction = (writer: BinaryWriter, transaction: TransactionEvent): 
   }
 }
 
-const readList = <T>(reader: BinaryReader, read: () => T): T[] => {
+export const readList = <T>(reader: BinaryReader, read: () => T): T[] => {
   const list = new Array<T>(reader.listLength())
   for (let index = 0; index < list.length; index++) list[index] = read()
   return list
@@ -142,7 +142,7 @@ const readMetadata = (reader: BinaryReader): ReadonlyMap<string, string> => {
   return metadata
 }
 
-const readTransaction = (reader: BinaryReader): TransactionEvent => {
+export const readTransaction = (reader: BinaryReader): TransactionEvent => {
   const flags = reader.count()
   const id = reader.fixed(HASH_BYTES)
   const inputs = readList(reader, () => readInput(reader))

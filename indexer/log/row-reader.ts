@@ -1,8 +1,12 @@
 // Reads rows of the log and checks each. All blocks that are folded into models are read here.
 import type Database from 'better-sqlite3'
+import type { BlockEvent } from '../../schema/events.ts'
+import { messageOf } from '../../schema/platform/message-of.ts'
 import { damaged, type StorageError } from '../../schema/platform/storage-error.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { rowColumns, statement } from './log-file.ts'
+import { decodePayload } from './payload.ts'
+import { decodeReduced, REDUCED_VERSION } from './reduced-payload.ts'
 import { type LogRow, NO_CHECKSUM, rowChecksum } from './row-checksum.ts'
 
 /** @param seq seq of the row, with its slot if the slot could be read */
@@ -38,5 +42,20 @@ export const rowReader = (database: Database.Database, start: Point | 'origin') 
       for (const row of rows) if (!isWhole(row)) throw damagedRow(database.name, row, 'its checksum is wrong')
       return rows
     }
+  }
+}
+
+/**
+ * The block of a forward row.
+ * @throws {StorageError} if it cannot be read
+ */
+export const decodeRow = (path: string, row: LogRow): BlockEvent => {
+  const { slot, id, height, version, payload } = row
+  try {
+    if (payload === null) throw new RangeError('it has no payload')
+    const content = version === REDUCED_VERSION ? decodeReduced(payload) : decodePayload(version, payload)
+    return { point: { slot, id: id.toString('hex') }, height, ...content }
+  } catch (error) {
+    throw damagedRow(path, row, messageOf(error), error)
   }
 }

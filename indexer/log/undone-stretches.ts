@@ -24,6 +24,12 @@ export class UndoneStretches {
     this.#stretches.push(undone)
   }
 
+  /** Adds the ranges of backward rows, in the order of the log. */
+  addAll(rows: Iterable<{ readonly seq: number; readonly target: number | null }>): this {
+    for (const { seq, target } of rows) this.add({ seq, target: target ?? 0 })
+    return this
+  }
+
   /** The range that contains a row; undefined if the row is not undone. */
   around(seq: number): UndoneRows | undefined {
     let low = 0

@@ -7,6 +7,7 @@ import { storageError } from '../../schema/platform/storage-error.ts'
 import type { Network, Point, Tip } from '../../schema/primitives.ts'
 import type { OnProgress } from '../../schema/reports.ts'
 import { linkProblem } from './block-problem.ts'
+import { verifyBase } from './log-base.ts'
 import { FORWARD, openLogFileForReading } from './log-file.ts'
 import { decodePayload } from './payload.ts'
 import { type LogRow, NO_CHECKSUM } from './row-checksum.ts'
@@ -74,6 +75,7 @@ export const verifyLog = (path: string, network: Network, onProgress: OnProgress
         if (isForward) end = endOf(row)
       }
     }
+    verifyBase(database, start)
     return unchecked
   } catch (error) {
     throw storageError(error, path, 'log') ?? error

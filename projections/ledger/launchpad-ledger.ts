@@ -4,7 +4,7 @@ import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'
 import type { EventSource } from '../engine/fold/event-source.ts'
-import { resolvedTransactions } from '../engine/outputs/resolved-transactions.ts'
+import { keptTransactions, resolvedTransactions } from '../engine/outputs/resolved-transactions.ts'
 import type { TransactionSource } from '../engine/outputs/transaction-source.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 import { firstOutput, transactions, UtxoSet, utxos } from '../engine/outputs/utxo-set.ts'
@@ -24,7 +24,7 @@ const NO_REFERENCE = { txHash: '', index: 0 }
  * is included until it is blanked here.
  */
 const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
-  const { platform: _, ...interpreted } = operations
+  const { platform: _, base: __, ...interpreted } = operations
   const { curve, orders, amm, vesting } = operations
   return {
     ...interpreted,
@@ -82,10 +82,13 @@ export const launchpadLedger = (
         () => (set.firstSlot ?? 0) > config.deployedSlot,
       )
       return {
-        eventsOf({ point: { slot }, transactions: made }) {
+        eventsOf({ point: { slot }, transactions: made, base }) {
           set.beginBlock(slot)
           registry.beginBlock(slot)
-          const views = resolvedTransactions(set, made)
+          const views =
+            base === undefined
+              ? resolvedTransactions(set, made)
+              : keptTransactions(set, base, (policy) => registry.addPolicy(policy))
           if (own === undefined) return interpret(protocol, registry, views)
           const events: LaunchpadEvent[] = []
           return [...interpret(protocol, registry, readBy(own, views, events)), ...events]

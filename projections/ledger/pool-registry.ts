@@ -1,7 +1,7 @@
 // Data of the launchpad's pools for interpretation: names, coefficients and ids. Reserves and prices are in the models.
 import type Database from 'better-sqlite3'
 import { hasPolicyLead, policyLead } from '../../schema/codecs/packed-assets.ts'
-import { type AssetAmount, policyOf } from '../../schema/primitives.ts'
+import { type AssetAmount, type Hex, policyOf } from '../../schema/primitives.ts'
 import { flag, hex, integer, nullable, text } from '../engine/table/column.ts'
 import { Rows } from '../engine/table/rows.ts'
 import { positionOf, type RowOf, stateTable, unique } from '../engine/table/table.ts'
@@ -135,8 +135,11 @@ export class PoolRegistry implements Pools {
   }
 
   addMint(mint: readonly AssetAmount[]): void {
-    for (const policy of new Set(mint.map(({ asset }) => policyOf(asset))))
-      this.#policies.change({ policy }, (row) => row ?? {})
+    for (const policy of new Set(mint.map(({ asset }) => policyOf(asset)))) this.addPolicy(policy)
+  }
+
+  addPolicy(policy: Hex): void {
+    this.#policies.change({ policy }, (row) => row ?? {})
   }
 
   /** Drops its cache of the tables. */

@@ -259,6 +259,13 @@ export const OperationsConfigSchema = ownObject({
     mustBe: '"origin" or "<slot>.<block id, 64 hex digits>"',
   }),
   /**
+   * The last block before the launchpad's first one. Of the blocks up to it, a log that begins at `startPoint` keeps the unspent outputs
+   * only. Without it the log keeps whole blocks.
+   */
+  base: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,15}\\.[0-9a-f]{64}$', mustBe: '"<slot>.<block id, 64 hex digits>"' }),
+  ),
+  /**
    * A slot before all of the contracts below were on the chain. Pools older than the log can exist only if following started
    * after this slot.
    */

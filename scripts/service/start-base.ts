@@ -48,12 +48,14 @@ const index = async (options: BaseOptions): Promise<Base> => {
   const { operations, isRecorded } = node
   const { START_POINT, LOG_LEVEL: logLevel, POSTGRES_URL, POSTGRES_SCHEMA: schema } = settings
   const { POSTGRES_READERS: readers = [] } = settings
+  const base = isRecorded ? 'origin' : parsePoint(operations.base ?? 'origin')
   const task = {
     dataDir,
     network,
     start: {
       given: START_POINT === undefined ? undefined : parsePoint(START_POINT),
       otherwise: parsePoint(isRecorded ? 'origin' : operations.startPoint),
+      base: base === 'origin' ? undefined : base,
     },
     operations,
     ownModels,

@@ -3,7 +3,13 @@
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type { OutputPlaces } from '../../../projections/read/queries/outputs/output-places.ts'
 import { ApiError } from '../../../schema/errors.ts'
-import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
+import type {
+  BlockEvent,
+  InputEvent,
+  KeptBlock,
+  OutputEvent,
+  TransactionEvent,
+} from '../../../schema/events.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'
 import {
   formatOutputReference,
@@ -71,9 +77,11 @@ export class ChainBlock {
   /** Id of the first output of each transaction. */
   readonly ids: readonly number[]
   #spends: ReadonlyMap<string, Spend> | undefined
+  readonly #base: KeptBlock | undefined
 
-  constructor({ point, transactions }: BlockEvent) {
+  constructor({ point, transactions, base }: BlockEvent) {
     this.point = point
+    this.#base = base
     this.transactions = transactions
     let outputs = 0
     this.ids = transactions.map((transaction) => {
@@ -84,6 +92,7 @@ export class ChainBlock {
   }
 
   output(id: number): ChainOutput | undefined {
+    if (this.#base !== undefined) return this.#keptOutput(id - positionOf(this.point.slot, 0), this.#base)
     const transactionIndex = this.ids.findLastIndex((first) => first <= id)
     // A transaction without outputs has the same id as the next one, which comes last.
     const transaction = this.transactions[transactionIndex]
@@ -92,6 +101,14 @@ export class ChainBlock {
     if (transaction === undefined || output === undefined) return undefined
     const reference = { transaction: transaction.id, index: transaction.firstOutput + place }
     return { point: this.point, transactionIndex, reference, output }
+  }
+
+  #keptOutput(place: number, { transactions }: KeptBlock): ChainOutput | undefined {
+    const transaction = transactions.findLast((each) => each.place <= place)
+    const kept = transaction?.kept.find(({ offset }) => transaction.place + offset === place)
+    if (transaction === undefined || kept === undefined) return undefined
+    const reference = { transaction: transaction.id, index: transaction.firstOutput + kept.offset }
+    return { point: this.point, transactionIndex: transaction.index, reference, output: kept.output }
   }
 
   /** Index of the transaction that spends an output. */

@@ -69,7 +69,8 @@ function* blocksProblem(
     if (slot === BASE_SLOT) continue
     const block = log.blockAt(slot, id)?.block
     const before = kept[at - 1]
-    if (block?.height !== height || block.transactions.length !== transactions)
+    // A block up to the log's base has not kept the number of its transactions.
+    if (block?.height !== height || (block.base === undefined && block.transactions.length !== transactions))
       return `the log has another block than ${formatPoint({ slot, id })} (height ${height}, ${transactions} transactions)`
     // The place before the first block is in no log.
     const isPlace = before?.slot !== BASE_SLOT || (before.height === height - 1 && before.transactions === 0)

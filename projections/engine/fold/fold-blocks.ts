@@ -89,7 +89,7 @@ function* blocksBetween(
  * Whether the models' block is on the log's chain, in the row from which it was folded. A block that was undone and appended again, or
  * appended again after the log was truncated, is in another row.
  */
-export const isOnChain = (checkpoint: Checkpoint, log: LogReader): boolean => {
+export const isOnChain = (checkpoint: Checkpoint, log: Pick<LogReader, 'seqOf'>): boolean => {
   if (checkpoint.slot < 0) return true
   return log.seqOf(checkpoint) === checkpoint.seq
 }

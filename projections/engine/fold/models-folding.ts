@@ -24,6 +24,7 @@ import { servingModels } from '../file/serving-models.ts'
 import { BLOCKS_AT_ONCE, foldBlocks, type LogReader } from './fold-blocks.ts'
 import { FoldCounts } from './fold-counts.ts'
 import { FoldFailed, ModelFailed, RebuildNeeded } from './fold-errors.ts'
+import type { MovingBase } from './moving-base.ts'
 import { type Checkpoint, Projector } from './projector.ts'
 import { Rate } from './rate.ts'
 
@@ -45,6 +46,8 @@ interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
   /** Directory of the models' files. */
   readonly directory: string
   readonly log: LogReader
+  /** Moves the base of the log; undefined if the log keeps whole blocks. */
+  readonly base?: MovingBase | undefined
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
@@ -176,6 +179,10 @@ export class ModelsFolding<
    * @throws {StorageError} if a file cannot be read or written
    */
   step(limit = BLOCKS_AT_ONCE): number | undefined {
+    const { base } = this.#options
+    const isDue = base === undefined ? false : base.isDue(this.#projector, this.tipHeight)
+    if (isDue === true) base?.step(this.#projector)
+    if (isDue !== false) return isDue ? 0 : undefined
     const folded = this.#foldBlocks(limit)
     const isRefolding = this.#projector.foldModels(EVENTS_AT_ONCE)
     if (folded === undefined && !isRefolding && this.#replaces !== undefined) {
@@ -207,10 +214,13 @@ export class ModelsFolding<
     }
   }
 
-  #foldBlocks(limit: number, before?: number): number | undefined {
+  #foldBlocks(limit: number, until?: number): number | undefined {
     const { tipHeight } = this
-    const { log } = this.#options
+    const { log, base } = this.#options
     log.refresh()
+    const pauseAt = base?.pauseAt
+    const isBehind = pauseAt !== undefined && (this.checkpoint?.seq ?? 0) < pauseAt
+    const before = isBehind ? Math.min(pauseAt + 1, until ?? pauseAt + 1) : until
     try {
       return foldBlocks(this.#projector, log, { limit, before, tipHeight })
     } catch (error) {

@@ -1,5 +1,6 @@
 // The transactions of a block with the outputs that they spend.
-import type { TransactionEvent } from '../../../schema/events.ts'
+import type { KeptBlock, TransactionEvent } from '../../../schema/events.ts'
+import type { Hex } from '../../../schema/primitives.ts'
 import type { TransactionView } from './transaction-view.ts'
 import type { UtxoSet } from './utxo-set.ts'
 
@@ -17,4 +18,32 @@ export function* resolvedTransactions(
     const position = set.create(transaction)
     yield { transaction, position, spent }
   }
+}
+
+/**
+ * Folds what the log keeps of a block up to its base: transactions with events are read as in a whole block, of others the needed outputs
+ * are created.
+ * @param onPolicy gets the policies of which other transactions mint or burn tokens, in order
+ * @returns the transactions with events
+ */
+export function* keptTransactions(
+  set: UtxoSet,
+  { transactions, policies }: KeptBlock,
+  onPolicy: (policy: Hex) => void = () => {},
+): Generator<TransactionView> {
+  let next = 0
+  const policiesBefore = (index: number): void => {
+    for (; (policies[next]?.index ?? index) < index; next++) onPolicy(policies[next]?.policy ?? '')
+  }
+  for (const kept of transactions) {
+    const { whole, index } = kept
+    policiesBefore(index)
+    if (whole === undefined) {
+      set.restore(kept)
+      continue
+    }
+    const spent = set.spend(whole)
+    yield { transaction: whole, position: set.restore(kept), spent }
+  }
+  policiesBefore(Number.POSITIVE_INFINITY)
 }

@@ -2,7 +2,7 @@
 // has no state of its own and nothing to roll back.
 import type { Hex } from '../../../schema/primitives.ts'
 import type { EventSource } from '../fold/event-source.ts'
-import { resolvedTransactions } from './resolved-transactions.ts'
+import { keptTransactions, resolvedTransactions } from './resolved-transactions.ts'
 import type { TransactionView } from './transaction-view.ts'
 import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
@@ -37,10 +37,11 @@ export const withUtxoSet = <Event>(
   open(database, context) {
     const set = new UtxoSet(database, context, { keeps, keepsDatum: () => true })
     return {
-      eventsOf({ point: { slot }, transactions: made }) {
+      eventsOf({ point: { slot }, transactions: made, base }) {
         set.beginBlock(slot)
         const events: Event[] = []
-        for (const view of resolvedTransactions(set, made)) events.push(...eventsOf(view))
+        const views = base === undefined ? resolvedTransactions(set, made) : keptTransactions(set, base)
+        for (const view of views) events.push(...eventsOf(view))
         return events
       },
       flush: () => set.flush(),

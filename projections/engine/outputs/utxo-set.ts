@@ -9,7 +9,7 @@
 import type Database from 'better-sqlite3'
 import { least, MAX_QUANTITY } from '../../../schema/amount-limits.ts'
 import { packAssets, unpackAssets } from '../../../schema/codecs/packed-assets.ts'
-import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
+import type { KeptTransaction, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
 import { BufferedRows } from '../table/buffered-rows.ts'
@@ -201,14 +201,30 @@ export class UtxoSet {
       this.#keeps?.(output.address) === false ? undefined : this.#rowOf(row.id + index, output),
     )
     const unspent = rows.reduce((count, utxo) => count + (utxo === undefined ? 0 : 1), 0)
-    if (unspent === 0) return row.id
-    if (this.firstSlot === undefined) this.#firstOutputs.insert({ position: row.id })
-    this.#transactions.insert(row)
-    for (const utxo of rows) if (utxo !== undefined) this.#utxos.insert(utxo)
-    const key = hash.toString('hex')
-    const made = { row, outputs: rows, unspent }
-    this.#bufferedTransactions.set(key, made)
-    this.#recentTransactions.set(key, made)
+    if (unspent > 0) this.#insert(row, rows, unspent)
+    return row.id
+  }
+
+  /**
+   * Adds the outputs that the log keeps of a transaction up to its base. The first one may have none: it tells where following started.
+   * @returns the position of the first output of the transaction
+   */
+  restore({ id, index, place, firstOutput: first_index, outputs, kept }: KeptTransaction): number {
+    if (outputs === 0) return positionOf(this.#slot, 0)
+    const hash = Buffer.from(id, 'hex')
+    const row: TransactionRow = {
+      id: positionOf(this.#slot, place),
+      hash,
+      outputs,
+      first_index,
+      block_index: index,
+    }
+    const rows: (UtxoRow | undefined)[] = []
+    for (const { offset, output } of kept)
+      if (this.#keeps?.(output.address) !== false) rows[offset] = this.#rowOf(row.id + offset, output)
+    const unspent = Object.keys(rows).length
+    if (unspent > 0) this.#insert(row, rows, unspent)
+    else this.#insertFirst(row.id)
     return row.id
   }
 
@@ -225,6 +241,22 @@ export class UtxoSet {
     this.#bufferedTransactions = new Map()
     this.#first = undefined
     this.#recentTransactions.clear()
+  }
+
+  #insertFirst(position: number): void {
+    if (this.firstSlot !== undefined) return
+    this.#firstOutputs.insert({ position })
+    this.#first = position
+  }
+
+  #insert(row: TransactionRow, outputs: (UtxoRow | undefined)[], unspent: number): void {
+    this.#insertFirst(row.id)
+    this.#transactions.insert(row)
+    for (const utxo of outputs) if (utxo !== undefined) this.#utxos.insert(utxo)
+    const key = row.hash.toString('hex')
+    const made = { row, outputs, unspent }
+    this.#bufferedTransactions.set(key, made)
+    this.#recentTransactions.set(key, made)
   }
 
   #rowOf(id: number, output: OutputEvent): UtxoRow {

@@ -1,6 +1,8 @@
 // The part that folds: keeps the models up to date with the log, to which the follower appends.
 import { Log } from '../../../indexer/log/log.ts'
+import { ReducingLog } from '../../../indexer/log/log-base.ts'
 import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'
+import { MovingBase } from '../../../projections/engine/fold/moving-base.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { orStartupError } from '../../../schema/platform/storage-error.ts'
@@ -15,7 +17,9 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   const logger = createLogger(logLevel)
   const log = Log.openForReading(logPath(directory), { network })
   const models = launchpadModels(network, operations, ownModels)
-  const options = { ...models, directory, log, logger }
+  const reducing = ReducingLog.open(log.path, network)
+  const base = reducing && new MovingBase(reducing, log)
+  const options = { ...models, directory, log, base, logger }
   const folding = orStartupError(modelsPath(directory), 'models', () => new ModelsFolding(options))
   const report = () => ({ folding: folding.report })
   const reports = startReporting({ directory, report, unwritten })
@@ -35,6 +39,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
       await folding.stop()
       reports.close()
       folding.close()
+      reducing?.close()
       log.close()
     },
   }

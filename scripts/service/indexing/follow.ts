@@ -52,7 +52,9 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   } = task
   const logger = createLogger(logLevel)
   const { given, otherwise } = start
-  const log = Log.open(logPath(directory), { network, start: given ?? otherwise })
+  // A start of the operator's own is a log of whole blocks.
+  const base = given === undefined ? start.base : undefined
+  const log = Log.open(logPath(directory), { network, start: given ?? otherwise, base })
   checkOrigin(log, { given, isRecorded })
   const lacks = given === undefined ? missingBefore(log.start, otherwise) : []
   if (lacks.length > 0) logger.warn({ lacks }, 'the log was begun with START_POINT')

@@ -17,8 +17,12 @@ import { type PartName, startPart } from './start-part.ts'
 export interface IndexerTask {
   readonly dataDir: string
   readonly network: Network
-  /** Start of a new log: START_POINT if it is set. */
-  readonly start: { readonly given: Point | 'origin' | undefined; readonly otherwise: Point | 'origin' }
+  /** Start of a new log: START_POINT if it is set, otherwise that of the network, whose log has a base. */
+  readonly start: {
+    readonly given: Point | 'origin' | undefined
+    readonly otherwise: Point | 'origin'
+    readonly base?: Point | undefined
+  }
   readonly operations: OperationsConfig
   /** Files with a source and with models of the operator. */
   readonly ownModels?: OwnFiles

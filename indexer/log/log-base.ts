@@ -1,0 +1,271 @@
+// The log's base: the block up to which the log keeps only what is needed after it. These are the outputs that are unspent at the base, and
+// the transactions that made events, with the outputs that they spend: from them the models at the base are folded again. The base moves up
+// while a first sync reads the blocks before the launchpad, until it is at its target. Rows are reduced from the first one on, so an
+// interrupted reduction leaves a log from which the same models are folded; it is repeated, and gives the same rows.
+import { createHash } from 'node:crypto'
+import type Database from 'better-sqlite3'
+import { closeSqlite } from '../../schema/platform/sqlite.ts'
+import { damaged, storageError } from '../../schema/platform/storage-error.ts'
+import {
+  formatPoint,
+  type Hex,
+  type Network,
+  type Point,
+  parsePoint,
+  type Tip,
+} from '../../schema/primitives.ts'
+import type { OnProgress } from '../../schema/reports.ts'
+import { BACKWARD, FORWARD, insertRow, newestSeq, openLogFile, openLogFileForReading } from './log-file.ts'
+import { type Reduction, reduceBlock } from './reduce-block.ts'
+import { encodeReduced, REDUCED_VERSION } from './reduced-payload.ts'
+import { type LogRow, rowChecksum } from './row-checksum.ts'
+import { damagedRow, decodeRow, rowReader } from './row-reader.ts'
+import { UndoneStretches } from './undone-stretches.ts'
+
+/** Number of rows that are reduced in one transaction; an append waits for it. */
+const PAGE = 200
+
+export interface LogBase extends Tip {
+  /** Seq of the block in the log. */
+  readonly seq: number
+  /** SHA-256 over the reduced blocks, equal for all logs with this start and base; null while they are being reduced. */
+  readonly digest: Hex | null
+}
+
+/** The base of a log, and the block at which it shall be; both undefined for a log of whole blocks. */
+export const readBase = (
+  database: Database.Database,
+): { readonly base: LogBase | undefined; readonly target: Point | undefined } => {
+  const hasBase = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'base'").get() !== undefined
+  if (!hasBase) return { base: undefined, target: undefined }
+  const row = database
+    .prepare(
+      'SELECT base.target, base.seq, digest, slot, hex(id) AS id, height FROM base LEFT JOIN log ON log.seq = base.seq',
+    )
+    .get() as { readonly target: string } & LogBase
+  const { target, seq, digest, slot, id, height } = row
+  const end = parsePoint(target)
+  return {
+    base: seq === null ? undefined : { seq, slot, id: id.toLowerCase(), height, digest },
+    target: end === 'origin' ? undefined : end,
+  }
+}
+
+const undoneIn = (database: Database.Database, start: Point | 'origin'): UndoneStretches => {
+  const backwards = rowReader(database, start)(`kind = ${BACKWARD} ORDER BY seq`)()
+  return new UndoneStretches().addAll(backwards)
+}
+
+function* pagesUpTo(database: Database.Database, start: Point | 'origin', last: number): Generator<LogRow[]> {
+  const read = rowReader(database, start)('seq > ? AND seq <= ? ORDER BY seq LIMIT ?')
+  for (let after = 0; after < last; ) {
+    const page = read(after, last, PAGE)
+    if (page[0]?.seq !== after + 1) throw damagedRow(database.name, { seq: after + 1 }, 'it is missing')
+    yield page
+    after = page.at(-1)?.seq ?? last
+  }
+}
+
+/** The digest of reduced blocks, which are added in the order of the chain. */
+const baseDigest = (start: Point | 'origin') => {
+  const hash = createHash('sha256').update(formatPoint(start))
+  return {
+    add: ({ slot, id, payload }: Pick<LogRow, 'slot' | 'id' | 'payload'>) =>
+      hash
+        .update(` ${slot} `)
+        .update(id)
+        .update(payload ?? ''),
+    value: (): Hex => hash.digest('hex'),
+  }
+}
+
+/** What is needed of the blocks up to a base, which models at the base know. */
+export interface Needed extends Pick<Reduction, 'isSpentByWhole'> {
+  /** Slot of the first output since following started; undefined before it. */
+  readonly firstSlot: number | undefined
+  /** Reads what is needed of the blocks between two slots. */
+  readonly between: (
+    first: number,
+    last: number,
+  ) => (slot: number) => Pick<Reduction, 'isUnspent' | 'isWhole'>
+}
+
+/**
+ * Reads the rows up to a base, reduced.
+ * @returns the digest of the base
+ * @throws {StorageError} if a row cannot be read
+ */
+function* reducedRows(
+  database: Database.Database,
+  start: Point | 'origin',
+  seq: number,
+  { firstSlot, isSpentByWhole, between }: Needed,
+): Generator<LogRow[], Hex> {
+  const undone = undoneIn(database, start)
+  const checksumOf = rowChecksum(start)
+  const digest = baseDigest(start)
+  const policies = new Set<Hex>()
+  const isNewPolicy = (policy: Hex): boolean => {
+    const isNew = !policies.has(policy)
+    // A copy: the policy is a slice of the payload's hex.
+    if (isNew) policies.add(Buffer.from(policy, 'latin1').toString('latin1'))
+    return isNew
+  }
+  for (const page of pagesUpTo(database, start, seq)) {
+    const slots = page.map(({ slot }) => slot)
+    const neededIn = between(Math.min(...slots), Math.max(...slots))
+    yield page.map((row) => {
+      const { kind, slot, payload } = row
+      if (kind !== FORWARD || payload === null) return row
+      const isOnChain = undone.around(row.seq) === undefined
+      const block = decodeRow(database.name, row)
+      const hasFirstOutput = slot === firstSlot
+      const kept = isOnChain
+        ? reduceBlock(block, { ...neededIn(slot), isSpentByWhole, isNewPolicy, hasFirstOutput })
+        : { transactions: [], policies: [] }
+      const reduced = { ...row, version: REDUCED_VERSION, payload: encodeReduced(block.parent, kept) }
+      if (isOnChain) digest.add(reduced)
+      return { ...reduced, checksum: checksumOf(reduced) }
+    })
+  }
+  return digest.value()
+}
+
+/** Log whose base moves up to its target, in place, beside the process that appends to it. */
+export class ReducingLog {
+  readonly #database: Database.Database
+  readonly #start: Point | 'origin'
+
+  private constructor(database: Database.Database, start: Point | 'origin') {
+    this.#database = database
+    this.#start = start
+  }
+
+  /**
+   * @returns undefined if the log keeps whole blocks
+   * @throws {StartupError} if it belongs to another network or cannot be opened
+   */
+  static open(path: string, network: Network): ReducingLog | undefined {
+    const log = openLogFile(path, { network }, (database, start) => new ReducingLog(database, start))
+    if (log.target !== undefined) return log
+    log.close()
+    return undefined
+  }
+
+  get base(): LogBase | undefined {
+    return readBase(this.#database).base
+  }
+
+  get target(): Point | undefined {
+    return readBase(this.#database).target
+  }
+
+  /** Number of bytes that its rows use. */
+  get bytes(): number {
+    const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map((name) =>
+      Number(this.#database.pragma(name, { simple: true })),
+    )
+    return ((pages ?? 0) - (free ?? 0)) * (size ?? 0)
+  }
+
+  /**
+   * Moves the base, page by page, so that the caller can end between two pages. It may be repeated from the beginning.
+   * @param seq row of the block; it must be deeper than any fork
+   * @throws {StorageError} if the file cannot be read or written
+   */
+  *moveBase(seq: number, needed: Needed): Generator<void> {
+    const database = this.#database
+    const update = database.prepare(
+      'UPDATE log SET version = @version, payload = @payload, checksum = @checksum WHERE seq = @seq',
+    )
+    const save = database.prepare('UPDATE base SET seq = ?, digest = ?')
+    try {
+      save.run(seq, null)
+      const rows = reducedRows(database, this.#start, seq, needed)
+      for (;;) {
+        database.exec('BEGIN IMMEDIATE')
+        const { done, value } = rows.next()
+        if (done) save.run(seq, value)
+        else for (const row of value) update.run(row)
+        database.exec('COMMIT')
+        if (done) return
+        yield
+      }
+    } catch (error) {
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw storageError(error, database.name, 'log') ?? error
+    }
+  }
+
+  close(): void {
+    closeSqlite(this.#database)
+  }
+}
+
+interface Cut {
+  readonly network: Network
+  /** Path of the file to make. */
+  readonly to: string
+  /** Row of the base's block. */
+  readonly seq: number
+  readonly needed: Needed
+  readonly onProgress: OnProgress
+}
+
+/**
+ * Copies a log with a base into a new file: reduced rows up to the base, and all later rows as they are. Rows keep their seqs, so models of
+ * the log are also models of the copy.
+ * @throws {StartupError} if a file cannot be opened
+ * @throws {StorageError} if a row cannot be read or written
+ */
+export const copyWithBase = (from: string, { network, to, seq, needed, onProgress }: Cut): void => {
+  const open = <T>(use: (source: Database.Database, start: Point | 'origin') => T): T =>
+    openLogFileForReading(from, network, use)
+  open((source, start) => {
+    const last = newestSeq(source)()
+    const [point] = rowReader(source, start)('seq = ?')(seq)
+    if (point === undefined) throw damagedRow(from, { seq }, 'it is missing')
+    const target = { slot: point.slot, id: point.id.toString('hex') }
+    openLogFile(to, { network, start, base: target }, (database) => {
+      const insert = insertRow(database)
+      const checksumOf = rowChecksum(start)
+      const write = database.transaction((rows: readonly LogRow[]) => {
+        for (const row of rows) insert({ ...row, checksum: checksumOf(row) })
+        onProgress(rows.at(-1)?.seq ?? 0, last)
+      })
+      const reduced = reducedRows(source, start, seq, needed)
+      let digest: Hex | undefined
+      while (digest === undefined) {
+        const { done, value } = reduced.next()
+        if (done) digest = value
+        else write(value)
+      }
+      const rest = rowReader(source, start)('seq > ? ORDER BY seq LIMIT ?')
+      for (let page = rest(seq, PAGE); page.length > 0; page = rest(page.at(-1)?.seq ?? last, PAGE))
+        write(page)
+      database.prepare('UPDATE base SET seq = ?, digest = ?').run(seq, digest)
+      closeSqlite(database)
+    })
+    source.close()
+  })
+}
+
+/**
+ * Compares the rows up to the base with its digest.
+ * @throws {StorageError} if they differ
+ */
+export const verifyBase = (database: Database.Database, start: Point | 'origin'): void => {
+  const { base } = readBase(database)
+  if (base === undefined || base.digest === null) return
+  const undone = undoneIn(database, start)
+  const digest = baseDigest(start)
+  for (const page of pagesUpTo(database, start, base.seq))
+    for (const row of page) if (row.kind === FORWARD && undone.around(row.seq) === undefined) digest.add(row)
+  const found = digest.value()
+  if (found !== base.digest)
+    throw damaged(
+      database.name,
+      'log',
+      `the rows of its base have digest ${found}, but ${base.digest} is stored`,
+    )
+}

@@ -1,0 +1,97 @@
+// Moves the base of a log up while the blocks before the launchpad are folded: when the log has grown by some gigabytes, and when the models
+// are at the target of the base. Folding pauses meanwhile, so the models know what is needed of the blocks up to the base.
+import type Database from 'better-sqlite3'
+import { type Point, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
+import { isOnChain, type LogReader } from './fold-blocks.ts'
+import { type Needed, neededAt, type ReadBlock } from './needed-at.ts'
+import type { Checkpoint } from './projector.ts'
+
+/** Bytes by which the log grows at least before its base is moved. */
+const GROWTH_BYTES = 4e9
+
+/** A log whose base can be moved. */
+export interface LogWithBase {
+  readonly base: { readonly seq: number; readonly digest: string | null } | undefined
+  /** The last block at which the base may be. */
+  readonly target: Point | undefined
+  /** Number of bytes that its rows use. */
+  readonly bytes: number
+  /** Moves the base to a row, piece by piece; it may be repeated from the beginning. */
+  moveBase(seq: number, needed: Needed): Iterator<void>
+}
+
+interface Models {
+  readonly database: Database.Database
+  readonly checkpoint: Checkpoint | undefined
+}
+
+export class MovingBase {
+  readonly #log: LogWithBase
+  readonly #chain: Pick<LogReader, 'seqOf' | 'end'> & ReadBlock
+  readonly #growthBytes: number
+  #moving: { readonly seq: number; readonly pieces: Iterator<void> } | undefined
+  #bytesBefore: number
+
+  /** @param chain the log's chain */
+  constructor(
+    log: LogWithBase,
+    chain: Pick<LogReader, 'seqOf' | 'end'> & ReadBlock,
+    growthBytes = GROWTH_BYTES,
+  ) {
+    this.#log = log
+    this.#chain = chain
+    this.#growthBytes = growthBytes
+    this.#bytesBefore = log.base === undefined ? 0 : log.bytes
+  }
+
+  /** Row at which folding must pause, if it is not behind it: the base will be moved to it. */
+  get pauseAt(): number | undefined {
+    const { base, target } = this.#log
+    return base?.digest === null ? base.seq : target && this.#chain.seqOf(target)
+  }
+
+  /**
+   * Whether the base is to be moved to the checkpoint of the models; undefined if this cannot be known yet.
+   * @param tipHeight height of the node's tip; 0 if it is not known
+   */
+  isDue({ checkpoint }: Models, tipHeight: number): boolean | undefined {
+    if (checkpoint === undefined || !isOnChain(checkpoint, this.#chain)) return false
+    const { seq, height } = checkpoint
+    const { base, bytes } = this.#log
+    if (base?.seq === seq) return base.digest === null
+    const end = this.pauseAt
+    if (end !== undefined && seq > end) return false
+    const hasGrown = bytes - this.#bytesBefore >= Math.max(this.#growthBytes, this.#bytesBefore)
+    if (seq !== end && !hasGrown) return false
+    // A fork may undo a block that is less deep.
+    const isDeep = Math.max(tipHeight, this.#chain.end?.height ?? 0) - height >= SECURITY_PARAMETER
+    return isDeep || (tipHeight === 0 && seq === end ? undefined : false)
+  }
+
+  /**
+   * Does a piece of moving the base to the checkpoint of the models, which have no buffered rows.
+   * @throws {StorageError} if a file cannot be read or written
+   */
+  step({ database, checkpoint }: Models): void {
+    const seq = checkpoint?.seq ?? 0
+    if (this.#moving?.seq !== seq) this.#moving = { seq, pieces: this.#pieces(database, seq) }
+    const { pieces } = this.#moving
+    try {
+      if (pieces.next().done !== true) return
+      this.#bytesBefore = this.#log.bytes
+      this.#moving = undefined
+    } catch (error) {
+      this.#moving = undefined
+      throw error
+    }
+  }
+
+  *#pieces(database: Models['database'], seq: number): Generator<void> {
+    const needed = yield* neededAt(database, this.#chain)
+    try {
+      yield* { [Symbol.iterator]: () => this.#log.moveBase(seq, needed) }
+    } finally {
+      needed.close()
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// What models need of the blocks up to their checkpoint, so that they can be folded again: the unspent outputs, and the transactions that
+// made events, with the outputs that these spend.
+import type Database from 'better-sqlite3'
+import { Sqlite } from '../../../schema/platform/sqlite.ts'
+import type { Hex, OutputReference } from '../../../schema/primitives.ts'
+import { positionOf, slotOf } from '../table/table.ts'
+import type { LoggedBlock } from './projector.ts'
+
+/** Number of blocks with events that are read in one piece. */
+const PIECE = 200
+
+export interface ReadBlock {
+  /** The canonical block of a slot. */
+  blockAt(slot: number): LoggedBlock | undefined
+}
+
+/** The part of a block that is needed. */
+interface NeededOfBlock {
+  /** Whether an output is unspent, by the number of the block's outputs before it. */
+  readonly isUnspent: (place: number) => boolean
+  /** Whether a transaction made events. */
+  readonly isWhole: (transaction: Hex) => boolean
+}
+
+export interface Needed {
+  /** Slot of the first output since following started; undefined before it. */
+  readonly firstSlot: number | undefined
+  /** Whether a transaction that made events spends an output. */
+  readonly isSpentByWhole: (output: OutputReference) => boolean
+  /** Reads what is needed of the blocks between two slots. */
+  readonly between: (first: number, last: number) => (slot: number) => NeededOfBlock
+}
+
+type Whole = (transaction: Hex) => boolean
+
+/** Reads from the models which transactions made events, by slot. */
+const wholeIn = (database: Database.Database) => {
+  const read = database
+    .prepare(
+      "SELECT position, json_extract(body, '$.transaction') FROM events WHERE position >= ? AND position < ?",
+    )
+    .raw()
+  return (first: number, last: number): ReadonlyMap<number, Whole> => {
+    const made = new Map<number, Set<Hex | null>>()
+    for (const row of read.iterate(positionOf(first, 0), positionOf(last + 1, 0))) {
+      const [position, transaction] = row as [number, Hex | null]
+      const slot = slotOf(position)
+      made.set(slot, (made.get(slot) ?? new Set()).add(transaction))
+    }
+    // An event that names no transaction may be of any of its block.
+    const isWhole = (of: Set<Hex | null>): Whole =>
+      of.has(null) ? () => true : (transaction) => of.has(transaction)
+    return new Map([...made].map(([slot, of]) => [slot, isWhole(of)]))
+  }
+}
+
+/** References of outputs, in a temporary file: a launchpad of some years has tens of millions. */
+const references = () => {
+  const database = new Sqlite('')
+  database.pragma('journal_mode = OFF')
+  database.exec(
+    'CREATE TABLE outputs (id BLOB NOT NULL, output INTEGER NOT NULL, PRIMARY KEY (id, output)) WITHOUT ROWID',
+  )
+  const insert = database.prepare('INSERT OR IGNORE INTO outputs VALUES (?, ?)')
+  const find = database.prepare('SELECT 1 FROM outputs WHERE id = ? AND output = ?').pluck()
+  return {
+    add: ({ transaction, index }: OutputReference) => insert.run(Buffer.from(transaction, 'hex'), index),
+    has: ({ transaction, index }: OutputReference) => find.get(Buffer.from(transaction, 'hex'), index) === 1,
+    close: () => database.close(),
+  }
+}
+
+/**
+ * Reads it piece by piece.
+ * @param database models without buffered rows, which do not change while the result is used
+ * @throws {StorageError} if the log cannot be read, or lacks a block with events
+ */
+export function* neededAt(
+  database: Database.Database,
+  log: ReadBlock,
+): Generator<void, Needed & { readonly close: () => void }> {
+  const slotAfter = database
+    .prepare(`SELECT position FROM events WHERE position >= ? ORDER BY position LIMIT 1`)
+    .pluck()
+  const whole = wholeIn(database)
+  const spent = references()
+  const next = (slot: number): number | undefined => {
+    const position = slotAfter.get(positionOf(slot, 0)) as number | undefined
+    return position === undefined ? undefined : slotOf(position)
+  }
+  for (let slot = next(0), read = 1; slot !== undefined; slot = next(slot + 1), read++) {
+    const block = log.blockAt(slot)?.block
+    if (block === undefined) throw new Error(`the log has no block of slot ${slot}, which made events`)
+    const isWhole = whole(slot, slot).get(slot)
+    const made = block.base?.transactions.flatMap((kept) => kept.whole ?? []) ?? block.transactions
+    for (const { id, inputs } of made) if (isWhole?.(id)) inputs.forEach(spent.add)
+    if (read % PIECE === 0) yield
+  }
+  const first = database.prepare('SELECT position FROM first_output').pluck().get() as number | undefined
+  const ids = database.prepare('SELECT id FROM utxos WHERE id >= ? AND id < ?').pluck()
+  return {
+    firstSlot: first === undefined ? undefined : slotOf(first),
+    isSpentByWhole: spent.has,
+    between: (from, to) => {
+      const unspent = new Set(ids.all(positionOf(from, 0), positionOf(to + 1, 0)) as number[])
+      const made = whole(from, to)
+      return (slot) => ({
+        isUnspent: (place) => unspent.has(positionOf(slot, place)),
+        isWhole: made.get(slot) ?? (() => false),
+      })
+    },
+    close: spent.close,
+  }
+}
