@@ -130,6 +130,26 @@ export const commands: readonly Command[] = [
       (await load<typeof import('./commands/rebuild.ts')>('rebuild')).rebuild(settings),
   }),
   defineCommand({
+    name: 'cut-log',
+    does: 'Keeps of the blocks up to a base only what is needed after it; the models and their digest stay as they are',
+    details:
+      'Folds the log up to the base twice, and needs free space for the new log and for the models. The service must not be running on ' +
+      'the same DATA_DIR.',
+    flags: {
+      to: {
+        kind: 'text',
+        pattern: /^[0-9]{1,11}(\.[0-9a-f]{64})?$/,
+        mustBe: 'a slot, or "<slot>.<block id, 64 hex digits>"',
+        otherwise: 'the base of the network, in operations.json',
+        does: 'The base: a point, or the last block at or before a slot',
+      },
+    },
+    settings: FOLDING_SETTINGS,
+    descriptions: FOLDING_DESCRIPTIONS,
+    run: async ({ settings, text }) =>
+      (await load<typeof import('./commands/cut-log.ts')>('cut-log')).cutLog(settings, text('to')),
+  }),
+  defineCommand({
     name: 'verify',
     does: 'Compares the log with its checksums, the models with the log and their digest, and the images with their ids',
     details: 'The service may be running on the same DATA_DIR.',

@@ -219,36 +219,36 @@ interface Cut {
  * @throws {StorageError} if a row cannot be read or written
  */
 export const copyWithBase = (from: string, { network, to, seq, needed, onProgress }: Cut): void => {
-  const open = <T>(use: (source: Database.Database, start: Point | 'origin') => T): T =>
-    openLogFileForReading(from, network, use)
-  open((source, start) => {
+  const { database: source, start } = openLogFileForReading(from, network, opened)
+  let copy: Database.Database | undefined
+  try {
+    const [row] = rowReader(source, start)('seq = ?')(seq)
+    if (row === undefined) throw damagedRow(from, { seq }, 'it is missing')
+    const base = { slot: row.slot, id: row.id.toString('hex') }
+    const target = openLogFile(to, { network, start, base }, opened).database
+    copy = target
     const last = newestSeq(source)()
-    const [point] = rowReader(source, start)('seq = ?')(seq)
-    if (point === undefined) throw damagedRow(from, { seq }, 'it is missing')
-    const target = { slot: point.slot, id: point.id.toString('hex') }
-    openLogFile(to, { network, start, base: target }, (database) => {
-      const insert = insertRow(database)
-      const checksumOf = rowChecksum(start)
-      const write = database.transaction((rows: readonly LogRow[]) => {
-        for (const row of rows) insert({ ...row, checksum: checksumOf(row) })
-        onProgress(rows.at(-1)?.seq ?? 0, last)
-      })
-      const reduced = reducedRows(source, start, seq, needed)
-      let digest: Hex | undefined
-      while (digest === undefined) {
-        const { done, value } = reduced.next()
-        if (done) digest = value
-        else write(value)
-      }
-      const rest = rowReader(source, start)('seq > ? ORDER BY seq LIMIT ?')
-      for (let page = rest(seq, PAGE); page.length > 0; page = rest(page.at(-1)?.seq ?? last, PAGE))
-        write(page)
-      database.prepare('UPDATE base SET seq = ?, digest = ?').run(seq, digest)
-      closeSqlite(database)
+    const insert = insertRow(target)
+    const checksumOf = rowChecksum(start)
+    const write = target.transaction((rows: readonly LogRow[]) => {
+      for (const each of rows) insert({ ...each, checksum: checksumOf(each) })
+      onProgress(rows.at(-1)?.seq ?? 0, last)
     })
+    const reduced = reducedRows(source, start, seq, needed)
+    let page = reduced.next()
+    for (; !page.done; page = reduced.next()) write(page.value)
+    const read = rowReader(source, start)('seq > ? ORDER BY seq LIMIT ?')
+    for (let rest = read(seq, PAGE); rest.length > 0; rest = read(rest.at(-1)?.seq ?? last, PAGE)) write(rest)
+    target.prepare('UPDATE base SET seq = ?, digest = ?').run(seq, page.value)
+  } catch (error) {
+    throw storageError(error, to, 'log') ?? error
+  } finally {
     source.close()
-  })
+    if (copy !== undefined) closeSqlite(copy)
+  }
 }
+
+const opened = (database: Database.Database, start: Point | 'origin') => ({ database, start })
 
 /**
  * Compares the rows up to the base with its digest.

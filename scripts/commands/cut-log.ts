@@ -1,0 +1,113 @@
+// `npm run cut-log`: gives a log of whole blocks a base. It copies the log into a file beside it, with only what is needed of the blocks up to
+// the base, compares the models at the base folded from both, and then replaces the log. The models stay as they are. It needs no node; no
+// service may be running on the same DATA_DIR.
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Log } from '../../indexer/log/log.ts'
+import { copyWithBase } from '../../indexer/log/log-base.ts'
+import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
+import { modelsFile } from '../../projections/engine/file/models-files.ts'
+import { foldLog } from '../../projections/engine/fold/fold-log.ts'
+import { neededAt } from '../../projections/engine/fold/needed-at.ts'
+import { launchpadModels } from '../../projections/launchpad-models.ts'
+import type { Settings } from '../../schema/config/settings.ts'
+import { StartupError } from '../../schema/errors.ts'
+import { lockDirectory } from '../../schema/platform/locks/lock-directory.ts'
+import { openSqlite } from '../../schema/platform/sqlite.ts'
+import { orStartupError } from '../../schema/platform/storage-error.ts'
+import { formatPoint, parsePoint, SECURITY_PARAMETER } from '../../schema/primitives.ts'
+import { syncFile } from '../backup/sync-file.ts'
+import { Progress } from '../cli/progress.ts'
+import { checkLog, logPath } from '../service/settings/data-directory.ts'
+import { storedData } from '../service/settings/stored-data.ts'
+
+type Block = NonNullable<Log['end']>
+
+/** The block at which the base shall be. @throws {StartupError} if it cannot be there */
+const baseIn = (log: Log, to: string | undefined): Block => {
+  if (to === undefined)
+    throw new StartupError('operations.json of this network names no base: give --to a slot or a block')
+  const point = to.includes('.') ? parsePoint(to) : undefined
+  const block = point === undefined ? log.lastAtOrBefore(Number(to)) : log.at(log.seqOf(point) ?? 0)
+  if (block === undefined)
+    throw new StartupError(`the log has no block ${to}: give --to another slot or block`)
+  const { base, end } = log
+  if (base?.digest != null && base.seq >= block.seq)
+    throw new StartupError(
+      `the base of the log is already at ${formatPoint(base)}: give --to a later slot or block`,
+    )
+  const depth = (end?.height ?? 0) - block.height
+  if (depth < SECURITY_PARAMETER)
+    throw new StartupError(
+      `a fork may undo block ${formatPoint(block)}, which is ${depth} blocks deep: give --to a block at least ${SECURITY_PARAMETER} blocks before the end of the log`,
+    )
+  return block
+}
+
+/**
+ * @param to slot, or slot and block id, of the base; by default the base of the network
+ * @throws {StartupError} if there is no log, another process has locked DATA_DIR, or the base cannot be there
+ * @throws {StorageError} if a file cannot be read or written; the log is unchanged
+ */
+export const cutLog = async (settings: Settings, to?: string): Promise<void> => {
+  const { network, operations, ownModels, dataDir } = await storedData(settings)
+  checkLog(dataDir)
+  const release = lockDirectory(dataDir)
+  const temporary = join(dataDir, 'cut-log')
+  rmSync(temporary, { recursive: true, force: true })
+  mkdirSync(temporary)
+  const path = logPath(dataDir)
+  const cut = join(temporary, 'log.db')
+  try {
+    const models = launchpadModels(network, operations, ownModels)
+    const log = Log.openForReading(path, { network })
+    const block = baseIn(log, to ?? operations.base)
+    const { seq } = block
+    /** Folds a log up to the base. */
+    const fold = (what: string, source: Log, number: number) => {
+      const progress = new Progress(what)
+      const onProgress = (done: number, whole: number): void => progress.show(done, whole)
+      const file = modelsFile(temporary, number)
+      const checkpoint = foldLog(models, { log: source, file, until: seq, onProgress })
+      progress.end()
+      return { digest: checkpoint?.digest, file }
+    }
+    const whole = fold('folding the log', log, 1)
+    const database = openModelsForReading(whole.file.path)
+    const progress = new Progress('copying', 'rows')
+    const reading = neededAt(database, log)
+    let read = reading.next()
+    while (!read.done) read = reading.next()
+    const needed = read.value
+    copyWithBase(path, { network, to: cut, seq, needed, onProgress: (done, all) => progress.show(done, all) })
+    progress.end()
+    needed.close()
+    database.close()
+    const copy = Log.openForReading(cut, { network })
+    const again = fold('folding the copy', copy, 2)
+    const { base } = copy
+    copy.close()
+    log.close()
+    if (again.digest !== whole.digest)
+      throw new Error(`models at the base have digest ${whole.digest}, and those of the copy ${again.digest}`)
+    replaceLog(path, cut)
+    console.log(JSON.stringify(base))
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+    release()
+  }
+}
+
+/** Replaces the log by another file, whole, also if the machine stops meanwhile. */
+const replaceLog = (path: string, by: string): void => {
+  // A WAL of the old file must not be read with the new one.
+  for (const each of [path, by])
+    orStartupError(each, 'log', () => {
+      const database = openSqlite(each, { fileMustExist: true })
+      database.pragma('journal_mode = DELETE')
+      database.close()
+    })
+  syncFile(by)
+  renameSync(by, path)
+  syncFile(dirname(path))
+}
