@@ -6325,6 +6325,29 @@ export interface operations {
                              */
                             height: number;
                         } | null;
+                        /** @description The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks, and on a replica. */
+                        base: {
+                            /**
+                             * @description Slot of the block.
+                             * @example 133697199
+                             */
+                            slot: number;
+                            /**
+                             * @description Block id: header hash, 32 bytes in hex.
+                             * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
+                             */
+                            id: string;
+                            /**
+                             * @description Height of the block.
+                             * @example 10783050
+                             */
+                            height: number;
+                            /**
+                             * @description SHA-256 of what the log keeps, equal for all logs with this start and base; null while it moves.
+                             * @example 54a46ff410b77ffcb440153f95b88ddc41ac6da0061041c0748935539a844816
+                             */
+                            digest: string | null;
+                        } | null;
                         /** @description How far the models are behind. */
                         lag: {
                             /**

@@ -138,8 +138,13 @@ export class Follower extends EventEmitter<FollowerEvents> {
 
   get report(): FollowingReport {
     const { log, isRecorded = false } = this.#options
+    const { base } = log
     return {
       ...this.#status,
+      base:
+        base === undefined
+          ? null
+          : { slot: base.slot, id: base.id, height: base.height, digest: base.digest },
       logEnd: log.end === undefined ? null : { slot: log.end.slot, id: log.end.id, height: log.end.height },
       isRecorded,
       upgrade: this.#needsUpgrade ? 'needed' : 'none',

@@ -12,7 +12,7 @@ export interface BlockEvent {
   readonly parent: Hex | 'genesis'
   /** The transactions; empty for Byron blocks, which are skipped except for their points, and for blocks up to the log's base. */
   readonly transactions: readonly TransactionEvent[]
-  /** What the log keeps of a block up to its base. */
+  /** The part of a block up to the log's base that is left. */
   readonly base?: KeptBlock
 }
 

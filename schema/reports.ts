@@ -1,7 +1,7 @@
 // Reports of an indexer's parts: the follower, the fold and the mirror each write a report, which status, metrics and commands
 // read. The parts may be threads or processes of their own.
 import type { Buckets } from './platform/bucket-counts.ts'
-import type { Tip } from './primitives.ts'
+import type { Hex, Tip } from './primitives.ts'
 
 /** Interval in ms between two reports of a part without news. */
 export const REPORT_INTERVAL_MS = 2_000
@@ -62,6 +62,8 @@ export interface FollowingReport extends Dated {
   readonly nodeTip: Tip | 'origin' | null
   /** The last canonical block of the log. */
   readonly logEnd: Tip | null
+  /** The block up to which the log keeps only what is needed after it, with the digest of what it keeps; null if it keeps whole blocks. */
+  readonly base?: (Tip & { readonly digest: Hex | null }) | null
   /** Whether the node is a chain file, whose tip has no wall-clock age. */
   readonly isRecorded: boolean
   readonly upgrade?: UpgradeState

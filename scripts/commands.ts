@@ -2,11 +2,12 @@
 // with this one. A command's code is loaded when it runs, so that --help and refusals are quick.
 
 import { SETTING_NAMES } from '../schema/config/settings.ts'
-import { loadModule } from '../schema/platform/load-module.ts'
 import { OUTPUTS, PARTS } from '../tests/bench/kit/options.ts'
 import { type Command, defineCommand } from './cli/command.ts'
-import { count, formatFlag, formatOf, MOST_MINUTES, SEED, SLOT } from './cli/flag-kinds.ts'
+import { BLOCK, count, formatFlag, formatOf, SLOT, TEST_WORDS } from './cli/flag-kinds.ts'
 import { FOLDING_DESCRIPTIONS, FOLDING_SETTINGS } from './cli/folding-settings.ts'
+import { load } from './cli/load.ts'
+import { proofCommands } from './proof-commands.ts'
 
 /** Default rounds and seconds of a benchmark. */
 const ROUNDS = 3
@@ -16,16 +17,6 @@ const MOST_OF_A_BENCH = 9_999
 
 const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const
 const SQL_FORMATS = ['table', 'ndjson', 'csv'] as const
-
-const TEST_WORDS = {
-  usage: '[WORD...]',
-  does: 'Part of a path, such as curve or api/',
-  most: Number.POSITIVE_INFINITY,
-} as const
-
-/** Loads a module that runs a command. */
-const load = <Module>(name: string): Promise<Module> =>
-  loadModule<Module>(new URL(`./commands/${name}.ts`, import.meta.url))
 
 export const commands: readonly Command[] = [
   defineCommand({
@@ -137,9 +128,7 @@ export const commands: readonly Command[] = [
       'the same DATA_DIR.',
     flags: {
       to: {
-        kind: 'text',
-        pattern: /^[0-9]{1,11}(\.[0-9a-f]{64})?$/,
-        mustBe: 'a slot, or "<slot>.<block id, 64 hex digits>"',
+        ...BLOCK,
         otherwise: 'the base of the network, in operations.json',
         does: 'The base: a point, or the last block at or before a slot',
       },
@@ -248,9 +237,7 @@ export const commands: readonly Command[] = [
     words: { usage: 'FILE', does: 'The snapshot, its URL, or the directory', least: 1, most: 1 },
     flags: {
       to: {
-        kind: 'text',
-        pattern: /^[0-9]{1,11}(\.[0-9a-f]{64})?$/,
-        mustBe: 'a slot, or "<slot>.<block id, 64 hex digits>"',
+        ...BLOCK,
         otherwise: 'the tip of the backup',
         does: 'Last block of the restored log: a point, or the last block at or before a slot',
       },
@@ -295,121 +282,5 @@ export const commands: readonly Command[] = [
         outputs: text('outputs'),
       }),
   }),
-  defineCommand({
-    name: 'fuzz-http',
-    does: 'Attacks the service with hostile HTTP clients; prints a seed that repeats the run',
-    flags: {
-      seed: { ...SEED, most: 2 ** 31 - 1 },
-      minutes: count(MOST_MINUTES, 'Minutes of the run', 1),
-      rounds: count(2 ** 31 - 1, 'Number of rounds, instead of --minutes'),
-      path: {
-        kind: 'text',
-        pattern: /^\d+(:\d+)*$/,
-        mustBe: 'the path that a failure printed',
-        does: 'Repeats one failure',
-      },
-      traders: {
-        kind: 'switch',
-        does: 'Makes all attacks at once, together with honest traders on a live devnet; ignores the seed',
-      },
-    },
-    settings: [],
-    run: async ({ number, text, has }) => {
-      const { fuzzHttp, siege } = await load<typeof import('./commands/fuzz-http.ts')>('fuzz-http')
-      if (has('traders')) return siege(number('minutes') ?? 1)
-      return fuzzHttp({
-        seed: number('seed'),
-        minutes: number('minutes'),
-        rounds: number('rounds'),
-        path: text('path'),
-      })
-    },
-  }),
-  defineCommand({
-    name: 'soak',
-    does: 'Runs a service under 200 feeds, 20 reads a second and traders, with forks, a clock that is set and a stop of two minutes',
-    flags: {
-      seed: { ...SEED, most: 2 ** 32 - 1 },
-      minutes: count(MOST_MINUTES, 'Minutes of the run', 60),
-      pages: {
-        kind: 'switch',
-        does: 'Also keeps the page open in three tabs of Chromium, and measures them',
-      },
-    },
-    settings: [],
-    run: async ({ number, has }) =>
-      (await load<typeof import('./commands/soak.ts')>('soak')).soak({
-        seed: number('seed'),
-        minutes: number('minutes') ?? 60,
-        hasPages: has('pages'),
-      }),
-  }),
-  defineCommand({
-    name: 'simulate',
-    does: 'Runs hostile blocks through the indexer while the node, the disk and the process fail, in episodes of a few seconds',
-    flags: {
-      seed: { ...SEED, most: 2 ** 32 - 1 },
-      episodes: count(9_999_999, 'Number of episodes, each with its own seed', 'a thousand'),
-      blocks: count(99_999, 'Number of blocks in an episode', 'about fifty'),
-      postgres: {
-        kind: 'switch',
-        does: 'Runs episodes with a copy in PostgreSQL, two indexers that write it and two replicas',
-      },
-      mutants: {
-        kind: 'switch',
-        does: 'Plants faults into copies of the source; the simulation must find each within 200 episodes',
-      },
-    },
-    settings: [],
-    run: async ({ number, has }) => {
-      const { simulate, simulateMutants } = await load<typeof import('./commands/simulate.ts')>('simulate')
-      if (has('mutants')) return simulateMutants(has('postgres'))
-      return simulate({
-        seed: number('seed'),
-        episodes: number('episodes') ?? 1_000,
-        blocks: number('blocks'),
-        hasCopy: has('postgres'),
-      })
-    },
-  }),
-  defineCommand({
-    name: 'mutate',
-    does: 'Plants drawn faults into copies of the product code, one at a time, and prints who finds each: types, the nearest tests, the wide ones, or nobody',
-    words: { ...TEST_WORDS, does: 'Part of the path of a product file; default: all' },
-    flags: {
-      seed: { ...SEED, most: 2 ** 32 - 1 },
-      mutants: count(99_999, 'Number of faults', 200),
-      results: {
-        kind: 'text',
-        pattern: /./,
-        mustBe: 'the path of a file',
-        otherwise: 'mutants.ndjson',
-        does: 'File of the results; a run continues from it',
-      },
-    },
-    settings: [],
-    run: async ({ words, number, text }) =>
-      (await load<typeof import('./commands/mutate.ts')>('mutate')).mutate({
-        words,
-        seed: number('seed') ?? Math.floor(Math.random() * 2 ** 32),
-        mutants: number('mutants') ?? 200,
-        results: text('results') ?? 'mutants.ndjson',
-      }),
-  }),
-  defineCommand({
-    name: 'fuzz-builder',
-    does: 'Sends honest, hostile and very large requests to the transaction builder until a check fails or SIGINT; prints a seed for each 5,000 requests',
-    flags: {
-      seed: { ...SEED, most: 2 ** 32 - 1 },
-      requests: count(9_999_999_999, 'Number of requests', 'no end'),
-      minutes: count(MOST_MINUTES, 'Minutes of the run, instead of --requests', 'no end'),
-    },
-    settings: [],
-    run: async ({ number }) =>
-      (await load<typeof import('./commands/fuzz-builder.ts')>('fuzz-builder')).fuzzBuilder({
-        seed: number('seed'),
-        steps: number('requests'),
-        minutes: number('minutes'),
-      }),
-  }),
+  ...proofCommands,
 ]

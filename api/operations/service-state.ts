@@ -33,6 +33,7 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
     problem: isSilent ? 'there is no status from the indexer: it may have stopped' : indexer.problem,
     node,
     log: indexer?.logEnd ?? null,
+    base: indexer?.base ?? null,
     models,
     lag: {
       blocks: node === null || models === null ? null : Math.max(0, node.height - models.height),

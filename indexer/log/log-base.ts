@@ -79,7 +79,7 @@ const baseDigest = (start: Point | 'origin') => {
   }
 }
 
-/** What is needed of the blocks up to a base, which models at the base know. */
+/** The parts of the blocks up to a base that are needed; models at the base know them. */
 export interface Needed extends Pick<Reduction, 'isSpentByWhole'> {
   /** Slot of the first output since following started; undefined before it. */
   readonly firstSlot: number | undefined

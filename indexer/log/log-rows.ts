@@ -5,6 +5,7 @@ import type Database from 'better-sqlite3'
 import { storageError } from '../../schema/platform/storage-error.ts'
 import type { Network, Point } from '../../schema/primitives.ts'
 import { Log } from './log.ts'
+import { readBase } from './log-base.ts'
 import { BACKWARD, insertRow, openLogFile, openLogFileForReading } from './log-file.ts'
 import { rowReader } from './row-reader.ts'
 
@@ -59,7 +60,7 @@ export const copyRows = (
 }
 
 /**
- * Hashes the start, every backward row and the last row. Blocks name their parents, so two logs with the same hash have the same
+ * Hashes the start, the base, every backward row and the last row. Blocks name their parents, so two logs with the same hash have the same
  * canonical blocks in the same rows, and rows that continue one log also continue the other.
  * @param paths paths of a log and its increments, in order
  * @param until seq of the last row that counts
@@ -73,6 +74,8 @@ export const sealOf = (paths: readonly string[], network: Network, until = Numbe
     const { database, start } = openLogFileForReading(path, network, opened)
     using(database, () => {
       if (last[0] === 0) hash.update(JSON.stringify(start))
+      const { base } = readBase(database)
+      if (base !== undefined) hash.update(JSON.stringify([base.seq, base.digest]))
       const read = (what: string) => database.prepare(`SELECT ${what}`).raw()
       const undone = read(`seq, target FROM log WHERE kind = ${BACKWARD} AND seq <= ? ORDER BY seq`)
       for (const row of undone.iterate(until)) hash.update(JSON.stringify(row))

@@ -327,10 +327,10 @@ const refusals: [string, (path: string) => void, string][] = [
     (path) => {
       open(path).close()
       const database = new Sqlite(path)
-      database.pragma('user_version = 3')
+      database.pragma('user_version = 4')
       database.close()
     },
-    'PATH was written by a newer version (layout 3, this version reads up to 2): upgrade, or choose another DATA_DIR',
+    'PATH was written by a newer version (layout 4, this version reads up to 3): upgrade, or choose another DATA_DIR',
   ],
   [
     'that is no database',

@@ -124,9 +124,8 @@ export class Log {
     const lastSeq = this.#newest()
     if (lastSeq === this.#lastSeq) return
     for (const row of this.#backwards(this.#lastSeq, lastSeq)) {
-      const { seq, target } = row
-      if (target === null) throw damagedRow(this.path, row, 'an index names it as a rollback')
-      this.#undone.add({ target, seq })
+      if (row.target === null) throw damagedRow(this.path, row, 'an index names it as a rollback')
+      this.#undone.add({ target: row.target, seq: row.seq })
     }
     this.#lastSeq = lastSeq
     this.#end = this.#canonicalAtOrBefore(lastSeq)
@@ -184,10 +183,8 @@ export class Log {
 
   /** Seq of a point on the canonical chain: 0 for the start of following, undefined if the point is not on the chain. */
   seqOf(point: Point | 'origin'): number | undefined {
-    if (point === 'origin' || this.start === 'origin') {
-      if (point === this.start) return 0
-      if (point === 'origin') return undefined
-    } else if (point.slot === this.start.slot && point.id === this.start.id) return 0
+    if (formatPoint(point) === formatPoint(this.start)) return 0
+    if (point === 'origin') return undefined
     return this.#inSlot(point.slot).find(
       ({ seq, id }) => id.toString('hex') === point.id && this.#isCanonical(seq),
     )?.seq
@@ -332,10 +329,9 @@ export class Log {
     if (problem !== undefined) throw new LogConflict(problem)
     const seq = this.#lastSeq + 1
     const { point, height } = block
-    const { slot } = point
     const id = Buffer.from(point.id, 'hex')
     const payload = 'payload' in block ? block.payload : payloadOf(block)
-    this.#write({ seq, kind: FORWARD, slot, id, height, target: null, payload })
+    this.#write({ seq, kind: FORWARD, slot: point.slot, id, height, target: null, payload })
     this.#end = { seq, ...point, height }
     return { kind: 'forward', seq, point }
   }
@@ -344,10 +340,9 @@ export class Log {
     const target = this.seqOf(point)
     if (target === undefined)
       throw new LogConflict(`the log has no block ${formatPoint(point)} on its chain to return to`)
-    const { base } = this
-    if (base !== undefined && target < base.seq)
+    if (target < (this.base?.seq ?? 0))
       throw new LogConflict(
-        `the chain returns to ${formatPoint(point)}, before the base of the log, ${formatPoint(base)}: choose a new DATA_DIR to follow it`,
+        `the chain returns to ${formatPoint(point)}, before the log's base: choose a new DATA_DIR`,
       )
     const seq = this.#lastSeq + 1
     const { slot, id: hex } = point === 'origin' ? { slot: 0, id: '' } : point

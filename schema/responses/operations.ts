@@ -56,6 +56,23 @@ export const StatusSchema = Type.Object({
   node: orNull(tip, "The node's tip; null while unknown or at origin."),
   log: orNull(tip, 'The last block of the log.'),
   models: orNull(tip, 'The last block of the models.'),
+  base: Type.Union(
+    [
+      Type.Object({
+        ...tip.properties,
+        digest: orNull(
+          Type.String(),
+          'SHA-256 of what the log keeps, equal for all logs with this start and base; null while it moves.',
+          '54a46ff410b77ffcb440153f95b88ddc41ac6da0061041c0748935539a844816',
+        ),
+      }),
+      Type.Null(),
+    ],
+    {
+      description:
+        'The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks, and on a replica.',
+    },
+  ),
   lag: Type.Object(
     {
       blocks: orNull(

@@ -54,13 +54,17 @@ export const addIncrement = async (directory: string, options: MakeBackup): Prom
   const models = await copyModels(manifest, options)
   const source = logPath(dataDir)
   const log = Log.openForReading(source, { network })
-  const { end, lastSeq } = log
+  const { end, lastSeq, base } = log
   log.close()
+  if (base?.digest === null)
+    throw new StartupError(
+      `the base of ${source} is being moved: add to the backup when this has ended, see /status`,
+    )
   const paths = logNames(manifest).map((name) => join(directory, name))
   const sealed = manifest.network === network ? sealOf(paths, network) : undefined
   if (sealed === undefined || end === undefined || sealOf([source], network, sealed.seq).hash !== sealed.hash)
     throw new StartupError(
-      `${directory} is a backup of another log than ${source}: make a new backup in another directory`,
+      `${directory} is a backup of another log than ${source}, or of the same log with another base: make a new backup in another directory`,
     )
 
   const before = new Set(manifest.files.map(({ name }) => name))
@@ -72,6 +76,10 @@ export const addIncrement = async (directory: string, options: MakeBackup): Prom
     const part = logPart(sealed.seq)
     copyRows(source, join(into, part), { network, after: sealed.seq, until: lastSeq })
     checkCopy(join(into, part), 'log')
+    if (sealOf([source], network, sealed.seq).hash !== sealed.hash)
+      throw new StartupError(
+        `the base of ${source} was moved meanwhile: make a new backup in another directory`,
+      )
     added.unshift(part)
     if (journal !== undefined && copySynced(join(dataDir, JOURNAL), join(into, journalAt(sealed.seq))))
       added.push(journalAt(sealed.seq))

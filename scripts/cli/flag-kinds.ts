@@ -14,6 +14,20 @@ export const MOST_MINUTES = 35_000
 /** Maximum slot: a position is a slot times 65,536 plus an ordinal, and must be a number below 2^53. */
 export const SLOT = { kind: 'number', least: 0, most: 99_999_999_999 } as const
 
+/** A block by its point, or a slot. */
+export const BLOCK = {
+  kind: 'text',
+  pattern: /^[0-9]{1,11}(\.[0-9a-f]{64})?$/,
+  mustBe: 'a slot, or "<slot>.<block id, 64 hex digits>"',
+} as const
+
+/** Words that choose tests or product files. */
+export const TEST_WORDS = {
+  usage: '[WORD...]',
+  does: 'Part of a path, such as curve or api/',
+  most: Number.POSITIVE_INFINITY,
+} as const
+
 /** A number of things, at least one. */
 export const count = (most: number, does: string, otherwise?: number | string) =>
   ({ kind: 'number', least: 1, most, does, ...(otherwise !== undefined && { otherwise }) }) as const

@@ -321,7 +321,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
   const database = new Sqlite(join(newer, 'log.db'))
   database.pragma('user_version = 99')
   database.close()
-  await refuse(newer, /was written by a newer version \(layout 99, this version reads up to 2\): upgrade/)
+  await refuse(newer, /was written by a newer version \(layout 99, this version reads up to 3\): upgrade/)
 
   // Data from before the log's first block would be missing from responses that look complete.
   const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })

@@ -181,7 +181,11 @@ export class ModelsFolding<
   step(limit = BLOCKS_AT_ONCE): number | undefined {
     const { base } = this.#options
     const isDue = base === undefined ? false : base.isDue(this.#projector, this.tipHeight)
-    if (isDue === true) base?.step(this.#projector)
+    if (isDue === true && base?.step(this.#projector))
+      this.#options.logger.info(
+        { base: this.checkpoint?.height },
+        'the log keeps what is needed of the blocks up to its base',
+      )
     if (isDue !== false) return isDue ? 0 : undefined
     const folded = this.#foldBlocks(limit)
     const isRefolding = this.#projector.foldModels(EVENTS_AT_ONCE)

@@ -70,16 +70,18 @@ export class MovingBase {
 
   /**
    * Does a piece of moving the base to the checkpoint of the models, which have no buffered rows.
+   * @returns whether it was the last one
    * @throws {StorageError} if a file cannot be read or written
    */
-  step({ database, checkpoint }: Models): void {
+  step({ database, checkpoint }: Models): boolean {
     const seq = checkpoint?.seq ?? 0
     if (this.#moving?.seq !== seq) this.#moving = { seq, pieces: this.#pieces(database, seq) }
     const { pieces } = this.#moving
     try {
-      if (pieces.next().done !== true) return
+      if (pieces.next().done !== true) return false
       this.#bytesBefore = this.#log.bytes
       this.#moving = undefined
+      return true
     } catch (error) {
       this.#moving = undefined
       throw error
