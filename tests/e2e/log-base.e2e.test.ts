@@ -1,0 +1,91 @@
+// Two services on one chain: one keeps the whole log, the other a base amid the trades. Every route and Kupo's interface give the same
+// responses, before and after a fork.
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { checkResponse } from '../../api/http/testing/check-response.ts'
+import { buildBlock } from '../../devnet/chain/build-block.ts'
+import { Chain } from '../../devnet/chain/chain.ts'
+import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
+import { devnetConfigs, RECORDING_START } from '../../devnet/launchpad.ts'
+import { startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
+import { readChainFile } from '../../devnet/recording/chain-file.ts'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { formatPoint, SECURITY_PARAMETER } from '../../schema/primitives.ts'
+import { routeCalls } from '../contract/route-cases.ts'
+import { startOnDevnet, untilAt } from '../harness/recorded-devnet.ts'
+import { temporaryDirectory } from '../kit/temporary-directory.ts'
+
+/** Number of blocks up to the base. */
+const UP_TO_BASE = 900
+
+/** Operations whose responses depend on the process or the time. */
+const OWN = ['getStatus', 'getServerTime']
+
+const addressesIn = ({ json }: ChainBlock): string[] =>
+  [...json.toString().matchAll(/"address":"(addr_test1[a-z0-9]+)"/g)].flatMap(([, address]) => address ?? [])
+
+test('every response is the same with a base, before and after a fork', async (t) => {
+  const recorded = await readChainFile(fileURLToPath(CHAIN_FILE))
+  const chain = new Chain(recorded)
+  const base = recorded[UP_TO_BASE - 1] ?? assert.fail('no block')
+  const extend = (count: number, salt: string): void => {
+    for (let made = 0; made < count; made++) {
+      const last = chain.last ?? assert.fail('no block')
+      chain.append(buildBlock(last, { salt }))
+    }
+  }
+  extend(UP_TO_BASE + SECURITY_PARAMETER - recorded.length, 'empty')
+  const server = await startOgmiosServer({ chain, networkStart: RECORDING_START })
+  t.after(() => server.close())
+  const configured = join(temporaryDirectory(t), 'operations.json')
+  writeFileSync(configured, JSON.stringify({ ...devnetConfigs().operations, base: formatPoint(base.point) }))
+  const node = { OGMIOS_URL: server.url, MAX_TIP_AGE: '999999999999' }
+  const whole = await startOnDevnet(t, { ...node, START_POINT: 'origin' })
+  const based = await startOnDevnet(t, { ...node, OPERATIONS_CONFIG: configured })
+  const callsOf = await routeCalls()
+  const addresses = new Set(recorded.flatMap(addressesIn))
+  const kupoPaths = [...addresses].flatMap((address) =>
+    ['unspent', 'unspent&resolve_hashes'].map((query) => `/kupo/matches/${address}?${query}`),
+  )
+
+  /** Compares the responses of both. @returns the number of those that are not errors */
+  const compare = async (): Promise<number> => {
+    for (const service of [whole, based]) await untilAt(service, chain)
+    assert.equal((await based.status()).digest, (await whole.status()).digest)
+    let right = 0
+    for (const route of whole.routes)
+      for (const { status: _, isRight: __, ...call } of route.isForeign ? [] : callsOf(route)) {
+        if (OWN.includes(route.operationId)) continue
+        const [mine, other] = await Promise.all(
+          [based, whole].map(async ({ url }) => {
+            const { status, body } = await checkResponse(url, route, call)
+            return JSON.stringify({ status, body }).replaceAll(url, '')
+          }),
+        )
+        assert.equal(mine, other, route.operationId)
+        if (mine?.startsWith('{"status":200')) right++
+      }
+    for (const path of kupoPaths) {
+      const [mine, other] = await Promise.all(
+        [based, whole].map(async ({ url }) => (await fetch(`${url}${path}`)).text()),
+      )
+      assert.equal(mine, other, path)
+      if (mine?.startsWith('[{')) right++
+    }
+    return right
+  }
+
+  const atTip = await compare()
+  assert.ok(atTip > 100, `${atTip} responses are not empty`)
+  assert.deepEqual(
+    { ...(await based.status()).base, digest: undefined },
+    { ...base.point, height: base.height, digest: undefined },
+  )
+  assert.equal((await whole.status()).base, null)
+  chain.rollBack(5)
+  extend(7, 'other')
+  assert.equal(await compare(), atTip)
+})
