@@ -262,7 +262,8 @@ export const verifyBase = (database: Database.Database, start: Point | 'origin')
   for (const page of pagesUpTo(database, start, base.seq))
     for (const row of page) if (row.kind === FORWARD && undone.around(row.seq) === undefined) digest.add(row)
   const found = digest.value()
-  if (found !== base.digest)
+  // A base that was moved meanwhile has other rows.
+  if (found !== base.digest && readBase(database).base?.digest === base.digest)
     throw damaged(
       database.name,
       'log',

@@ -60,7 +60,7 @@ export class MovingBase {
     const { base, bytes } = this.#log
     if (base?.seq === seq) return base.digest === null
     const end = this.pauseAt
-    if (end !== undefined && seq > end) return false
+    if (seq < (base?.seq ?? 0) || (end !== undefined && seq > end)) return false
     const hasGrown = bytes - this.#bytesBefore >= Math.max(this.#growthBytes, this.#bytesBefore)
     if (seq !== end && !hasGrown) return false
     // A fork may undo a block that is less deep.

@@ -1,0 +1,82 @@
+// `npm run cut-log`, killed in each of its steps: the log is the whole one or the one with a base, and its models are undamaged.
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
+import { Log } from '../../indexer/log/log.ts'
+import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
+import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
+import { logPath } from '../../scripts/service/settings/data-directory.ts'
+import { foldedRecording } from '../harness/folded-recording.ts'
+import { runScript, startScript } from '../harness/run-script.ts'
+import { until } from '../kit/until.ts'
+
+/** A slot amid the trades of the recorded devnet, with enough blocks after it. */
+const SLOT = 100_000
+
+/** Data of the recorded devnet, whose log goes on without transactions. */
+const longLog = async (t: TestContext) => {
+  const { dataDir } = await foldedRecording(t)
+  const log = Log.open(logPath(dataDir), { network: 'devnet', start: 'origin' })
+  const { end } = log
+  assert.ok(end)
+  const last = { point: end, height: end.height, parent: end.id, transactions: [] }
+  log.append(blocksAfter(last, SECURITY_PARAMETER).map((block) => ({ kind: 'forward', block })))
+  log.close()
+  return { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir }
+}
+
+const baseOf = (dataDir: string) => {
+  const log = Log.openForReading(logPath(dataDir), { network: 'devnet' })
+  const { base } = log
+  log.close()
+  return base
+}
+
+test('a log is cut whole or not at all, and its models stay', async (t) => {
+  const env = await longLog(t)
+  const verified = await runScript('verify', ['--deep'], env)
+  assert.equal(verified.code, 0, verified.stderr)
+  for (const step of ['folding the log', 'copying', 'folding the copy']) {
+    const { child, stderr, ended } = startScript('cut-log', ['--to', `${SLOT}`], env)
+    await until(step, () => stderr().includes(step))
+    child.kill('SIGKILL')
+    const { code } = await ended
+    if (code === 'SIGKILL') assert.equal(baseOf(env.DATA_DIR), undefined, step)
+    const { stdout } = await runScript('verify', [], env)
+    assert.equal(stdout, verified.stdout, step)
+  }
+  const { code, stdout, stderr } = await runScript('cut-log', ['--to', `${SLOT}`], env)
+  assert.equal(code, 0, stderr)
+  assert.deepEqual(JSON.parse(stdout), baseOf(env.DATA_DIR))
+  assert.equal((await runScript('verify', ['--deep'], env)).stdout, verified.stdout)
+  assert.equal((await runScript('rebuild', [], env)).code, 0)
+  assert.equal(
+    JSON.parse((await runScript('verify', [], env)).stdout).digest,
+    JSON.parse(verified.stdout).digest,
+  )
+})
+
+test('a base that a fork may undo, that is not on the chain or that goes back is refused', async (t) => {
+  const env = await longLog(t)
+  const refuse = async (to: readonly string[], message: RegExp): Promise<void> => {
+    const { code, stderr } = await runScript('cut-log', to, env)
+    assert.equal(code, 1)
+    assert.match(stderr, message)
+  }
+  await refuse([], /^operations.json of this network names no base: give --to a slot or a block\n$/)
+  await refuse(
+    ['--to', `100000.${'00'.repeat(32)}`],
+    /^the log has no block 100000\.0+: give --to another slot or block\n$/,
+  )
+  await refuse(
+    ['--to', '999999'],
+    /^a fork may undo block \S+, which is 0 blocks deep: give --to a block at least 2160 blocks/,
+  )
+  assert.equal((await runScript('cut-log', ['--to', '20000'], env)).code, 0)
+  await refuse(
+    ['--to', '10000'],
+    /^the base of the log is already at \S+: give --to a later slot or block\n$/,
+  )
+  assert.equal((await runScript('cut-log', ['--to', '30000'], env)).code, 0)
+})
