@@ -7,6 +7,7 @@ import type { BenchOptions } from '../kit/options.ts'
 import { figure, median, printTable, quantile } from '../kit/table.ts'
 import { costsOfReads } from '../reads/reads.ts'
 import type { ReadsSize } from '../reads/reads-data.ts'
+import type { BaseAnswer } from './base-child.ts'
 import type { GrowthAnswer, GrowthRequest, GrowthStage } from './growth-child.ts'
 
 interface Grown extends GrowthAnswer {
@@ -73,6 +74,21 @@ const report = (grown: readonly Grown[]): void => {
   )
 }
 
+const reportBases = (bases: readonly BaseAnswer[]): void =>
+  printTable(
+    'growth: a log with a base at its end, by unspent outputs; bytes and times of the whole log beside it',
+    ['unspent outputs', 'log MB', 'with base MB', 'bytes/output', 'made in s', 'fold s', 'with base s'],
+    bases.map(({ outputs, whole, based, cutSeconds }) => [
+      figure(outputs),
+      figure(whole.bytes / 1e6),
+      figure(based.bytes / 1e6),
+      figure(based.bytes / outputs),
+      figure(cutSeconds),
+      figure(whole.foldSeconds),
+      figure(based.foldSeconds),
+    ]),
+  )
+
 /** Tables with this many unspent outputs, orders and holders. */
 const tablesOf = (rows: number): ReadsSize => ({
   tokens: rows / 500,
@@ -103,12 +119,17 @@ const reportReads = (sizes: readonly number[], costs: readonly ReadonlyMap<strin
 export const growth = async (options: BenchOptions): Promise<void> => {
   const { outputs } = options
   const grown: Grown[] = []
-  for (const size of outputs)
-    await withScratch(async (directory) => {
-      const request: GrowthRequest = { directory, outputs: size }
-      grown.push({ outputs: size, ...(await callOnce<GrowthAnswer>('growth/growth-child.ts', request)) })
-    })
+  const bases: BaseAnswer[] = []
+  for (const size of outputs) {
+    const measure = <Answer>(child: string): Promise<Answer> =>
+      withScratch((directory) =>
+        callOnce<Answer>(`growth/${child}.ts`, { directory, outputs: size } satisfies GrowthRequest),
+      )
+    grown.push({ outputs: size, ...(await measure<GrowthAnswer>('growth-child')) })
+    bases.push(await measure<BaseAnswer>('base-child'))
+  }
   report(grown)
+  reportBases(bases)
   const costs: ReadonlyMap<string, number>[] = []
   for (const size of outputs) costs.push(await costsOfReads(tablesOf(size), options))
   reportReads(outputs, costs)
