@@ -4,8 +4,6 @@ import { type TimeOfDay, timeOfDay, uptime } from '../schema/platform/clocks.ts'
 /** Milliseconds by which a node's clock may differ from this machine's. */
 const MOST_AHEAD_MS = 3_600_000
 
-/**
- * The latest time that a slot may have. If the clock was set back since the start, the earlier clock counts.
- */
+/** The latest time that a slot may have. Setting the clock back after the start does not lower it. */
 export const latestTime = (): TimeOfDay =>
   Math.max(timeOfDay(), performance.timeOrigin + uptime()) + MOST_AHEAD_MS

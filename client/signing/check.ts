@@ -27,7 +27,7 @@ export const must = (isAsShown: boolean, what: string): void => {
   if (!isAsShown) throw new Error(`The transaction is not what was shown: ${what}. Nothing was signed`)
 }
 
-/** Runs a reader. @throws {Error} worded like that of `must` if the bytes cannot be read */
+/** Runs a reader. @throws {Error} whose message is shown to the person, if the bytes cannot be read */
 export const readable = <T>(read: () => T): T => {
   try {
     return read()

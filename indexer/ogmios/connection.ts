@@ -13,8 +13,8 @@ const HEALTH_LIMIT = 65_536
 
 /**
  * Maximum bytes of a frame, by use. `requests`: parameters, or some hundred outputs with scripts. `mempool`:
- * one transaction of at most 16 KB per frame. It is parsed in the thread that serves clients: 1 MiB of
- * outputs takes 3 ms, at most 200 ms.
+ * one transaction of at most 16 KB per frame. It is parsed in the thread that serves clients: 1 MiB takes 3 ms
+ * if it is outputs, and at most 200 ms otherwise.
  */
 const FRAME_LIMITS = { blocks: 128 * 2 ** 20, requests: 8 * 2 ** 20, mempool: 2 ** 20 }
 
