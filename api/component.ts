@@ -1,4 +1,4 @@
-// A component: a part of the API, with its routes and WebSockets, that a process can serve or leave out.
+// A component: a part of the API, with routes and WebSockets, that a process can serve or leave out.
 import type { Logger } from 'pino'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import type { ReadThread } from '../projections/read/threads/run-reads.ts'
@@ -13,7 +13,7 @@ import type { ImageStore } from './images/image-store.ts'
 import type { MempoolView } from './mempool-view.ts'
 import type { SharedReads } from './shared-reads.ts'
 
-/** The context that components share. A component with needs of its own is a function of them. */
+/** The context that components share. A component that needs more is a function of that. */
 export interface ComponentContext {
   readonly reader: ModelsReader
   readonly readThreads: Pick<ReadThread, 'run'>
@@ -22,10 +22,13 @@ export interface ComponentContext {
   /** Last report of the indexer; by default read from the file beside the models. */
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView
-  /** One set of parts for all components, so that each knows the outputs that the others' transactions spend. */
+  /**
+   * The builder's parts are shared by all components, so each knows which outputs the others' transactions
+   * spend.
+   */
   readonly builder: BuilderContext
   readonly network: Network
-  /** The config documents as they are now. */
+  /** Returns the current config documents. */
   readonly configs: () => ConfigStates
   /** Unix seconds at which a slot begins. */
   readonly slotTime: (slot: number) => number
@@ -38,12 +41,12 @@ export interface ComponentContext {
 export type SharedRoutes = Pick<Component, 'routes'>
 
 export interface Component {
-  /** Name, and tag in the OpenAPI document. */
+  /** Name of the component, and tag in the OpenAPI document. */
   readonly name: string
   /** Description for the OpenAPI document, one line. */
   readonly description: string
   routes(context: ComponentContext): readonly Route[]
-  /** Routes that other components have too, so that each component is complete when it is served alone. */
+  /** Routes that other components also have, so a component is complete when it is served alone. */
   readonly shared?: readonly SharedRoutes[]
   sockets?(context: ComponentContext): readonly SocketRoute[]
 }

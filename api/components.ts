@@ -1,5 +1,5 @@
-// The list of components. The allowed values of COMPONENTS, the tags of the OpenAPI document and the routes come from
-// it: a new component is one entry here.
+// The list of components. The values of COMPONENTS, the tags of the OpenAPI document and the routes come from
+// it. A new component is one entry here.
 import { StartupError } from '../schema/errors.ts'
 import { aggregators } from './aggregators/routes.ts'
 import type { AdaUsdRate } from './analytics/ada-usd-rate.ts'
@@ -22,19 +22,19 @@ import { udf } from './udf/routes.ts'
 import { utxos } from './utxos/routes.ts'
 import { vesting } from './vesting/routes.ts'
 
-/** Needs of single components beside the context of all. */
+/** What single components need besides the shared context. */
 export interface ComponentNeeds {
   readonly feed: FeedOptions
   readonly explorer: ExplorerOptions
   readonly operations: OperationsOptions
   /** Reads outputs with their datums and scripts; undefined if no component needs it. */
   readonly outputs?: KupoSource | undefined
-  /** Passes requests on to the node's Ogmios; undefined without a node. */
+  /** Passes requests on to the node's Ogmios; undefined if there is no node. */
   readonly ogmios?: NodePassage | undefined
   readonly adaUsdRate: AdaUsdRate
   /** Number of later blocks that confirm a block. */
   readonly confirmations: number
-  /** Public address of the service, without a slash at its end; undefined if it is not set. */
+  /** Public URL of the service, without a final slash; undefined if it is not set. */
   readonly publicUrl?: string | undefined
   /** Name of the exchange for aggregators. */
   readonly dexKey: string
@@ -64,8 +64,8 @@ const isName = (name: string): name is ComponentName => name in COMPONENTS
 export const COMPONENT_NAMES: readonly ComponentName[] = Object.keys(COMPONENTS).filter(isName)
 
 /**
- * Names of the components that the setting names, with commas; all when it is absent.
- * @throws {StartupError} for an unknown name.
+ * Names of the components in the setting, which separates them with commas; all if it is absent.
+ * @throws {StartupError} for an unknown name
  */
 export const chosenComponents = (text: string | undefined): readonly ComponentName[] => {
   const names = text?.split(',')
@@ -76,19 +76,19 @@ export const chosenComponents = (text: string | undefined): readonly ComponentNa
   return COMPONENT_NAMES.filter((name) => names?.includes(name) ?? true)
 }
 
-/** The named components, and after them the operations, which every process has. */
+/** The named components, and after them the operations, which every process serves. */
 export const makeComponents = (
   names: readonly ComponentName[],
   needs: ComponentNeeds,
 ): readonly Component[] => [...names.map((name) => COMPONENTS[name](needs)), operations(needs.operations)]
 
-/** Path prefixes of components by name, each beginning with a slash and ending without one. */
+/** Path prefixes of components by name. Each begins with a slash and does not end with one. */
 export type BasePaths = ReadonlyMap<string, string>
 
 /**
  * Reads the path prefixes from the setting: `charts=/charts,builder=/builder`.
  * @param components the served components
- * @throws {StartupError} for a name that is not one of these, or is given twice
+ * @throws {StartupError} for a name that is not among these, or is given twice
  */
 export const chosenBasePaths = (
   text: string | undefined,
@@ -108,9 +108,10 @@ export const chosenBasePaths = (
 }
 
 /**
- * The routes and sockets of components, with the OpenAPI document of all. A component with a path prefix is served under it and without it.
+ * The routes and sockets of components, with the OpenAPI document of all. A component with a path prefix is
+ * served both under it and without it.
  * @param version version of the service
- * @throws {StartupError} when a prefix gives two routes the same path.
+ * @throws {StartupError} if a prefix gives two routes the same path
  */
 export const served = (
   components: readonly Component[],

@@ -1,4 +1,5 @@
-// The newest block that enough later blocks confirm never to be undone. Readers who cannot take anything back get nothing newer.
+// The newest block with so many later blocks that it will not be undone. Readers that cannot take anything
+// back get nothing newer.
 import { confirmedBlockQuery } from '../projections/read/queries/blocks.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'
@@ -18,7 +19,7 @@ interface BlocksContext {
 
 /**
  * @param confirmations number of later blocks
- * @returns a function that reads the block; undefined while there are not so many blocks
+ * @returns a function that reads the block; undefined if there are too few blocks
  */
 export const confirmedBlocks = (
   { reader, slotTime }: BlocksContext,
@@ -31,7 +32,7 @@ export const confirmedBlocks = (
   }
 }
 
-/** @throws {ApiError} SERVICE_UNAVAILABLE while there is no such block */
+/** @throws {ApiError} SERVICE_UNAVAILABLE if there is no such block */
 export const needConfirmed = (block: ConfirmedBlock | undefined, confirmations: number): ConfirmedBlock => {
   if (block !== undefined) return block
   const message = `No block has ${confirmations} later blocks yet`

@@ -7,7 +7,7 @@ interface Bounds {
   readonly mostBytes: number
 }
 
-/** @throws {Error} with the reason why the service cannot be reached. */
+/** @throws {Error} with the reason why the service cannot be reached */
 export const fetchText = async (
   url: string,
   { deadline, mostBytes }: Bounds,
@@ -32,7 +32,7 @@ export const fetchText = async (
   }
 }
 
-/** The error of fetch is only "fetch failed"; its cause has the reason. */
+/** fetch's own error only says "fetch failed". Its cause has the reason. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message

@@ -1,4 +1,4 @@
-// Interface of the node's mempool for the API; only the composition root knows how the mempool is watched.
+// The node's mempool, as the API sees it. Only the composition root knows how it is watched.
 import type { TransactionEvent } from '../schema/events.ts'
 import type { Hex, OutputReference } from '../schema/primitives.ts'
 import type { MempoolState } from '../schema/reports.ts'
@@ -6,16 +6,19 @@ import type { MempoolState } from '../schema/reports.ts'
 export interface MempoolView {
   readonly status: {
     readonly state: MempoolState
-    /** Why the mempool is not watched; null while it is watched. */
+    /** Reason why the mempool is not watched; null if it is. */
     readonly problem: string | null
   }
   /** Transactions of the node's mempool by id, in order of arrival. */
   readonly transactions: ReadonlyMap<Hex, TransactionEvent>
-  /** Transactions of the mempool, and those that left it and may be in a block that the models do not contain yet. */
+  /**
+   * Transactions of the mempool, and those that left it and may be in a block that the models do not contain
+   * yet.
+   */
   readonly inFlight: ReadonlyMap<Hex, TransactionEvent>
   /** Whether a transaction in flight spends the output. */
   isSpent(reference: OutputReference): boolean
-  /** All such outputs. The list stays the same object until it changes. */
+  /** All such outputs. The list is the same object until it changes. */
   spent(): readonly OutputReference[]
   /** Calls `listener` after each change of one of the lists. */
   on(event: 'changed', listener: () => void): unknown
@@ -23,7 +26,7 @@ export interface MempoolView {
 
 const NONE: readonly OutputReference[] = []
 
-/** Mempool of a service that follows a recording or does not watch the mempool. */
+/** Mempool of a service that follows a recording, or does not watch the mempool. */
 export const noMempool: MempoolView = {
   status: { state: 'off', problem: null },
   transactions: new Map(),

@@ -1,12 +1,12 @@
-// Versions of the models and ids of pools, shared by all components of a process. They are updated with a commit, before any component is
-// told of the commit.
+// Versions of the models and ids of pools, shared by all components of a process. A commit updates them
+// before any component is told of it.
 import { nameIndex } from '../projections/read/names/name-index.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import type { TokenOf } from '../schema/codecs/asset-text.ts'
 import { PoolIds } from './pool-ids.ts'
 import { Versions } from './versions.ts'
 
-/** Finds listed tokens by their fingerprints; none while there are no models. */
+/** Finds listed tokens by fingerprint; none if there are no models. */
 export const tokenOf =
   (reader: ModelsReader): TokenOf =>
   (fingerprint) =>
@@ -21,7 +21,7 @@ export class ModelsReads {
   constructor(reader: ModelsReader) {
     this.reader = reader
     this.tokenOf = tokenOf(reader)
-    // It hears of a commit before the caches of the pools that show its marks.
+    // The index hears of a commit before the caches of the pools that show its marks.
     nameIndex(reader)
     this.versions = new Versions(reader)
     this.poolIds = new PoolIds(reader)

@@ -1,14 +1,15 @@
-// Decides whether responses may come from the models. While the models are far behind the chain, as in a first sync, a wallet would look
-// empty and a chart would end years ago, so the response is SERVICE_UNAVAILABLE. Models that were near the tip when the node was lost are
-// still served, with their point in the headers. So are models that were near the tip when a rebuild from the log started, which may take
-// hours, or when following stopped until an upgrade, also after a restart.
+// Decides whether responses may come from the models. If the models are far behind the chain, as in a first
+// sync, a wallet would look empty and a chart would end years ago. So the response is SERVICE_UNAVAILABLE.
+// Models that were near the tip are still served, with their point in the headers, in three cases: the node
+// was lost; a rebuild from the log started, which may take hours; or following stopped until an upgrade, even
+// after a restart.
 import type { Checkpoint } from '../projections/engine/fold/projector.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'
 import type { IndexerStatus } from '../schema/reports.ts'
 import type { ModelsView } from './http/route/service.ts'
 
-/** Age in ms of the reports. */
+/** Time in ms for which the indexer's reports are not read again. */
 const STATUS_AGE_MS = 100
 
 const RETRY_AFTER = '10'
@@ -16,8 +17,8 @@ const RETRY_AFTER = '10'
 /**
  * Reason why the models cannot be served; undefined if they can.
  * @param maxLag maximum number of blocks that the models may be behind the node's tip and the log's end
- * @param wasNearTip whether the models' last block was near the node's tip when it was folded: such models were complete, and only fall
- * behind during a rebuild, or until an upgrade
+ * @param wasNearTip whether the models' last block was near the node's tip when it was folded. Such models
+ * were complete, and only fall behind during a rebuild or until an upgrade
  */
 export const modelsProblem = (
   checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,
@@ -37,7 +38,10 @@ export const modelsProblem = (
   return lag > maxLag ? `The index is ${lag} blocks behind the chain and is catching up` : undefined
 }
 
-/** @param maxLag blocks @param statusAge milliseconds for which the indexer's last report is valid */
+/**
+ * @param maxLag blocks
+ * @param statusAge milliseconds for which the indexer's last report is valid
+ */
 export const modelsView = (
   { reader, versions, tokenOf }: Pick<ModelsView, 'versions' | 'tokenOf'> & { readonly reader: ModelsReader },
   { maxLag, statusAge = STATUS_AGE_MS }: { readonly maxLag: number; readonly statusAge?: number },
@@ -45,7 +49,10 @@ export const modelsView = (
   let problem: string | undefined
   let isKnown = false
   let knownAt = 0
-  /** Whether the models were refreshed in this turn of the event loop: a refresh costs a quarter of a small cached response. */
+  /**
+   * Whether the models were refreshed in this turn of the event loop. A refresh costs a quarter of a small
+   * cached response.
+   */
   let hasRefreshed = false
   const nextTurn = (): void => {
     hasRefreshed = false

@@ -1,6 +1,6 @@
-// The pool of a token and the token of a pool, in the state of the reader's last refresh. Only a launch or a fork changes them,
-// so they are cached until the pool changes. The state of a response about a token depends on its pool, and is computed without
-// reading the models.
+// The pool of a token and the token of a pool, as of the reader's last refresh. Only a launch or a fork
+// changes them, so they are cached until the pool changes. The state of a response about a token depends on
+// its pool, and is computed without reading the models.
 
 import { onChangedRows } from '../projections/read/changed-rows.ts'
 import { poolIdQuery, poolTokenQuery } from '../projections/read/queries/pool-id.ts'
@@ -28,7 +28,7 @@ export class PoolIds {
     })
   }
 
-  /** Id of the pool that a token trades in; undefined for a token that is not listed. */
+  /** Id of the pool in which a token trades; undefined for an unlisted token. */
   readonly idOf = (token: AssetId): number | undefined => {
     const id = this.#ids.get(token) ?? this.#idOf()(token)
     if (id !== undefined) this.#ids.set(token, id)

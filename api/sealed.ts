@@ -1,4 +1,4 @@
-// Bytes behind their SHA-256, in files that are made again when they are damaged.
+// Files that contain bytes after their SHA-256. A damaged file is made again.
 import { createHash } from 'node:crypto'
 
 const BYTES = 32

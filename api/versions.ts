@@ -1,11 +1,14 @@
-// Versions of rows: counters of the changes that this process has seen. The states of responses are made of them, without
-// reading a row. Each table has a version as a whole and one for each topic of its rows. A version grows with the
-// reader's refresh that sees the change, so a response is at least as new as its version.
+// Versions of rows: counters of the changes that this process has seen. Responses' states are made of these,
+// without reading a row. Each table has a version as a whole, and one for each topic of its rows. A version
+// grows when the reader's refresh sees the change. So a response is at least as new as its version.
 import type { Change } from '../projections/read/reader/models-reader.ts'
 import { tables } from '../projections/read/reader/schema.ts'
 import { type ModelVersions, TABLES, type TableName } from './http/route/reads.ts'
 
-/** Maximum number of values of a topic with a version of their own. All others have the version of the value that was removed last. */
+/**
+ * Maximum number of values of a topic that have their own version. All others have the version of the value
+ * that was removed last.
+ */
 const LIMIT = 20_000
 
 interface Announcing {
@@ -13,9 +16,9 @@ interface Announcing {
 }
 
 class TopicVersions {
-  /** The value that changed longest ago comes first. */
+  /** Values, the one that changed longest ago first. */
   readonly #changed = new Map<string | number, number>()
-  /** Version of values without a version of their own. */
+  /** Version of values that have none of their own. */
   #base = 0
   readonly #limit: number
 
@@ -45,7 +48,9 @@ class TopicVersions {
 
 export class Versions implements ModelVersions {
   readonly #tables = new Map<string, number>()
-  /** Versions by table and topic. Maps in maps, since building a combined key would cost more than two look-ups. */
+  /**
+   * Versions by table and topic. Nested maps, since making a combined key would cost more than two look-ups.
+   */
   readonly #topics: ReadonlyMap<string, ReadonlyMap<string, TopicVersions>>
   /** Version of tables that have not changed since the start. */
   #base = 0
@@ -66,7 +71,7 @@ export class Versions implements ModelVersions {
     return this.#count
   }
 
-  /** Version of all rows of a table; of a table whose changes are not announced, the version of all models. */
+  /** Version of all rows of a table. If the table's changes are not announced, the version of all models. */
   table(table: TableName): number {
     return tables[table].topics === undefined ? this.#count : (this.#tables.get(table) ?? this.#base)
   }

@@ -7,8 +7,9 @@ export interface Stand {
 }
 
 /**
- * Counts the services at the block of this one, including this one, and the services among them with the same digest.
- * @returns undefined while no other service is at the same block
+ * Counts the services that are at the same block as this one, including this one, and those among them with
+ * the same digest.
+ * @returns undefined if no other service is at the same block
  */
 export const agreementOf = (own: Stand, others: readonly (Stand | undefined)[]) => {
   const there = others.filter((other) => other?.id === own.id)

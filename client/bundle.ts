@@ -1,4 +1,5 @@
-// The typed client as one script and one file of types, for programs without the project's packages, and the package with both.
+// The typed client as one script and one file of types, for programs without this project's packages; and the
+// npm package with both.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -10,7 +11,7 @@ import { pack } from 'tar-stream'
 
 const LICENSES = `/*! launchpad-backend-client, Apache-2.0. With openapi-fetch, MIT, (c) 2023 Drew Powers. */`
 
-/** Bundles the client for browsers and Node, as an ES module or for CommonJS. */
+/** Bundles the client for browsers and Node, as an ES module or as CommonJS. */
 export const clientScript = async (format: 'esm' | 'cjs' = 'esm'): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('client.ts', import.meta.url))],
@@ -18,7 +19,7 @@ export const clientScript = async (format: 'esm' | 'cjs' = 'esm'): Promise<strin
     format,
     target: 'es2022',
     minify: true,
-    // An uncaught error prints the line of its code.
+    // Node prints the source line of an uncaught error, so lines are kept short.
     lineLimit: 200,
     banner: { js: LICENSES },
     write: false,
@@ -30,13 +31,13 @@ export const clientScript = async (format: 'esm' | 'cjs' = 'esm'): Promise<strin
 /** Whole statements that import or export names. */
 const MODULE_STATEMENTS = /^(?:import|export) [^;{]*(?:\{[^}]*\})?[^;{]*;?$/gm
 
-/** Declarations of a module without its imports and exports, to be joined with others in one file. */
+/** A module's declarations without imports and exports, so they can be joined in one file. */
 const withoutModule = (text: string): string =>
   text.replaceAll(/^export (?=(?:interface|type) \w+ *[={<])/gm, '').replaceAll(MODULE_STATEMENTS, '')
 
 /**
- * Joins the types of the client, the API and openapi-fetch into one file without imports. Programs need the library DOM of
- * TypeScript, or Node's types, for `fetch`.
+ * Joins the types of the client, the API and openapi-fetch into one file without imports. For `fetch`, a
+ * program needs TypeScript's DOM library or Node's types.
  */
 export const clientTypes = (): string => {
   const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -50,7 +51,7 @@ export const clientTypes = (): string => {
   return parts.join('\n')
 }
 
-/** The files of the package that are made: script and types, for ES modules and for CommonJS. */
+/** The generated files of the package: script and types, as ES modules and as CommonJS. */
 export const packageFiles = async (): Promise<Readonly<Record<string, string>>> => {
   const types = clientTypes()
   return {
@@ -61,7 +62,7 @@ export const packageFiles = async (): Promise<Readonly<Record<string, string>>> 
   }
 }
 
-/** The package as npm installs it from a URL: the same bytes each time. */
+/** The package as npm installs it from a URL. Its bytes are always the same. */
 export const clientPackage = async (): Promise<Buffer> => {
   const texts = ['package.json', 'README.md'].map(
     (name) => [name, readFileSync(new URL(name, import.meta.url))] as const,

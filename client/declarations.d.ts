@@ -3,20 +3,21 @@
 declare class FeedClient {
     #private;
     /**
-     * Connects with the first subscription.
+     * A client that connects with its first subscription.
      * @param baseUrl URL of the service, for example `https://api.example.com`
      * @throws {Error} if there is no WebSocket implementation
      */
     constructor(baseUrl: string, options?: FeedOptions);
     /**
-     * Subscribes, and subscribes again after every lost connection. Each hundred subscriptions have a connection of their own.
+     * Subscribes, and subscribes again after every lost connection. Every hundred subscriptions share a
+     * connection.
      * @param data null if the topic takes no data
      * @returns a function that ends the subscription
      */
     subscribe<T extends Topic, Initial = unknown>(topic: T, data: SubscriptionData<T>, handlers: FeedHandlers<T, Initial>): () => void;
     /**
-     * Connects at once instead of after a wait, or asks the service whether it is still there. Call it when the network is back, or when the
-     * process continues after a pause.
+     * Ends the current wait and connects, or asks the service whether it is still there. Call this when the
+     * network is back, or when the process continues after a pause.
      */
     wake(): void;
     /** Ends the connection and all subscriptions. */
@@ -37,31 +38,31 @@ interface DataOf {
     readonly Status: Pick<Status, 'state' | 'problem' | 'node' | 'log' | 'models' | 'lag' | 'refolding'>;
 }
 interface RemovedOf {
-    /** A pool whose launch was rolled back; in a list also a pool that no longer trades. */
+    /** A pool whose launch was rolled back; in a list, also a pool that no longer trades. */
     readonly PoolRemoved: {
         readonly id: string;
         readonly asset: string;
     };
     /** An order that is no longer in a block or in the mempool. */
     readonly OrderRemoved: Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>;
-    /** Start of the first bar of a pair that was rolled back, Unix seconds; frames with the current bars follow. */
+    /** Start of the first rolled-back bar of a pair, Unix seconds. Frames with the current bars follow. */
     readonly BarRemoved: SubscriptionData<'LastBar'> & {
         readonly from: number;
     };
 }
 /** Data of a topic's frames. A topic that is not listed above sends pools. */
 type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo;
-/** Data that identify the item to remove from a topic's state; null if the topic has only one item. */
+/** Identifies the item to remove from a topic's state; null if the topic has only one item. */
 type RemovedData<T extends Topic> = T extends keyof RemovalOf ? RemovedOf[RemovalOf[T]] : null;
 /** State of a subscription. The subscriber learns each change. */
 type FeedState = 
-/** The client's state is current: the initial state was applied, and a frame announces each change. */
+/** The client's state is current: the initial state was applied, and frames report each change. */
 {
     readonly state: 'subscribed';
 }
 /**
- * The connection is lost, the state could not be fetched, or a function of the subscriber failed, so the client's state is out of date.
- * The client tries again.
+ * The client's state is out of date: the connection is lost, the state could not be fetched, or a function
+ * of the subscriber failed. The client tries again.
  */
  | {
     readonly state: 'lost';
@@ -76,17 +77,21 @@ type FeedState =
 interface FeedHandlers<T extends Topic, Initial> {
     /** Applies the data of a frame, in order. */
     onData(data: FeedData<T>): void;
-    /** Called with an item that was removed, for example by a fork; null if there is no king of the hill. */
+    /** Called with a removed item, for example after a fork; null if there is no king of the hill. */
     onRemoved?(data: RemovedData<T>): void;
     onState?(state: FeedState): void;
-    /** Fetches the state to which the frames are applied. */
+    /** Fetches the state that the frames change. */
     readonly initial?: {
         /**
-         * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes again later.
-         * @param signal aborted then, and when the connection is lost
+         * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes
+         * again later.
+         * @param signal aborted after 30 seconds, and when the connection is lost
          */
         fetch(signal: AbortSignal): Promise<Initial>;
-        /** Called with the fetched state, which replaces all earlier data. The frames that arrived meanwhile follow. */
+        /**
+         * Called with the fetched state, which replaces all earlier data. Then the frames that arrived meanwhile
+         * follow.
+         */
         apply(state: Initial): void;
     };
 }
@@ -95,23 +100,23 @@ interface FeedOptions {
     readonly WebSocket?: FeedSocketConstructor;
     /** Path of the feed on the service. */
     readonly path?: string;
-    /** Wait in ms before a second attempt. It doubles with each attempt, and about half of it is random. */
+    /** Wait in ms before the second attempt. It doubles with each attempt, and about half of it is random. */
     readonly firstWait?: number;
     readonly longestWait?: number;
     /**
-     * Time in ms without a message of the service after which the client closes the connection. After half of it the client sends a ping,
-     * to which the service replies.
+     * Time in ms without a message from the service after which the client closes the connection. After half of
+     * it, the client sends a ping, to which the service replies.
      */
     readonly silence?: number;
     readonly messages?: MessageRate;
-    /** Time in ms within which a state must be fetched. */
+    /** Time limit in ms for fetching a state. */
     readonly fetchTimeout?: number;
 }
 interface SocketEvent {
     readonly type: string;
-    /** Receives the text of a message. */
+    /** Text of a message. */
     readonly data?: unknown;
-    /** Receives the code of a close. */
+    /** Code of a close. */
     readonly code?: number;
     readonly reason?: string;
 }
@@ -122,15 +127,18 @@ interface FeedSocket {
 }
 type FeedSocketConstructor = new (url: string) => FeedSocket;
 interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
-    /** Start of the oldest bar, Unix seconds; by default all are followed, but at most the newest 5,000. */
+    /** Start of the oldest bar, Unix seconds. By default all bars, but at most the newest 5,000. */
     readonly from?: number;
 }
 /**
- * @param onBars receives all bars, oldest first, after each change; the array and its bars are not changed later
- * @returns a function that ends it
+ * @param onBars receives all bars, oldest first, after each change; the array and its bars never change later
+ * @returns a function that stops following
  */
 declare const followBars: (client: LaunchpadClient, feed: Pick<FeedClient, 'subscribe'>, { pair, interval, from }: BarRange, onBars: (bars: readonly Bar[]) => void, onState?: FeedHandlers<'LastBar', unknown>['onState']) => (() => void);
-/** Functions that request the state of a topic. Each throws an Error if the request fails. Only the newest 100 orders are requested. */
+/**
+ * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the
+ * newest 100 are fetched.
+ */
 declare const initialState: {
     Latest: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
     New: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
@@ -150,8 +158,8 @@ declare const initialState: {
 };
 type LaunchpadClient = Client<paths>;
 /**
- * Creates a client of the service at `baseUrl`. Calls return `{ data, error, response }` and do not throw for an error response: `error` is
- * its `{ cause, message }`.
+ * Creates a client of the service at `baseUrl`. Calls return `{ data, error, response }`. They do not throw
+ * for an error response: `error` is its `{ cause, message }`.
  * @param baseUrl URL, for example `http://127.0.0.1:8080`
  */
 declare const launchpadClient: (baseUrl: string, options?: Omit<ClientOptions, 'baseUrl'>) => LaunchpadClient;
@@ -161,7 +169,10 @@ interface MessageRate {
     /** Number of messages in a burst. */
     readonly burst: number;
 }
-/** Builds a list of the main page from a client's pools: sorted like the response over HTTP, equal pools by id, and of the same length. */
+/**
+ * Builds a list of the main page from a client's pools. It has the order and length of the HTTP response;
+ * equal pools are sorted by id.
+ */
 declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>, length?: number) => LiquidityPoolInfo[];
 interface ReceivedResponse<Data> {
     readonly data?: Data;
@@ -173,13 +184,16 @@ interface ReceivedResponse<Data> {
         };
     };
 }
-/** Error response of the service; its message is meant for people. */
+/** Error response of the service. Its message is meant for people. */
 declare class ServiceError extends Error {
     readonly name = "ServiceError";
     readonly status: number;
-    /** Cause of the error, from `schema/errors.ts`; empty when a proxy responded instead of the service. */
+    /** Cause of the error, from `schema/errors.ts`; empty if a proxy responded instead of the service. */
     readonly cause: string;
-    /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
+    /**
+     * Code of the failure, which tells failures of one cause apart. The OpenAPI document lists the codes of
+     * each path.
+     */
     readonly code: string | undefined;
     /** Seconds after which the same request may succeed, if known. */
     readonly retryAfter: number | undefined;
@@ -187,7 +201,7 @@ declare class ServiceError extends Error {
 }
 /** @throws {ServiceError} if the response is an error */
 declare const dataOf: <Data>({ data, error, response: { status, headers }, }: ReceivedResponse<Data>) => Data;
-/** Returns null while the value does not exist yet. @throws {ServiceError} */
+/** The value, or null if it does not exist yet. @throws {ServiceError} */
 declare const foundOf: <Data>(answer: ReceivedResponse<Data>) => Data | null;
 /** Lower-case hexadecimal bytes, two digits for each byte. */
 type Hex = string;

@@ -1,7 +1,8 @@
-// A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every lost connection. Changes in the
-// meantime are in no frame, so each subscriber brings a function that fetches the state: the client calls it after every acknowledgement,
-// and then passes on the frames that arrived meanwhile. An error of a subscriber's function ends neither the process nor other
-// subscriptions: the client reports it, and subscribes again.
+// A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every lost
+// connection. No frame has the changes that happen meanwhile. So each subscriber provides a function that
+// fetches the state. The client calls it after every acknowledgement, and then passes on the frames that
+// arrived meanwhile. An error in a subscriber's function ends neither the process nor other subscriptions:
+// the client reports it and subscribes again.
 
 import { backoff, type Waits } from '../schema/platform/backoff.ts'
 import {
@@ -26,11 +27,11 @@ interface Entry {
     readonly initial?: { fetch(signal: AbortSignal): Promise<unknown>; apply(state: unknown): void }
   }
   state: FeedState['state'] | undefined
-  /** Request id on the current connection; undefined while there is none. */
+  /** Request id on the current connection; undefined if there is none. */
   requestId: string | undefined
-  /** Frames that arrived before the state. */
+  /** Frames that arrived before the state was fetched. */
   buffered: DataFrame[] | undefined
-  /** Ends the request for the state. */
+  /** Aborts the fetch of the state. */
   fetching: AbortController | undefined
   failures: number
   retry: ReturnType<typeof setTimeout> | undefined
@@ -41,13 +42,15 @@ interface Connection {
   readonly outbox: Outbox
   /** Milliseconds of a monotonic clock. */
   readonly since: number
-  /** Number of quarters of the silence since the last message: a pause of the process counts as one. */
+  /** Number of quarters of the silence since the last message. A pause of the process counts as one. */
   quiet: number
   isOpen: boolean
   watch: ReturnType<typeof setInterval> | undefined
 }
 
-/** Passes a frame to the subscriber; ignores an unknown event, which a later version of the service may send. */
+/**
+ * Passes a frame to the subscriber. Ignores an unknown event, which a later version of the service may send.
+ */
 const deliver = ({ topic, handlers }: Entry, { event, data }: DataFrame): void => {
   const removals: Partial<Record<Topic, DataEvent>> = REMOVAL_OF
   if (event === removals[topic]) handlers.onRemoved?.(data)
@@ -62,10 +65,13 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason))
   })
 
-/** Maximum number of subscriptions of a connection: the service's default limit. */
+/** Maximum number of subscriptions of a connection, by the service's default. */
 const MAX_SUBSCRIPTIONS = 100
 
-/** Quarters of the silence after which the service is asked whether it is there, and after which the connection is closed. */
+/**
+ * Number of quarters of the silence after which the client sends a ping. After four, it closes the
+ * connection.
+ */
 const ASKED = 2
 const DEAD = 4
 
@@ -88,11 +94,11 @@ export class FeedClient {
   #ids = 0
   #reconnect: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
-  /** The client of the subscriptions for which this connection has no place. */
+  /** The client for the subscriptions that do not fit on this connection. */
   #next: FeedClient | undefined
 
   /**
-   * Connects with the first subscription.
+   * A client that connects with its first subscription.
    * @param baseUrl URL of the service, for example `https://api.example.com`
    * @throws {Error} if there is no WebSocket implementation
    */
@@ -107,7 +113,8 @@ export class FeedClient {
   }
 
   /**
-   * Subscribes, and subscribes again after every lost connection. Each hundred subscriptions have a connection of their own.
+   * Subscribes, and subscribes again after every lost connection. Every hundred subscriptions share a
+   * connection.
    * @param data null if the topic takes no data
    * @returns a function that ends the subscription
    */
@@ -142,8 +149,8 @@ export class FeedClient {
   }
 
   /**
-   * Connects at once instead of after a wait, or asks the service whether it is still there. Call it when the network is back, or when the
-   * process continues after a pause.
+   * Ends the current wait and connects, or asks the service whether it is still there. Call this when the
+   * network is back, or when the process continues after a pause.
    */
   wake(): void {
     this.#next?.wake()
@@ -213,11 +220,11 @@ export class FeedClient {
       'close',
       whenCurrent(({ code, reason }) => this.#drop(`${code ?? ''} ${reason ?? ''}`.trim())),
     )
-    // `close` follows; without a listener `ws` would throw.
+    // `close` follows. Without a listener `ws` would throw.
     socket.addEventListener('error', () => {})
   }
 
-  /** The connection is lost: connects again after a while. */
+  /** Handles a lost connection: connects again after a while. */
   #drop(reason: string): void {
     const age = performance.now() - (this.#connection?.since ?? 0)
     this.#end()
@@ -285,7 +292,7 @@ export class FeedClient {
     else this.#deliver(entry, [frame])
   }
 
-  /** Passes frames to the subscriber, until it ends its subscription. @returns whether it took them all */
+  /** Passes frames to the subscriber until it unsubscribes. @returns whether all were passed */
   #deliver(entry: Entry, frames: readonly DataFrame[]): boolean {
     try {
       for (const frame of frames) {
@@ -318,7 +325,7 @@ export class FeedClient {
       const state = await Promise.race([aborted(signal), initial.fetch(signal)])
       if (entry.buffered !== buffered) return
       initial.apply(state)
-      // The subscriber may have ended its subscription.
+      // The subscriber may have unsubscribed.
       if (entry.buffered !== buffered) return
       entry.buffered = undefined
       entry.fetching = undefined
@@ -331,11 +338,14 @@ export class FeedClient {
       .finally(() => clearTimeout(late))
   }
 
-  /** A function of the subscriber failed, so its state is out of date: subscribes again later, and then fetches the state. */
+  /**
+   * A function of the subscriber failed, so its state is out of date. Subscribes again later, and then
+   * fetches the state.
+   */
   #fail(entry: Entry, error: unknown): void {
     this.#leave(entry)
     if (!this.#entries.has(entry)) return
-    // Set before the report, in which the subscriber may end its subscription.
+    // Set before the report, since the subscriber may unsubscribe when it gets the report.
     entry.retry = setTimeout(
       () => {
         if (this.#connection?.isOpen) this.#subscribe(entry)

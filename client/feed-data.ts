@@ -1,5 +1,5 @@
-// The types of the feed's payloads, derived from the types of the OpenAPI document, so that other programs need no
-// schemas. `feed-data.test.ts` compares them with the schemas of the frames.
+// The types of the feed's payloads, derived from the types of the OpenAPI document, so other programs need no
+// schemas. `feed-data.test.ts` compares them with the frames' schemas.
 import type { RemovalOf, SubscriptionData, Topic } from '../schema/responses/feed.ts'
 import type { components, operations } from './paths.ts'
 
@@ -20,16 +20,16 @@ interface DataOf {
 }
 
 interface RemovedOf {
-  /** A pool whose launch was rolled back; in a list also a pool that no longer trades. */
+  /** A pool whose launch was rolled back; in a list, also a pool that no longer trades. */
   readonly PoolRemoved: { readonly id: string; readonly asset: string }
   /** An order that is no longer in a block or in the mempool. */
   readonly OrderRemoved: Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
-  /** Start of the first bar of a pair that was rolled back, Unix seconds; frames with the current bars follow. */
+  /** Start of the first rolled-back bar of a pair, Unix seconds. Frames with the current bars follow. */
   readonly BarRemoved: SubscriptionData<'LastBar'> & { readonly from: number }
 }
 
 /** Data of a topic's frames. A topic that is not listed above sends pools. */
 export type FeedData<T extends Topic> = T extends keyof DataOf ? DataOf[T] : LiquidityPoolInfo
 
-/** Data that identify the item to remove from a topic's state; null if the topic has only one item. */
+/** Identifies the item to remove from a topic's state; null if the topic has only one item. */
 export type RemovedData<T extends Topic> = T extends keyof RemovalOf ? RemovedOf[RemovalOf[T]] : null

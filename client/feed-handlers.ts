@@ -1,4 +1,4 @@
-// The handlers that a subscriber gives to its client, and the values that they receive.
+// The handlers that a subscriber passes to the client, and the values that they receive.
 import type { FeedCause, Topic } from '../schema/responses/feed.ts'
 import type { FeedData, RemovedData } from './feed-data.ts'
 import type { FeedSocketConstructor } from './feed-socket.ts'
@@ -6,11 +6,11 @@ import type { MessageRate } from './outbox.ts'
 
 /** State of a subscription. The subscriber learns each change. */
 export type FeedState =
-  /** The client's state is current: the initial state was applied, and a frame announces each change. */
+  /** The client's state is current: the initial state was applied, and frames report each change. */
   | { readonly state: 'subscribed' }
   /**
-   * The connection is lost, the state could not be fetched, or a function of the subscriber failed, so the client's state is out of date.
-   * The client tries again.
+   * The client's state is out of date: the connection is lost, the state could not be fetched, or a function
+   * of the subscriber failed. The client tries again.
    */
   | { readonly state: 'lost'; readonly reason: string }
   /** The service refused the subscription. The client does not try again. */
@@ -19,17 +19,21 @@ export type FeedState =
 export interface FeedHandlers<T extends Topic, Initial> {
   /** Applies the data of a frame, in order. */
   onData(data: FeedData<T>): void
-  /** Called with an item that was removed, for example by a fork; null if there is no king of the hill. */
+  /** Called with a removed item, for example after a fork; null if there is no king of the hill. */
   onRemoved?(data: RemovedData<T>): void
   onState?(state: FeedState): void
-  /** Fetches the state to which the frames are applied. */
+  /** Fetches the state that the frames change. */
   readonly initial?: {
     /**
-     * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes again later.
-     * @param signal aborted then, and when the connection is lost
+     * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes
+     * again later.
+     * @param signal aborted after 30 seconds, and when the connection is lost
      */
     fetch(signal: AbortSignal): Promise<Initial>
-    /** Called with the fetched state, which replaces all earlier data. The frames that arrived meanwhile follow. */
+    /**
+     * Called with the fetched state, which replaces all earlier data. Then the frames that arrived meanwhile
+     * follow.
+     */
     apply(state: Initial): void
   }
 }
@@ -39,15 +43,15 @@ export interface FeedOptions {
   readonly WebSocket?: FeedSocketConstructor
   /** Path of the feed on the service. */
   readonly path?: string
-  /** Wait in ms before a second attempt. It doubles with each attempt, and about half of it is random. */
+  /** Wait in ms before the second attempt. It doubles with each attempt, and about half of it is random. */
   readonly firstWait?: number
   readonly longestWait?: number
   /**
-   * Time in ms without a message of the service after which the client closes the connection. After half of it the client sends a ping,
-   * to which the service replies.
+   * Time in ms without a message from the service after which the client closes the connection. After half of
+   * it, the client sends a ping, to which the service replies.
    */
   readonly silence?: number
   readonly messages?: MessageRate
-  /** Time in ms within which a state must be fetched. */
+  /** Time limit in ms for fetching a state. */
   readonly fetchTimeout?: number
 }

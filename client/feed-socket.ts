@@ -1,10 +1,11 @@
-// The part of the WebSocket interface that the feed client uses: from the browser, from Node, or on Node 20 from the package `ws`.
+// The part of the WebSocket interface that the feed client uses: from the browser, from Node, or on Node 20
+// from the package `ws`.
 
 interface SocketEvent {
   readonly type: string
-  /** Receives the text of a message. */
+  /** Text of a message. */
   readonly data?: unknown
-  /** Receives the code of a close. */
+  /** Code of a close. */
   readonly code?: number
   readonly reason?: string
 }

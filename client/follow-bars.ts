@@ -1,5 +1,6 @@
-// All bars of a pair, kept current: the history over HTTP, then the feed's frames. The history is fetched again after every lost
-// connection. A fork needs no fetch: frames name the bars that it removed and contain the bars that replace them.
+// All bars of a pair, kept current: the history over HTTP, then the feed's frames. The history is fetched
+// again after every lost connection. A fork needs no fetch, since frames name the removed bars and have their
+// replacements.
 import type { SubscriptionData } from '../schema/responses/feed.ts'
 import type { FeedClient } from './feed-client.ts'
 import type { Bar } from './feed-data.ts'
@@ -8,14 +9,17 @@ import type { LaunchpadClient } from './launchpad-client.ts'
 import { dataOf } from './response.ts'
 
 export interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
-  /** Start of the oldest bar, Unix seconds; by default all are followed, but at most the newest 5,000. */
+  /** Start of the oldest bar, Unix seconds. By default all bars, but at most the newest 5,000. */
   readonly from?: number
 }
 
-/** Time after every bar: the largest time that the history route accepts. */
+/** The latest time that the history route accepts: later than any bar. */
 const NO_END = 99_999_999_999
 
-/** Returns the index after the last bar before `time`. It searches from the end, since frames are about the newest bars. */
+/**
+ * The index after the last bar before `time`. The search starts at the end, since frames are about the newest
+ * bars.
+ */
 const endBefore = (bars: readonly Bar[], time: number): number => {
   let end = bars.length
   for (let last = bars[end - 1]; last !== undefined && last.time >= time; last = bars[end - 1]) end--
@@ -23,8 +27,8 @@ const endBefore = (bars: readonly Bar[], time: number): number => {
 }
 
 /**
- * @param onBars receives all bars, oldest first, after each change; the array and its bars are not changed later
- * @returns a function that ends it
+ * @param onBars receives all bars, oldest first, after each change; the array and its bars never change later
+ * @returns a function that stops following
  */
 export const followBars = (
   client: LaunchpadClient,

@@ -1,5 +1,5 @@
-// Functions that fetch the initial state of a topic over HTTP, in the shape that the topic's frames change. They are meant for
-// `initial.fetch` of a subscription.
+// Functions that fetch a topic's initial state over HTTP, in the shape that the topic's frames change. They
+// are meant for `initial.fetch` of a subscription.
 
 import type { SubscriptionData } from '../schema/responses/feed.ts'
 import type { PoolList } from '../schema/responses/pool-lists.ts'
@@ -8,7 +8,7 @@ import type { LaunchpadClient } from './launchpad-client.ts'
 import { paymentKeyOf } from './payment-key.ts'
 import { dataOf, foundOf } from './response.ts'
 
-/** A page of orders. Orders in the mempool come first and replace their older state on the chain. */
+/** A page of orders. Orders in the mempool come first, and replace their older state on the chain. */
 const ordersOf = ({ ledger, mempool }: OrdersPage): ApiOrder[] => {
   const pending = new Set(mempool.map(({ entityId }) => entityId))
   return [...mempool, ...ledger.items.filter(({ entityId }) => !pending.has(entityId))]
@@ -27,7 +27,10 @@ const list =
 /** Number of orders in a page: the maximum. */
 const limit = 100
 
-/** Functions that request the state of a topic. Each throws an Error if the request fails. Only the newest 100 orders are requested. */
+/**
+ * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the
+ * newest 100 are fetched.
+ */
 export const initialState = {
   Latest: list('Latest'),
   New: list('New'),

@@ -1,6 +1,6 @@
-// Finds the orders before a time in a list that the service sends in pages, newest first, by binary search.
+// Finds the orders before a time, by binary search in a list that the service sends in pages, newest first.
 
-/** A page of rows, and the number of all. */
+/** A page of rows, and the total number. */
 export interface Rows<Row> {
   readonly rows: readonly Row[]
   readonly count: number
@@ -8,7 +8,7 @@ export interface Rows<Row> {
 
 /**
  * @param until Unix seconds
- * @param load returns the rows from an offset, and the number of all
+ * @param load returns the rows from an offset, and the total number
  */
 export const ordersUntil = async <Order extends { readonly timestamp: number }>(
   until: number,
@@ -17,7 +17,7 @@ export const ordersUntil = async <Order extends { readonly timestamp: number }>(
   const newest = await load(0)
   const { count } = newest
   let [low, high] = [0, count]
-  // The index of the first row before the time is in the range from `low` to `high`.
+  // The index of the first row before the time is between `low` and `high`.
   for (let [offset, { rows }] = [0, newest]; ; { rows } = await load(offset)) {
     const at = rows.findIndex(({ timestamp }) => timestamp < until)
     if (at > 0 || (at === 0 && offset === low)) return { rows: rows.slice(at), count: count - offset - at }

@@ -1,4 +1,5 @@
-// Queue of outgoing messages. It sends no faster than the server allows, because the server disconnects faster clients.
+// A queue of outgoing messages, which sends no faster than the server allows. The server disconnects faster
+// clients.
 import { type BucketRate, takenFrom } from '../schema/platform/token-bucket.ts'
 
 export interface MessageRate {
@@ -14,7 +15,7 @@ export const MESSAGE_RATE: MessageRate = { rate: 15, burst: 50 }
 export class Outbox {
   readonly #rate: BucketRate
   #waiting: string[] = []
-  /** Time at which the bucket is full again, in ms of a clock that nobody sets. */
+  /** Time at which the bucket is full again, in ms of a monotonic clock. */
   #fullAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 

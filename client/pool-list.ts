@@ -1,12 +1,12 @@
-// Builds the lists of the main page from a client's pools. The feed sends single pools, and no frame when a pool moves
-// up into a list because another one left it.
+// Builds the main page's lists from a client's pools. The feed sends single pools. It sends no frame for a
+// pool that moves up because another one left the list.
 import { LIST_LENGTH, type ListPlace, type PoolList } from '../schema/responses/pool-lists.ts'
 import type { LiquidityPoolInfo } from './feed-data.ts'
 
-/** Full progress. A curve may collect a little more than its cap. */
+/** Full progress. A curve may collect slightly more than its cap. */
 const WHOLE = 1_000_000_000_000
 
-/** Sorts in descending order. */
+/** The value by which each list is sorted, in descending order. */
 const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
   Latest: ({ pool }) => pool.timestamp,
   New: ({ pool }) => pool.createdOn,
@@ -19,13 +19,16 @@ const RANK: Readonly<Record<PoolList, (pool: LiquidityPoolInfo) => number>> = {
 
 const isCompleted = (list: PoolList): boolean => list === 'CompletedCreateOn' || list === 'CompletedMCap'
 
-/** A pool's place in a list. The request for a list after this place gives the pools that follow. */
+/** A pool's place in a list. A request for the list after this place returns the pools that follow. */
 export const placeIn = (list: PoolList, pool: LiquidityPoolInfo): ListPlace => ({
   value: RANK[list](pool),
   id: pool.pool.id,
 })
 
-/** Builds a list of the main page from a client's pools: sorted like the response over HTTP, equal pools by id, and of the same length. */
+/**
+ * Builds a list of the main page from a client's pools. It has the order and length of the HTTP response;
+ * equal pools are sorted by id.
+ */
 export const poolList = (
   list: PoolList,
   pools: Iterable<LiquidityPoolInfo>,
@@ -36,7 +39,10 @@ export const poolList = (
     .sort((a, b) => RANK[list](b) - RANK[list](a) || (a.pool.id < b.pool.id ? -1 : 1))
     .slice(0, length)
 
-/** The list up to a place, for a client that has all pools up to this place; all its pools without one. */
+/**
+ * The list up to a place, for a client that has all pools up to there. Without a place, all the client's
+ * pools.
+ */
 export const poolsUpTo = (
   list: PoolList,
   pools: Iterable<LiquidityPoolInfo>,

@@ -1,4 +1,5 @@
-// Turns a response of the typed client into its value or a thrown error, for callers that can only show an error.
+// Turns a response of the typed client into its value or a thrown error, for callers that can only show
+// errors.
 
 interface ReceivedResponse<Data> {
   readonly data?: Data
@@ -9,14 +10,17 @@ interface ReceivedResponse<Data> {
   }
 }
 
-/** Error response of the service; its message is meant for people. */
+/** Error response of the service. Its message is meant for people. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
 
   readonly status: number
-  /** Cause of the error, from `schema/errors.ts`; empty when a proxy responded instead of the service. */
+  /** Cause of the error, from `schema/errors.ts`; empty if a proxy responded instead of the service. */
   override readonly cause: string
-  /** Code of the failure: it distinguishes failures of one cause. The OpenAPI document lists the codes of each path. */
+  /**
+   * Code of the failure, which tells failures of one cause apart. The OpenAPI document lists the codes of
+   * each path.
+   */
   readonly code: string | undefined
   /** Seconds after which the same request may succeed, if known. */
   readonly retryAfter: number | undefined
@@ -61,6 +65,6 @@ export const dataOf = <Data>({
   )
 }
 
-/** Returns null while the value does not exist yet. @throws {ServiceError} */
+/** The value, or null if it does not exist yet. @throws {ServiceError} */
 export const foundOf = <Data>(answer: ReceivedResponse<Data>): Data | null =>
   answer.response.status === 404 ? null : dataOf(answer)

@@ -1,9 +1,9 @@
-// Responses of other services, of which one may send any number of bytes.
+// Fetches responses from other services, which might send any number of bytes.
 
 /** Maximum bytes of a peer's status, which has a few thousand. */
 const LONGEST = 65_536
 
-/** Fetches a response whose body fails after so many bytes. */
+/** Fetches a response whose body fails after `LONGEST` bytes. */
 export const shortFetch = async (request: Request): Promise<Response> => {
   const response = await fetch(request)
   let left = LONGEST

@@ -1,5 +1,5 @@
-// The whole devnet in a thread of its own, with its launchpad and its actors, so that its scripts do not block the event loop of
-// a service that follows it.
+// The whole devnet in its own thread, with launchpad and actors. Its scripts then do not block the event loop
+// of a service that follows it.
 
 import { reportFrom, startWorker } from '../schema/platform/start-worker.ts'
 import type { AssetId } from '../schema/primitives.ts'
@@ -8,15 +8,15 @@ import type { DevnetWallet } from './developer-wallet.ts'
 export interface DevnetThreadOptions {
   /** Path of a recorded chain with which the devnet starts. */
   readonly recording?: string
-  /** Path of the file in which live blocks are stored. */
+  /** Path of the file that stores live blocks. */
   readonly journal?: string
-  /** Listen address; default 127.0.0.1. */
+  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string
-  /** Port; default 0, any free port. */
+  /** Port; by default 0, any free port. */
   readonly port?: number
-  /** Interval in ms between blocks, default 1,000; 0 for none. */
+  /** Interval in ms between blocks; default 1,000, and 0 for none. */
   readonly blockInterval?: number
-  /** Seed from which the actors' behaviour follows; any text. */
+  /** Seed of the actors' behaviour; any text. */
   readonly seed?: string
 }
 
@@ -25,24 +25,25 @@ export interface DevnetReport {
   readonly port: number
   /** `ws://host:port`. */
   readonly url: string
-  /** Start of slot 0, milliseconds since 1970, a whole second. */
+  /** Start of slot 0 in Unix milliseconds, a whole second. */
   readonly start: number
-  /** A token with trades, when there is one. */
+  /** A token with trades, if there is one. */
   readonly token: AssetId | undefined
-  /** The developer's address, with money. */
+  /** The developer's wallet, with money. */
   readonly wallet: DevnetWallet
 }
 
 export interface DevnetThread extends DevnetReport {
-  /** Resolves if the thread ended without being asked to. */
+  /** Resolves if the thread ends although nobody asked for it. */
   readonly ended: Promise<Error>
-  /** Ends the thread and its connections. The journal contains every block that was made. */
+  /** Ends the thread and its connections. The journal then has every block that was made. */
   close(): Promise<void>
 }
 
 /**
- * Starts the devnet in a thread. Errors of actors and of block making are printed on stderr.
- * @throws {StartupError} when the recording, the journal or the address is invalid, in one line with the remedy
+ * Starts the devnet in a thread. Errors of actors and of making blocks are printed on stderr.
+ * @throws {StartupError} if the recording, the journal or the address is invalid, in one line that says what
+ * to do
  */
 export const startDevnetInThread = async (options: DevnetThreadOptions): Promise<DevnetThread> => {
   const worker = startWorker(new URL('devnet-host.ts', import.meta.url), { options })

@@ -1,6 +1,6 @@
-// The devnet: a ledger behind the Ogmios server that makes a block every second, on top of a recorded chain whose last slot is
-// moved to now. A journal can keep its blocks, so that the next start continues the same chain. Errors while making a block are
-// reported to `onError`; the devnet keeps running.
+// The devnet: a ledger behind an Ogmios server, which makes a block every second. It continues a recorded
+// chain, whose last slot is moved to now. A journal can store its blocks, so the next start continues the
+// same chain. Errors while making a block go to `onError`, and the devnet keeps running.
 import { StartupError } from '../schema/errors.ts'
 import type { Hex } from '../schema/primitives.ts'
 import { Chain } from './chain/chain.ts'
@@ -17,22 +17,25 @@ import { recordedOutputs } from './recording/recorded-outputs.ts'
 export interface DevnetOptions {
   /** Path of a recorded chain to begin with; without one the chain is empty. Its blocks are not validated. */
   readonly recording?: string
-  /** Path of the file that stores live blocks, so that the next start continues from it; without it nothing is stored. */
+  /**
+   * Path of the file that stores live blocks, from which the next start continues. Without it nothing is
+   * stored.
+   */
   readonly journal?: string
-  /** Listen address; default 127.0.0.1. */
+  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string
-  /** Port; default 0, any free port. */
+  /** Port; by default 0, any free port. */
   readonly port?: number
   /**
-   * Interval in ms between blocks, default 1,000; 0: only `makeBlock` makes blocks. Each block has a slot of its own, and a slot
-   * is a second: below 1,000 the slots run ahead of the clock.
+   * Interval in ms between blocks, by default 1,000. With 0, only `makeBlock` makes blocks. Each block has
+   * its own slot, and a slot is a second. So below 1,000, slots run ahead of the clock.
    */
   readonly blockInterval?: number
-  /** Milliseconds since 1970; default the computer's clock. */
+  /** Returns Unix milliseconds; by default the computer's clock. */
   readonly clock?: () => number
   /** Outputs and reward accounts that exist before the first block. */
   readonly genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts: readonly Hex[] }
-  /** Hard forks after Conway, in their order. */
+  /** Hard forks after Conway, in order. */
   readonly hardForks?: readonly HardFork[]
   /** Makes the actors that act before each block. */
   readonly actors?: (ledger: Ledger) => { act(): void }
@@ -44,20 +47,22 @@ export interface Devnet {
   readonly port: number
   /** `ws://host:port`. */
   readonly url: string
-  /** Start of slot 0, milliseconds since 1970, a whole second. */
+  /** Start of slot 0 in Unix milliseconds, a whole second. */
   readonly start: number
   readonly chain: Chain
   readonly ledger: Ledger
   readonly faults: Faults
-  /** Lets the actors act, then makes a block in the clock's slot, or in the next free slot. */
+  /**
+   * Lets the actors act, then makes a block in the clock's slot or, if that is taken, in the next free one.
+   */
   makeBlock(): ChainBlock
-  /** Stops making blocks, ends every connection, and releases port and journal. */
+  /** Stops making blocks, ends every connection, and frees the port and the journal. */
   close(): Promise<void>
 }
 
 const SLOT = 1000
 
-/** Start of slot 0 for which the chain's tip is in the slot of the time `now` in milliseconds. */
+/** Start of slot 0 that puts the chain's tip into the slot of the time `now` (ms). */
 const startFor = ({ tip }: Chain, now: number): number =>
   (Math.floor(now / SLOT) - (tip === 'origin' ? 0 : tip.slot)) * SLOT
 
@@ -79,8 +84,9 @@ const unspentOf = (chain: Chain, { recording, journal, genesis }: DevnetOptions)
 }
 
 /**
- * Loads recording and journal, and serves the chain until it is closed.
- * @throws {StartupError} when the recording, the journal or the address is invalid, in one line with the remedy
+ * Loads recording and journal, and serves the chain until closed.
+ * @throws {StartupError} if the recording, the journal or the address is invalid, in one line that says what
+ * to do
  */
 export const startDevnet = async (options: DevnetOptions): Promise<Devnet> => {
   const { blockInterval = 1000, clock = Date.now, onError, genesis, host, port } = options

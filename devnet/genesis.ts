@@ -1,6 +1,6 @@
-// The start of the devnet: all its lovelace in one output without a transaction, and the two transactions that open the chain.
-// The first deploys the contracts, the second pays money to everybody. Both are equal on every devnet, so that documents can
-// name the outputs with the contracts.
+// The start of the devnet: all its lovelace in one output that no transaction made, and the two transactions
+// that open the chain. The first deploys the contracts, the second pays money to everybody. They are the same
+// on every devnet, so documents can name the outputs with the contracts.
 
 import { withMinUtxo } from '../api/builder/transaction/balance.ts'
 import type { Output } from '../api/builder/transaction/utxo.ts'
@@ -38,7 +38,7 @@ export const genesis: { readonly utxo: readonly LedgerUtxo[]; readonly accounts:
   ],
 }
 
-/** A contract in an output of its own, at an address from which nothing can be spent. */
+/** A contract in its own output, at an address from which nothing can be spent. */
 export const referenceScript = (name: ContractName): Output =>
   withMinUtxo(
     {
@@ -77,7 +77,7 @@ const open = (): { readonly publication: Hex; readonly gifts: Hex } => {
 const opening = open()
 const publicationId = decodeTransaction(opening.publication).id
 
-/** The transactions of the first block, in their order. */
+/** The transactions of the first block, in order. */
 export const openingTransactions: readonly Hex[] = [opening.publication, opening.gifts]
 
 /** The output with a contract's script. */

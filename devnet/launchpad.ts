@@ -1,5 +1,5 @@
-// The launchpad of the devnet: its terms for the actors, and the three config documents of a service. The documents in
-// schema/config/networks/devnet are generated from this file, so that they agree with it.
+// The devnet's launchpad: its terms for the actors, and the three config documents of a service. The
+// documents in schema/config/networks/devnet are generated from this file, so both agree.
 import { termsOf } from '../api/builder/terms.ts'
 import { formatAddress } from '../schema/codecs/address.ts'
 import type { Configs, OperationsConfig } from '../schema/config/config.ts'
@@ -16,11 +16,11 @@ import { contractReference } from './genesis.ts'
 const PERCENT_FEE = 1
 export const BASIS_POINTS = basisPointsOf(PERCENT_FEE)
 
-/** Fees of an order in lovelace: its share of the batch's network fee, and the fixed fee of the protocol. */
+/** An order's fees in lovelace: its share of the batch's network fee, and the protocol's fixed fee. */
 export const NETWORK_FEE = 600_000n
 export const FIXED_FEE = 500_000n
 
-/** Lovelace of the least trade. */
+/** Lovelace of the smallest allowed trade. */
 export const MIN_TRADE = 1_000_000n
 
 const LAUNCH_FEES = { launchFee: 500_000n, minDepositFee: 1_000_000n, basisPoints: BASIS_POINTS }
@@ -28,13 +28,13 @@ const LAUNCH_FEES = { launchFee: 500_000n, minDepositFee: 1_000_000n, basisPoint
 /** Lovelace that a graduation removes from the pool. */
 export const GRADUATION_COST = 210_000_000n
 
-/** The curves of default and hyped launches: with mainnet's coefficients. */
+/** The curves of default and hyped launches, with mainnet's coefficients. */
 export const TIERS = {
   default: { aNum: 122_525_779_519n, bNum: 2_545_182n, adaCap: 18_191_400_000n },
   hyped: { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n },
 } as const satisfies Readonly<Record<string, Tier>>
 
-/** Start of slot 0 of recorded chains, milliseconds since 1970. A running devnet has its own start. */
+/** Start of slot 0 in recorded chains, in Unix milliseconds. A running devnet has its own start. */
 export const RECORDING_START = Date.UTC(2026, 0, 1)
 
 const { adaCap: defaultCap, aNum, bNum } = TIERS.default
@@ -74,7 +74,7 @@ const orderContract = (name: DeployedName) => ({
   documentation: DOCUMENTATION,
 })
 
-/** Maximum execution units of the scripts; the batch of a witness needs about this much for each order. */
+/** Maximum execution units of the scripts. A witness needs about this much for each order of its batch. */
 const ORDER_COST = { mem: 200_000, steps: 80_000_000 }
 const CURVE_COST = { mem: 400_000, steps: 160_000_000 }
 const AMM_COST = { mem: 700_000, steps: 280_000_000 }
@@ -172,5 +172,5 @@ export const devnetConfigs = (): Configs => ({
   },
 })
 
-/** Terms by which the actors build transactions, read from the documents like in a service. */
+/** Terms by which the actors build transactions, read from the documents as a service does. */
 export const TERMS = termsOf(devnetConfigs())

@@ -1,15 +1,15 @@
-// The edition of a program that is being edited: under `node --watch` a change of its files gives its source and models another version, so
-// that a restart folds them again. Otherwise versions are raised by hand.
+// Versions for a program that is being edited. Under `node --watch`, a change of its files changes the
+// version of its source and models, so a restart folds them again. Otherwise versions are increased by hand.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Node sets it in a process that it watches. */
+/** Node sets this variable in a process that it watches. */
 const WATCHED = 'WATCH_REPORT_DEPENDENCIES'
 
 /**
- * Text that changes with the program's files; undefined if they are not watched.
- * @param program path of the main file; the files beside it count, except tests
+ * Text that changes with the program's files; undefined if Node does not watch them.
+ * @param program path of the main file; the files beside it count too, except tests
  */
 export const editionOf = (
   env: Readonly<Record<string, string | undefined>>,

@@ -1,5 +1,5 @@
-// An indexer in one process: follows a node into the log, folds the log into the models, and serves their rows. It owns the directory of its
-// files; other processes may read them.
+// An indexer in one process: follows a node into the log, folds the log into the models, and serves their
+// rows. It owns the directory of its files. Other processes may read them.
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { Follower, type FollowerOptions } from '../indexer/follower.ts'
@@ -21,13 +21,13 @@ import { editionOf } from './edition.ts'
 import type { HttpServer } from './http-server.ts'
 import { serve } from './serve.ts'
 
-/** Interval in ms between two looks for commits. */
+/** Interval in ms between two checks for commits. */
 const WATCH_INTERVAL_MS = 50
 
 export interface FollowOptions<Event> {
   /** URL of Ogmios, `ws://…`. */
   readonly ogmiosUrl: string
-  /** `devnet` is any network whose slots last a second from its start. */
+  /** `devnet` stands for any network whose slots last one second from its start. */
   readonly network: Network
   /** The block after which a new log begins. Default: the origin. */
   readonly start?: Point | 'origin' | undefined
@@ -35,9 +35,9 @@ export interface FollowOptions<Event> {
   readonly dataDir: string
   readonly source: TransactionSource<Event>
   readonly models: readonly Model<Event>[]
-  /** Port of the rows over HTTP, 0 for any. Without it none are served. */
+  /** Port that serves the rows over HTTP, 0 for any. Without it, no rows are served. */
   readonly port?: number | undefined
-  /** Address to listen on; by default this machine alone. */
+  /** Address to listen on; by default only this machine can connect. */
   readonly host?: string | undefined
   readonly logger?: Logger
   /** Waits of the follower, for tests. */
@@ -49,13 +49,13 @@ export interface Indexer {
   readonly url: string | undefined
   /** Reads the models: its `database` for your own queries, its event `changed` for each commit. */
   readonly reader: ModelsReader
-  /** Resolves with the error of a source or a model that threw, after which nothing is folded. */
+  /** Resolves with the error of a source or model that threw. Nothing is folded after that. */
   readonly failed: Promise<Error>
   /** Ends following, folding and serving. */
   close(): Promise<void>
 }
 
-/** Function from slots to Unix seconds. @throws {StartupError} if a devnet does not answer */
+/** Makes the function from slots to Unix seconds. @throws {StartupError} if a devnet does not respond */
 const slotTimes = async (network: Network, url: string): Promise<(slot: number) => number> => {
   const slots =
     network === 'devnet'
@@ -64,7 +64,7 @@ const slotTimes = async (network: Network, url: string): Promise<(slot: number) 
   return (slot) => slotTime({ slots }, slot)
 }
 
-/** The source and models as they are folded; while their program is edited, each edition has versions of its own. */
+/** The source and models to fold. If their program is being edited, each edit gives them new versions. */
 const modelsOf = <Event>(
   { network, source, models }: FollowOptions<Event>,
   timeOf: (slot: number) => number,
@@ -122,8 +122,9 @@ const startIndexing = <Event extends { readonly kind: string }>(
 }
 
 /**
- * Starts an indexer. A second start continues it; a source or model with another version is folded again from the log.
- * @throws {StartupError} if a file, the port or the node's answer prevents the start
+ * Starts an indexer, or continues an earlier one. A source or model with a changed version is folded again
+ * from the log.
+ * @throws {StartupError} if a file, the port or the node's response prevents the start
  */
 export const follow = async <Event extends { readonly kind: string }>(
   options: FollowOptions<Event>,

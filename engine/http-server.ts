@@ -1,5 +1,5 @@
-// Routes over Node's own HTTP server. An indexer has few clients, so it does without the native server of the launchpad's service, whose
-// binaries are a hundred megabytes; points, ETags, compression and errors are the same.
+// Routes over Node's own HTTP server. An indexer has few clients, so it does not need the launchpad service's
+// native server, whose binaries have a hundred megabytes. Points, ETags, compression and errors are the same.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -26,7 +26,7 @@ interface HttpServerOptions {
   readonly host: string
   /** Port number; 0 selects any free port. */
   readonly port: number
-  /** Routes for GET without parameters in their paths. */
+  /** GET routes without path parameters. */
   readonly routes: readonly Route[]
   readonly models: ModelsView
   readonly log: Logger
@@ -34,7 +34,9 @@ interface HttpServerOptions {
 
 export interface HttpServer {
   readonly port: number
-  /** Stops listening, waits at most `graceMs` milliseconds for requests in flight, then closes every connection. */
+  /**
+   * Stops listening, waits at most `graceMs` milliseconds for running requests, then closes every connection.
+   */
   close(graceMs?: number): Promise<void>
 }
 
@@ -56,7 +58,7 @@ const byPath = (routes: readonly Route[]): ReadonlyMap<string, Route> => {
 interface Shared {
   readonly responses: ResponseCache
   readonly compressor: Compressor
-  /** Whether the server listens; else connections are closed after their response. */
+  /** Whether the server listens. If not, connections are closed after their response. */
   readonly listens: () => boolean
 }
 
@@ -163,7 +165,7 @@ class Call {
       ...(body === undefined ? {} : { 'Content-Length': body.length }),
     })
     if (body === undefined || this.#request.method === 'HEAD') this.#response.end()
-    // The socket may write the bytes after they are used again.
+    // The socket may write the bytes after their memory is reused, so they are copied.
     else this.#response.end(isBorrowed === true ? Buffer.from(body) : body)
   }
 }
@@ -183,7 +185,7 @@ const listen = async (server: Server, host: string, port: number): Promise<numbe
   return address.port
 }
 
-/** @throws {StartupError} when the port cannot be listened on */
+/** @throws {StartupError} if the server cannot listen on the port */
 export const startHttpServer = async (options: HttpServerOptions): Promise<HttpServer> => {
   const routes = byPath(options.routes)
   const shared: Shared = {

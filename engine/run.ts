@@ -1,4 +1,4 @@
-// An indexer as a program: its settings are variables of the environment, and a signal ends it.
+// An indexer as a program. Its settings are environment variables, and a signal ends it.
 import { pino } from 'pino'
 import type { Model } from '../projections/engine/fold/model.ts'
 import type { TransactionSource } from '../projections/engine/outputs/transaction-source.ts'

@@ -19,10 +19,10 @@ interface ServeOptions {
   readonly log: Logger
 }
 
-/** Number of later blocks that confirm a block in cursors. */
+/** Number of later blocks that confirm a block, for cursors. */
 const CONFIRMATIONS = 20
 
-/** Maximum number of blocks that the rows may be behind the chain. */
+/** Maximum number of blocks by which the rows may be behind the chain. */
 const MAX_LAG = 100
 
 const ABOUT = {
@@ -31,7 +31,7 @@ const ABOUT = {
     'Rows of an indexer. `X-Indexed-Slot` and `X-Indexed-Block` name the block that a response reflects. Errors are `{"cause", "message"}`; repeat a request after the seconds in `Retry-After`.',
 }
 
-/** Every row counts as changed with every commit. */
+/** Every commit counts as a change of every row. */
 const versionsOf = (reader: ModelsReader): ModelVersions => {
   let commit = 0
   reader.on('changed', () => {
@@ -79,7 +79,7 @@ const statusRoute = (reader: ModelsReader): Route =>
     },
   })
 
-/** @throws {StartupError} when the port cannot be listened on */
+/** @throws {StartupError} if the server cannot listen on the port */
 export const serve = ({ host, port, models, reader, slotTime, log }: ServeOptions): Promise<HttpServer> => {
   const rows = ownRoutes(models, { reader, slotTime }, CONFIRMATIONS)
   const groups = [

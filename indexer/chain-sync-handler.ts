@@ -1,9 +1,11 @@
-// Turns messages of chain-sync into events of the log. A server may repeat blocks of the log, and starts every session with a rollback. A
-// rollback is only done when a block arrives that the log lacks. So a restart, a node that is still catching up, or a rollback that no
-// block follows undoes nothing. A rollback that is deeper than a chain's maximum is refused.
+// Turns chain-sync messages into events of the log. A server may repeat blocks that the log has, and starts
+// every session with a rollback. A rollback is only done when a block arrives that the log lacks. So nothing
+// is undone by a restart, by a node that is catching up, or by a rollback without a new block. A rollback
+// deeper than a chain's maximum is refused.
 //
-// A node may lie for a while. A repeated block is compared whole: if it differs from the log, one of two replies was wrong, and the later
-// one counts. Every other contradiction ends the session, and the next one may succeed.
+// A node may send wrong data for a while. A repeated block is compared whole: if it differs from the log, one
+// of the two replies was wrong, and the later one counts. Any other contradiction ends the session; the next
+// session may succeed.
 import { isDeepStrictEqual } from 'node:util'
 import { PassingError } from '../schema/errors.ts'
 import type { BlockEvent } from '../schema/events.ts'
@@ -14,12 +16,12 @@ import { mayBeginLog } from './log-origin.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 import { keepingDatums } from './transaction-event.ts'
 
-/** The log belongs to another network. The message names the operator's remedy. */
+/** The log belongs to another network. The message says what the operator can do. */
 export class FollowingStopped extends Error {
   override readonly name = 'FollowingStopped'
 }
 
-/** The server broke the protocol, or is not the right one; a new session may succeed. */
+/** The server broke the protocol, or is no chain-sync server. A new session may succeed. */
 export class ProtocolBroken extends PassingError {
   override readonly name = 'ProtocolBroken'
 }
@@ -27,11 +29,11 @@ export class ProtocolBroken extends PassingError {
 interface HandlerOptions {
   /** Maximum number of blocks that a chain can roll back: k, the security parameter. */
   readonly maxDepth: number
-  /** The latest slot that a block may have now; without it, clocks bound no slot. */
+  /** The latest slot that a block may have now. Without this function, slots have no bound. */
   readonly latestSlot?: (() => number) | undefined
   /** Whether the chain is a recording, which may start with any block. */
   readonly isRecorded?: boolean
-  /** Whether the log keeps a datum of the witnesses; by default all that outputs name by hash. */
+  /** Whether the log keeps a witness datum. By default it keeps every datum whose hash an output names. */
   readonly keepsDatum?: ((datum: Hex) => boolean) | undefined
 }
 
@@ -39,13 +41,13 @@ export class ChainSyncHandler {
   readonly #log: Log
   readonly #options: HandlerOptions
   #pending: LogEvent[] = []
-  /** Whether the session began at the origin: the server has no block of the log. */
+  /** Whether the session began at the origin, because the server has no block of the log. */
   #beganAtOrigin = false
-  /** Seq of the log's block at which the server is, while it is behind the log's end. */
+  /** Seq of the log's block that the server has reached, while it is behind the log's end. */
   #at: number | undefined
-  /** Id of a first block that differs from the log's, in an earlier session. */
+  /** Id of a first block that differed from the log's in an earlier session. */
   #otherFirst: Hex | undefined
-  /** The last epoch boundary block, which the next block names as its parent. */
+  /** The last epoch boundary block. The next block names it as its parent. */
   #boundary: { readonly id: Hex; readonly parent: Hex } | undefined
 
   constructor(log: Log, options: HandlerOptions) {
@@ -53,12 +55,12 @@ export class ChainSyncHandler {
     this.#options = options
   }
 
-  /** Events that wait to be appended. */
+  /** Number of events that wait to be appended. */
   get pending(): number {
     return this.#pending.length
   }
 
-  /** Starts a new session: waiting events are dropped, since the node sends them again. */
+  /** Starts a new session. Waiting events are dropped, since the node sends them again. */
   resumeAt(intersection: Point | 'origin'): void {
     this.#pending = []
     this.#boundary = undefined
@@ -73,11 +75,11 @@ export class ChainSyncHandler {
   }
 
   /**
-   * Handles a message.
+   * Handles a message. Errors leave the waiting blocks unchanged.
    * @throws {FollowingStopped} if the log belongs to another network
-   * @throws {ProtocolBroken} at a block that does not follow or that no ledger makes, or a rollback that is too deep; waiting blocks are
-   * unchanged
-   * @throws {LogConflict} at a block that cannot be encoded; waiting blocks are unchanged
+   * @throws {ProtocolBroken} for a block that does not follow the last one or that no ledger makes, and for a
+   * rollback that is too deep
+   * @throws {LogConflict} for a block that cannot be encoded
    */
   handle(message: Exclude<ChainSyncMessage, { kind: 'error' }>): void {
     switch (message.kind) {
@@ -106,7 +108,7 @@ export class ChainSyncHandler {
     return this.#log.append(events)
   }
 
-  /** The block with the parts that the log keeps. */
+  /** The block, reduced to what the log keeps. */
   #kept(block: BlockEvent): BlockEvent {
     const { keepsDatum } = this.#options
     if (keepsDatum === undefined) return block
@@ -143,14 +145,14 @@ export class ChainSyncHandler {
     this.#pending.push({ kind: 'forward', block: packed })
   }
 
-  /** Problem of the first block after the origin: the log would lack the blocks before it. */
+  /** Problem with the first block after the origin: the log would lack earlier blocks. */
   #beginProblem(block: BlockEvent): string | undefined {
     if (mayBeginLog(block, this.#options.isRecorded ?? false)) return undefined
     return `the node's chain begins with a block of height ${block.height}`
   }
 
   #backward(point: Point | 'origin'): void {
-    // A fork of blocks that wait: they never reach the log.
+    // The fork only removes waiting blocks, which never reach the log.
     const waiting = this.#pending.findLastIndex(
       (event) => event.kind === 'forward' && formatPoint(event.block.point) === formatPoint(point),
     )
@@ -194,7 +196,7 @@ export class ChainSyncHandler {
     return this.#log.end ?? this.#blockAt(0)
   }
 
-  /** Whether a block that comes a second time in a row is the same. */
+  /** Whether a repeated block equals the one at the tail. */
   #hasAtTail(block: BlockEvent): boolean {
     const last = this.#pending.at(-1)
     if (last?.kind === 'forward') return isDeepStrictEqual(last.block, packBlock(block))
@@ -203,8 +205,9 @@ export class ChainSyncHandler {
   }
 
   /**
-   * The log's block in a row; for row 0 the start of following, undefined if it is the origin. The first block after the start shows its
-   * height: without it, a fork of that block could have any height, and the node's next block would not follow.
+   * The log's block in a row. Row 0 is the start of following; it is undefined if that is the origin. The
+   * start's height follows from the first block after it. Without it, a fork of that block could have any
+   * height, and the node's next block would not follow.
    */
   #blockAt(seq: number): (Point & Partial<Tip>) | undefined {
     if (seq > 0) return this.#log.at(seq)
@@ -215,8 +218,9 @@ export class ChainSyncHandler {
   }
 
   /**
-   * Checks another first block than the log's. A chain without any block of the log belongs to another network or to a reset network and is
-   * never a fork. A single first block may be sent by mistake, so a second session must begin with it too.
+   * Checks a first block that differs from the log's. A chain without any block of the log belongs to another
+   * or a reset network, and is never a fork. A single first block may be sent by mistake, so a second session
+   * must also begin with it.
    */
   #checkFirst({ point, height }: BlockEvent): void {
     const { start, end } = this.#log

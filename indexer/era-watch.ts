@@ -1,13 +1,14 @@
-// Watches whether the node's network enters an era that this version does not know, so that the operator can upgrade before following stops.
+// Watches whether the node's network will enter an era that this version does not know. The operator can then
+// upgrade before following stops.
 import { EventEmitter } from 'eventemitter3'
 import { Loop } from '../schema/platform/loop.ts'
 import { eraProblem } from './ogmios/node-eras.ts'
 
 /** Times in ms. */
 interface EraTiming {
-  /** Interval between two looks: an era is announced days before it begins. */
+  /** Interval between two checks. An era is announced days before it begins. */
   readonly interval: number
-  /** Limit of each response. */
+  /** Time limit of each response. */
   readonly timeout: number
 }
 
@@ -26,12 +27,18 @@ export class EraWatch extends EventEmitter<{ changed: [] }> {
     this.#timing = { ...TIMING, ...timing }
   }
 
-  /** Why this version must be upgraded; null before the node's first response, and if it knows all eras that the node has or announces. */
+  /**
+   * Reason why this version must be upgraded. Null before the node's first response, and if this version
+   * knows all eras that the node has or announces.
+   */
   get problem(): string | null {
     return this.#problem
   }
 
-  /** Watches until it is stopped. A check that fails changes nothing: the follower reports a node that does not respond. */
+  /**
+   * Watches until stopped. A failed check changes nothing, since the follower reports a node that does not
+   * respond.
+   */
   async run(): Promise<void> {
     const { interval, timeout } = this.#timing
     while (!this.#loop.isStopped) {

@@ -1,6 +1,8 @@
-// Follows a node's chain into the log: connects, resumes at the log's end, keeps several requests running, and tries again after
-// every lost connection, stall, silence or lie. While a node only lies, its report says that following has stopped, and the node is asked
-// again. It ends permanently only if the log belongs to another network or is damaged. It does not know the models, which read the log.
+// Follows a node's chain into the log. It connects, resumes at the log's end, keeps several requests running,
+// and tries again after every lost connection, stall, silence or wrong message. If a node keeps sending wrong
+// messages, the report says that following has stopped, but the node is still asked. Following ends for good
+// only if the log belongs to another network or is damaged. The follower does not know the models, which read
+// the log.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { PassingError } from '../schema/errors.ts'
@@ -20,14 +22,18 @@ import { networkStartOn } from './ogmios/network-start.ts'
 import { withTimeout } from './ogmios/with-timeout.ts'
 
 /**
- * connecting: no session yet. syncing: blocks arrive, and the node's tip is ahead. following: at the node's tip. waiting: the
- * connection is down, and a next try follows. stopped: for a reason that the operator must end; the node is still asked at intervals.
+ * connecting: no session yet. syncing: blocks arrive, and the node's tip is ahead. following: at the node's
+ * tip. waiting: the connection is down, and another try follows. stopped: the operator must act; the node is
+ * still asked at intervals.
  */
 type FollowerState = FollowingReport['state']
 
 export interface FollowerStatus {
   readonly state: FollowerState
-  /** Reason why it waits or has stopped, or the last fault, without private details; null if there is none. */
+  /**
+   * Reason why following waits or has stopped, or else its last fault, without private details; null if there
+   * is none.
+   */
   readonly problem: string | null
   /** The node's tip in the last message. */
   readonly nodeTip: Tip | 'origin' | null
@@ -38,37 +44,37 @@ export interface FollowerOptions {
   /** URL of Ogmios. */
   readonly url: string
   readonly network: Network
-  /** Whether the node is a chain file, whose tip does not move. */
+  /** Whether the node is a chain file, whose tip never moves. */
   readonly isRecorded?: boolean
   /**
-   * Start of slot 0 for the service, milliseconds since 1970. It is given for a network that may be reset, such as a devnet, and compared
-   * with the start that each connection reports.
+   * Start of slot 0 as this service knows it, in Unix milliseconds. Given for a network that may be reset,
+   * such as a devnet. It is compared with the start that each connection reports.
    */
   readonly networkStart?: number | undefined
   /** Maximum number of blocks that a chain can roll back; by default k. */
   readonly maxDepth?: number
   /** The latest slot that a block may have now; by default any. */
   readonly latestSlot?: (() => number) | undefined
-  /** Whether the log keeps a datum of the witnesses; by default all that outputs name by hash. */
+  /** Whether the log keeps a witness datum. By default it keeps every datum whose hash an output names. */
   readonly keepsDatum?: ((datum: Hex) => boolean) | undefined
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Returns random numbers from 0 to 1, which vary the waits before retries; default `Math.random`. */
+  /** Returns random numbers from 0 to 1, which vary the waits before retries. Default: `Math.random`. */
   readonly random?: () => number
   readonly timing?: Partial<FollowerTiming> | undefined
 }
 
 /** Times in ms. */
 export interface FollowerTiming {
-  /** Limit of a health check, a handshake, an intersection. */
+  /** Time limit of a health check, a handshake, or an intersection. */
   readonly timeout: number
-  /** Wait before a retry, doubled each time up to the longest. */
+  /** Wait before a retry. Doubles each time, up to the longest wait. */
   readonly retry: number
   readonly longestRetry: number
-  /** Ogmios pings every 30 s. After this time without a message or ping the connection is closed. */
+  /** Time without a message or ping after which the connection is closed. Ogmios pings every 30 s. */
   readonly silence: number
-  /** After this time without a message, the node is asked over HTTP whether it has more blocks. */
+  /** Time without a message after which the node is asked over HTTP whether it has more blocks. */
   readonly stall: number
-  /** Maximum time that blocks wait to be appended together. */
+  /** Maximum time for which blocks wait to be appended together. */
   readonly gather: number
 }
 
@@ -81,23 +87,26 @@ const TIMING: FollowerTiming = {
   gather: 50,
 }
 
-/** Maximum interval in ms between two attempts to write a file: attempts are cheap, and the system does not report free space. */
+/**
+ * Maximum interval in ms between two attempts to write a file. Attempts are cheap, and the system does not
+ * report when space becomes free.
+ */
 const LONGEST_WRITE_RETRY_MS = 2_000
 
 /** Number of blocks that are appended together far behind the tip. */
 const BATCH = 100
 
 /**
- * Number of consecutive connections without a new block, each ended by an invalid message, after which following counts as stopped and
- * the waits are the longest.
+ * Number of connections in a row that bring no new block and end with an invalid message. Following then
+ * counts as stopped, and waits are the longest.
  */
 const BROKEN_TRIES = 4
 
-/** Number of running requests: one batch that is being handled, and one on its way. */
+/** Number of running requests: one batch being handled, and one on its way. */
 const WINDOW = 2 * BATCH
 
 interface FollowerEvents {
-  /** The state changed, a problem arose, or blocks were appended at the tip. */
+  /** Emitted when the state changed, a problem arose, or blocks were appended at the tip. */
   report: []
   appended: [readonly Appended[]]
 }
@@ -108,11 +117,11 @@ export class Follower extends EventEmitter<FollowerEvents> {
   readonly #handler: ChainSyncHandler
   readonly #loop: Loop
   #status: FollowerStatus = { state: 'connecting', problem: null, nodeTip: null }
-  /** The last logged state or problem. */
+  /** The state or problem that was logged last. */
   #logged = ''
   #blocks = 0
   #connections = 0
-  /** Number of consecutive connections that ended with a message which Ogmios must not send. */
+  /** Number of connections in a row that ended with a message that Ogmios must not send. */
   #broken = 0
   /** Whether the next block has content that this version does not know. */
   #needsUpgrade = false
@@ -154,8 +163,9 @@ export class Follower extends EventEmitter<FollowerEvents> {
   }
 
   /**
-   * Follows until it is stopped or a failure ends it.
-   * @throws an error that was caused neither by the node nor by a file: a bug, after which following has stopped
+   * Follows until stopped, or until a failure ends it.
+   * @throws an error that came neither from the node nor from a file: a bug, after which following has
+   * stopped
    */
   async run(): Promise<void> {
     await this.#loop.run(
@@ -165,12 +175,12 @@ export class Follower extends EventEmitter<FollowerEvents> {
     if (this.#loop.isStopped) this.#set({ state: 'stopped', problem: null })
   }
 
-  /** Ends following. At the next start the node sends the blocks that were not appended again. */
+  /** Ends following. After the next start, the node sends blocks that were not appended again. */
   stop(): void {
     this.#loop.stop()
   }
 
-  /** Reports a failure. @returns the waits until the next connection; undefined when following has stopped. */
+  /** Reports a failure. @returns the waits until the next connection; undefined if following has stopped */
   #waitsAfter(error: unknown): Waits | undefined {
     if (isBroken(error)) this.#broken++
     this.#needsUpgrade = error instanceof UnknownBlock
@@ -187,7 +197,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     return { first: retry, longest: isOfFile ? Math.min(longestRetry, LONGEST_WRITE_RETRY_MS) : longestRetry }
   }
 
-  /** @param detail the problem in words for the operator alone; logged once, even if it occurs again */
+  /** @param detail the problem in words for the operator only; logged once, even if it recurs */
   #set(change: Partial<FollowerStatus>, detail?: string): void {
     this.#status = { ...this.#status, ...change }
     const { state, problem } = this.#status
@@ -205,7 +215,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     this.emit('report')
   }
 
-  /** Follows on one connection; throws the reason of its end, or returns when it was closed on request. */
+  /** Follows on one connection. Throws the reason of its end, or returns if it was closed on request. */
   async #follow(succeeded: () => void): Promise<void> {
     if (!this.#isStuck) this.#set({ state: 'connecting' })
     this.#connections++
@@ -225,7 +235,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     }
   }
 
-  /** Resumes at the newest common block of log and node. */
+  /** Resumes at the newest block that both log and node have. */
   async #findIntersection(connection: Connection): Promise<void> {
     const { network, log } = this.#options
     const { timeout } = this.#timing
@@ -244,12 +254,15 @@ export class Follower extends EventEmitter<FollowerEvents> {
           : "the node has none of the log's blocks: is it still syncing, or on another network?",
       )
     this.#handler.resumeAt(met.point)
-    // Announced before any block, so that readers of the log know how far it is to the tip.
+    // Announced before any block, so readers of the log know the distance to the tip.
     log.announceTip(heightOf(met.tip))
     this.#set({ nodeTip: met.tip })
   }
 
-  /** Checks that the network was not reset: times follow from slots, so after a reset every time would be wrong. */
+  /**
+   * Checks that the network was not reset. Times follow from slots, so after a reset every time would be
+   * wrong.
+   */
   async #checkStart(connection: Connection): Promise<void> {
     const { networkStart } = this.#options
     if (networkStart === undefined) return
@@ -298,7 +311,8 @@ export class Follower extends EventEmitter<FollowerEvents> {
           this.#isStuck = false
           this.#blocks += entries.filter(({ kind }) => kind === 'forward').length
           this.emit('appended', entries)
-          // Far from the tip the interval of reports suffices: a report is a file, and costs more than reading ten blocks.
+          // Far from the tip, the regular reports are enough: writing a report file costs more than reading
+          // ten blocks.
           if (isAtTip) this.emit('report')
         }
         if (unanswered > 0) sync.request(unanswered)
@@ -310,7 +324,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           message = readMessageOf(connection, frame)
           this.#handler.handle(message)
         } catch (error) {
-          // The blocks before it are valid, and may be the last that arrive.
+          // The blocks before the bad one are valid, and may be the last to arrive.
           if (isBroken(error) || error instanceof UnknownBlock) append()
           throw error
         }
@@ -331,7 +345,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     })
   }
 
-  /** Ends a session whose other side is silent, or whose node has blocks that do not come. */
+  /** Ends a session if the other side is silent, or if the node has blocks that do not arrive. */
   #watch(
     connection: Connection,
     sync: ChainSync,
@@ -353,7 +367,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
       asking = true
       healthOf({ url: this.#options.url, timeout, signal: this.#loop.signal })
         .then(({ lastKnownTip }) => {
-          // Blocks are missing if the node is ahead of what it reported, or of what the log has.
+          // Blocks are missing if the node is ahead of its last report, or of the log.
           const { nodeTip } = this.#status
           const reported = nodeTip === null || nodeTip === 'origin' ? -1 : nodeTip.slot
           const seen = Math.min(reported, this.#options.log.end?.slot ?? -1)
@@ -369,7 +383,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
   }
 }
 
-/** @throws {ConnectionLost} for an error reply. */
+/** @throws {ConnectionLost} for an error reply */
 const readMessageOf = (
   { health }: Connection,
   frame: string,
@@ -380,7 +394,10 @@ const readMessageOf = (
   return message
 }
 
-/** Whether Ogmios sent a message that it must not send: a single one may be caused by the connection or by a restart. */
+/**
+ * Whether Ogmios sent a message that it must not send. A single one may come from the connection or a
+ * restart.
+ */
 const isBroken = (error: unknown): boolean =>
   error instanceof ProtocolBroken || error instanceof UnreadableFrame || error instanceof LogConflict
 

@@ -1,9 +1,9 @@
 // The time that bounds the slots of a node's blocks.
 import { type TimeOfDay, timeOfDay, uptime } from '../schema/platform/clocks.ts'
 
-/** Milliseconds by which the clocks of a node and of this machine may differ. */
+/** Milliseconds by which a node's clock may differ from this machine's. */
 const MOST_AHEAD_MS = 3_600_000
 
-/** The latest time that a slot may have. A clock that was set back since the start counts as it was. */
+/** The latest time that a slot may have. Setting the clock back after the start does not lower it. */
 export const latestTime = (): TimeOfDay =>
   Math.max(timeOfDay(), performance.timeOrigin + uptime()) + MOST_AHEAD_MS

@@ -1,27 +1,28 @@
-// Checks where a log starts before it is continued. Responses lack the blocks before its first one, and do not say so. So a log must never
-// be continued by accident.
+// Checks where a log starts before it is continued. Responses lack the blocks before the log's first one,
+// without saying so. So a log must never be continued by accident.
 import { StartupError } from '../schema/errors.ts'
 import { formatPoint, type Point } from '../schema/primitives.ts'
 import type { Log } from './log/log.ts'
 
-/** Height of the second block of a chain. A log from the origin of a network starts with it at the latest. */
+/** Height of a chain's second block, by which a log from the origin starts at the latest. */
 const SECOND = 1
 
-/** Whether a log from the origin may start with a block: a recording may start with any block. */
+/** Whether a log from the origin may start with this block. A recording may start with any block. */
 export const mayBeginLog = ({ height }: { readonly height: number }, isRecorded: boolean): boolean =>
   isRecorded || height <= SECOND
 
 interface Continuation {
-  /** START_POINT, if it is set. */
+  /** START_POINT if set. */
   readonly given: Point | 'origin' | undefined
   /** Whether the followed chain is a recording, which may start with any block. */
   readonly isRecorded: boolean
 }
 
 /**
- * Checks that a log may be continued. A log that was started from a recording names the origin as its start, but its first block shows
- * another start.
- * @throws {StartupError} if it starts elsewhere than START_POINT, or in the middle of a recorded chain that a node would continue
+ * Checks that a log may be continued. A log that was started from a recording names the origin as its start,
+ * although its first block is not the chain's first.
+ * @throws {StartupError} if the log starts elsewhere than START_POINT, or if a node would continue a
+ * recording that starts in the middle of the chain
  */
 export const checkOrigin = (
   log: Pick<Log, 'path' | 'start' | 'nextAfter'>,

@@ -1,6 +1,6 @@
-// Watches the node's mempool through Ogmios: the pending transactions, and those that arrived and left. The builder and the feed
-// use it, but work without it: while the connection is down, or with a server that provides no mempool, no transaction is pending
-// and the status contains the reason.
+// Watches the node's mempool through Ogmios: which transactions are pending, arrived and left. The builder
+// and the feed use it, but work without it. While the connection is down, or if the server has no mempool, no
+// transaction is pending, and the status has the reason.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
 import type { TransactionEvent } from '../schema/events.ts'
@@ -15,22 +15,22 @@ import { PendingTransactions } from './pending-transactions.ts'
 
 interface MempoolStatus {
   readonly state: MempoolState
-  /** Reason why it is not watched; null while it is watched. */
+  /** Reason why the mempool is not watched; null while it is. */
   readonly problem: string | null
 }
 
 /** Times in ms. */
 export interface MempoolTiming {
-  /** Limit of a health check, a handshake, and the reply to a ping. */
+  /** Time limit of a health check, a handshake, and the reply to a ping. */
   readonly timeout: number
-  /** Wait before a retry, doubled each time up to the longest. */
+  /** Wait before a retry. Doubles each time, up to the longest wait. */
   readonly retry: number
   readonly longestRetry: number
   /** Minimum time between two snapshots. */
   readonly pause: number
   /** Interval between two pings. */
   readonly ping: number
-  /** Time for which transactions in flight still count after the connection broke. */
+  /** Time for which transactions in flight still count after the connection is lost. */
   readonly gracePeriod: number
 }
 
@@ -87,7 +87,10 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     return this.#pending.spent()
   }
 
-  /** Tells that the models contain a block: transactions that left the mempool before it are no longer in flight. */
+  /**
+   * Reports that the models contain a block. Transactions that left the mempool before it are no longer in
+   * flight.
+   */
   folded(slot: number): void {
     this.#tell(this.#pending.folded(slot))
   }
@@ -137,7 +140,10 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     }
   }
 
-  /** Drops a connection that does not reply to pings: a snapshot may take as long as nothing changes. */
+  /**
+   * Drops a connection that does not reply to pings. A missing snapshot proves nothing: it comes only after a
+   * change.
+   */
   #keepAlive({ context: { socket }, drop }: Connection): () => void {
     let isAlive = true
     socket.on('pong', () => {

@@ -1,16 +1,22 @@
-// The transactions that are in flight, and the outputs that they spend. A transaction that left the mempool is usually in a block that the
-// models do not contain yet. So it stays in flight until the models have passed the slot of the first snapshot without it, however long they
-// take. So no pending order disappears before its block is shown.
+// The transactions in flight, and the outputs that they spend. A transaction that left the mempool is usually
+// in a block that the models do not contain yet. So it stays in flight until the models have passed the slot
+// of the first snapshot without it. No pending order then disappears before its block is shown.
 import type { TransactionEvent } from '../schema/events.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'
 import type { MempoolSnapshot } from './ogmios/mempool-snapshots.ts'
 
-/** Number of transactions that may have left and are not in the models yet; above it the oldest are no longer in flight. */
+/**
+ * Number of transactions that have left but are not in the models yet. Above it, the oldest are no longer in
+ * flight.
+ */
 const MOST_LEFT = 10_000
 
 interface Left {
   readonly transaction: TransactionEvent
-  /** Slot of the first snapshot without it: a block that contains it has an earlier slot, or this one. */
+  /**
+   * Slot of the first snapshot without the transaction. A block that contains it has this slot or an earlier
+   * one.
+   */
   readonly slot: number
 }
 
@@ -23,12 +29,12 @@ export class PendingTransactions {
   #spent: ReadonlyMap<string, OutputReference> = new Map()
   #spentList: readonly OutputReference[] = []
 
-  /** Transactions and sub-transactions of the last snapshot by id, in the order in which they entered the mempool. */
+  /** Transactions and sub-transactions of the last snapshot by id, in the order of arrival. */
   get transactions(): ReadonlyMap<Hex, TransactionEvent> {
     return this.#mempool
   }
 
-  /** Transactions of the snapshot, after those that left and may be in a block that the models do not contain. */
+  /** First those that left and may be in a block that the models lack, then those of the snapshot. */
   get inFlight(): ReadonlyMap<Hex, TransactionEvent> {
     return this.#inFlight
   }
@@ -44,7 +50,7 @@ export class PendingTransactions {
     this.#mempool = next
     for (const transaction of left) this.#left.set(transaction.id, { transaction, slot })
     const spent = new Set(came.flatMap(({ inputs }) => inputs.map(formatOutputReference)))
-    // If a new transaction spends an input of this one, the node has dropped this one.
+    // A new transaction spends an input of this one, so the node has dropped this one.
     for (const [id, { transaction }] of this.#left)
       if (next.has(id) || transaction.inputs.some((input) => spent.has(formatOutputReference(input))))
         this.#left.delete(id)
@@ -56,7 +62,10 @@ export class PendingTransactions {
     return true
   }
 
-  /** Ends the flight of transactions that left. @param slot slot of the models' newest block @returns whether there were any */
+  /**
+   * Reports the models' newest block, which ends the flight of earlier transactions. @returns whether there
+   * were any
+   */
   folded(slot: number): boolean {
     const before = this.#left.size
     for (const [id, left] of this.#left) if (left.slot <= slot) this.#left.delete(id)
@@ -65,7 +74,7 @@ export class PendingTransactions {
     return true
   }
 
-  /** Forgets all transactions, when nothing is known of the mempool. @returns whether there were any */
+  /** Forgets all transactions, if nothing is known about the mempool. @returns whether there were any */
   clear(): boolean {
     if (this.#inFlight.size === 0) return false
     this.#mempool = NONE

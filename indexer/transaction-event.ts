@@ -1,18 +1,20 @@
-// The ledger's rules for the effects of a transaction, in one place for every reader of blocks and of the mempool.
+// The ledger's rules for the effects of a transaction, in one place for every reader of blocks and of the
+// mempool.
 //
-// If its scripts fail (phase 2), a transaction spends its collaterals, creates its collateral return, and has no other effect. From Dijkstra
-// on, a transaction may contain sub-transactions (CIP-118). The ledger applies them one after the other, then the transaction itself; if the
-// scripts of any of them fail, none has an effect, and only the collaterals of the transaction are spent. Datums of the witnesses count for
-// the whole batch. Source: rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of formal-ledger-specifications.
+// If its scripts fail (phase 2), a transaction only spends its collaterals and creates its collateral return.
+// From Dijkstra on, a transaction may contain sub-transactions (CIP-118). The ledger applies them one after
+// the other, then the transaction itself. If any script fails, none has an effect, and only the transaction's
+// collaterals are spent. Witness datums count for the whole batch. Source: rules SUBLEDGERS and LEDGER in
+// Ledger.Dijkstra.Specification.Ledger of formal-ledger-specifications.
 //
-// So a block with sub-transactions has the effect of a block with these transactions one after the other, and its event is a flat list: what
-// is behind the readers needs no concept of nesting.
+// So sub-transactions have the same effect as transactions in a row, and an event is a flat list. Nothing
+// after the readers needs to know about nesting.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
 import type { Hex } from '../schema/primitives.ts'
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** A transaction or sub-transaction of a block, before its validity decides its effect. */
+/** A transaction or sub-transaction as its block states it, before its validity decides its effect. */
 export interface DeclaredTransaction
   extends Pick<TransactionEvent, 'id' | 'mint' | 'requiredSigners' | 'validity' | 'metadata'> {
   /** `collaterals` if a script failed, otherwise `inputs`; undefined in a sub-transaction. */
@@ -25,11 +27,14 @@ export interface DeclaredTransaction
   readonly redeemers: ReadonlyMap<number, Hex> | undefined
   /** Datums among the witnesses, by their hashes. */
   readonly datums: ReadonlyMap<string, Hex> | undefined
-  /** In their order; a sub-transaction has none. */
+  /** Sub-transactions in order. A sub-transaction has none. */
   readonly subTransactions: readonly DeclaredTransaction[]
 }
 
-/** Outputs with their datums, if an output has the hash and the witnesses have the datum. */
+/**
+ * Outputs with their datums. If an output has only a hash, the datum comes from the witnesses if they have
+ * it.
+ */
 const withDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEvent[] => {
   if (datums === undefined || datums.size === 0) return outputs
   return outputs.map((output) => {
@@ -39,7 +44,7 @@ const withDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEv
 }
 
 /**
- * The transaction with those datums of witnesses alone that a log keeps.
+ * The transaction with only those witness datums that a log keeps.
  * @param keeps whether a datum is kept, from its CBOR
  */
 export const keepingDatums = (

@@ -1,9 +1,10 @@
-// The first script of the page, of its own, for the case that the others do not arrive: a lossy network, or a deploy between the page and its
-// scripts. The words are in the page's HTML; this script asks for the missing file again, and then loads the page again.
+// The page's first script, separate from the others. It handles scripts that do not arrive: a lossy network,
+// or a deploy between the page and its scripts. It requests the missing file again, and then reloads the
+// page. The words for the person are in the HTML.
 import { mayReload } from './may-reload.ts'
 
 const WAITING = '.boot'
-/** Times until the scripts count as missing, and between two tries. */
+/** Wait until the scripts count as missing, and interval between two tries. */
 const [START_TIMEOUT_MS, RETRY_INTERVAL_MS] = [5_000, 3_000]
 
 const isMissing = (): boolean => document.querySelector(WAITING) !== null
@@ -13,7 +14,10 @@ const say = (words: string): void => {
   if (place !== null) place.textContent = words
 }
 
-/** Loads the page again as soon as the service has its scripts. A file that is missing belongs to another version of the page. */
+/**
+ * Reloads the page as soon as the service has its scripts. A missing file belongs to another version of the
+ * page.
+ */
 const check = async (): Promise<void> => {
   if (!isMissing()) return
   const script = document.querySelector<HTMLScriptElement>('script[data-main]')

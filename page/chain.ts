@@ -12,17 +12,17 @@ import { timeOf, whole } from './parts/format.ts'
 import { client, dataOf } from './service.ts'
 
 const FORK_SHOWN_MS = 8_000
-/** Time in ms from a frame that does not follow the known blocks until the blocks are fetched. */
+/** Wait in ms before the blocks are fetched, after a frame that does not follow the known blocks. */
 const CHECK_DELAY_MS = 500
 /** Number of known blocks: most forks have only a few blocks. */
 const BLOCKS = 40
-/** Number of mean block intervals without a block after which the page says that the chain has stopped. */
+/** Number of mean block intervals without a block, after which the page says that the chain has stopped. */
 const QUIET_INTERVALS = 6
-/** Time in ms below which no silence is shown. */
+/** Minimum time in ms without a block before the page reports it. */
 const LEAST_QUIET_MS = 30_000
 
 const fetchFacts = async () => dataOf(await client.GET('/status'))
-/** Reads the service's clock. Without the component that tells it, the page has this device's clock. */
+/** Reads the service's clock. If the clock's script cannot be loaded, the page uses this device's clock. */
 const readClock = async (): Promise<void> => {
   const { data } = await client.GET('/v1/utility/server/time').catch(() => ({ data: undefined }))
   setNow(data?.timestamp)
@@ -38,9 +38,9 @@ export const facts = signal<Facts | undefined>(undefined)
 export const network = computed(() => facts.value?.network)
 /** Reason why the page gets no updates; null while it gets them. */
 export const lost = signal<string | null>(null)
-/** Whether there is no connection for live updates here, so that the page requests its data at intervals. */
+/** Whether live updates are impossible here, so the page requests its data at intervals. */
 const isPolled = signal(false)
-/** Time in ms after the loss of a connection, in which it usually comes back. */
+/** Time in ms in which a lost connection usually comes back. */
 const USUAL_LOSS_MS = 30_000
 let hasConnected = false
 /** Moment at which the last connection was lost. */
@@ -58,7 +58,10 @@ let forkEnds: ReturnType<typeof setTimeout> | undefined
 /** Newest first. */
 export const latestBlocks = signal<readonly Omit<BlockSummary, 'transactions'>[]>([])
 
-/** Number of blocks that forks rolled back, by the last frame, and the part of them that the page has not shown yet. */
+/**
+ * Number of blocks that forks rolled back, by the last frame, and how many of them the page has not shown
+ * yet.
+ */
 let gone: number | undefined
 let unsaid = 0
 
@@ -87,7 +90,7 @@ const addBlock = (block: Tip, rolledBack: number | undefined): void => {
   const fresh = gone === undefined || rolledBack === undefined ? 0 : rolledBack - gone
   gone = rolledBack
   unsaid += Math.max(0, fresh)
-  // The length of a slot is a second.
+  // A slot is one second long.
   if (rolledBack !== undefined && fresh === 0 && last?.height === block.height - 1)
     latestBlocks.value = [
       { ...block, time: last.time + block.slot - last.slot },
@@ -96,7 +99,7 @@ const addBlock = (block: Tip, rolledBack: number | undefined): void => {
   else checkForFork()
 }
 
-/** Whether no block came for much longer than usual. */
+/** Whether the time since the last block is much longer than usual. */
 const isQuiet = signal(false)
 let quietBegins: ReturnType<typeof setTimeout> | undefined
 
@@ -134,7 +137,6 @@ export const followChain = (): void => {
       },
     },
     onData: setStatus,
-    // Each change is told once.
     onState: (state) => {
       if (state.state === 'subscribed') {
         hasConnected = true
@@ -148,7 +150,7 @@ export const followChain = (): void => {
   })
 }
 
-/** Words about a state of the indexer in which it reads no blocks. A restart stops it without a problem. */
+/** Words about an indexer that reads no blocks. A restart also stops the indexer, without a problem. */
 const stoppedWords = ({ state, problem }: FeedData<'Status'>): string | undefined => {
   if (state === 'connecting' || state === 'waiting')
     return 'The service has no connection to the Cardano node'
@@ -174,7 +176,10 @@ const problemWords = (): string | undefined => {
   return cannotLoad(others.length === 0 ? part : `${others.length + 1} parts of the page`, words)
 }
 
-/** Reason why the page does not show the chain as it is now, in words; undefined while it does, and until it knows. */
+/**
+ * Reason in words why the page does not show the current chain; undefined if it does, and until that is
+ * known.
+ */
 const behindWords = computed((): string | undefined => {
   if (isOffline.value)
     return 'This device is offline. The page is not updated until the device is online again.'
@@ -187,7 +192,10 @@ const behindWords = computed((): string | undefined => {
   return behind > 20 ? `The service is catching up: ${whole(behind)} blocks to go.` : undefined
 })
 
-/** Whether the page shows the chain as it is now. Otherwise nothing is sent: its price would not be the one that is shown. */
+/**
+ * Whether the page shows the current chain. Otherwise nothing is sent, since the price may differ from the
+ * shown one.
+ */
 export const isCurrent = computed(() => status.value !== undefined && behindWords.value === undefined)
 
 /** Notice above every view; undefined while all is well. */

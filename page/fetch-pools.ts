@@ -6,7 +6,7 @@ import { client, dataOf } from './service.ts'
 /** Maximum number of tokens in a request. */
 const MOST_ASKED = 200
 
-/** Puts the pools of tokens into the page's pools; tokens without one are not listed. */
+/** Fetches pools of tokens into the page's pools. Tokens that the service does not list have none. */
 export const fetchPools = async (assets: readonly string[], signal: AbortSignal): Promise<void> => {
   for (let first = 0; first < assets.length; first += MOST_ASKED) {
     const at = askedNow()

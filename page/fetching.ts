@@ -1,6 +1,6 @@
-// Requests of the page's parts. A part shows the response to its last question, in whatever order responses arrive: it has one request at a
-// time, and another question drops the request before it with its response. If a part cannot be loaded, `problems` contains the reason
-// in words, and the part is tried again with growing waits.
+// Requests of the page's parts. A part shows the response to its last question, in whatever order responses
+// arrive. Each part has one request at a time; a new question cancels the request before it. If a part cannot
+// be loaded, `problems` contains the reason in words, and the part is tried again with growing waits.
 import { effect, signal } from '@preact/signals'
 import { backoff } from '../schema/platform/backoff.ts'
 import { askedNow } from './parts/newest.ts'
@@ -12,7 +12,7 @@ const WAITS = { first: 500, longest: 8_000 }
 /** Reasons why parts of the page are not current, by the part's name. */
 export const problems = signal<ReadonlyMap<string, string>>(new Map())
 
-/** Says why a part is not current; undefined if it is. */
+/** Sets the reason why a part is not current; undefined if it is current. */
 export const setProblem = (part: string, words: string | undefined): void => {
   if (problems.peek().get(part) === words) return
   const next = new Map(problems.peek())
@@ -24,19 +24,19 @@ export const setProblem = (part: string, words: string | undefined): void => {
 export interface Question<Answer> {
   /** Milliseconds from the first of several calls to the request that serves all of them. */
   readonly delay?: number
-  /** Least milliseconds between two requests, for calls that each block or trade makes. */
+  /** Minimum milliseconds between two requests, for calls that each block or trade makes. */
   readonly pause?: number
-  /** Asks. Called again until it succeeds. */
+  /** Requests the data. Called again until it succeeds. */
   load(signal: AbortSignal): Promise<Answer>
   /**
-   * Shows the response. Not called for a response that another question has made obsolete.
+   * Shows the response. Not called if a newer question has made the response obsolete.
    * @param at moment of the question, see `newest.ts`
    */
   apply?(response: Answer, at: number): void
 }
 
 export interface Fetching {
-  /** Asks the same question again: after the request under way, if there is one. */
+  /** Asks the same question again, after the current request if there is one. */
   (): void
   /** Asks another question, without a delay. */
   anew(): void
@@ -57,7 +57,7 @@ export const fetching = <Answer>(
 
   const ask = async (): Promise<void> => {
     if (globalThis.document?.hidden) {
-      // A hidden page asks for nothing until it is seen again.
+      // A hidden page requests nothing until it is visible again.
       document.addEventListener('visibilitychange', ask, { once: true })
       return
     }
@@ -114,13 +114,15 @@ export const cannotLoad = (part: string, words: string): string =>
   `${part.charAt(0).toUpperCase()}${part.slice(1)} cannot be loaded now. ${words} The page tries again by itself.`
 
 export interface Kept<Answer> extends Question<Answer> {
-  /** Signals after whose changes the question is asked again; while this is falsy it is not asked. */
+  /**
+   * Reads signals: the question is asked again when they change, and not at all while the result is falsy.
+   */
   when?(): unknown
-  /** Milliseconds after which it is asked again without a change. */
+  /** Milliseconds after which the question is asked again without a change. */
   readonly every?: number
 }
 
-/** Asks now, and again after changes and intervals. @returns function that ends it */
+/** Asks now, and again after changes and intervals. @returns function that stops it */
 export const keepFetching = <Answer>(
   part: string,
   { when = () => true, every, ...question }: Kept<Answer>,

@@ -1,5 +1,6 @@
-// Keeps the place of a person who uses keys: when the element with the focus is removed, for example a button whose work is done, the
-// nearest part of the page around it gets the focus. Its styles are for people who choose the colours of their system.
+// Keeps the focus for people who use keys. When the focused element is removed, for example a button whose
+// work is done, the nearest named part of the page around it gets the focus. Also loads the styles for people
+// who choose their system's colours.
 import './forced-colors.css'
 
 /** Parts of the page that a screen reader names. */
@@ -13,7 +14,7 @@ export const keepFocus = (): void => {
     parts = []
     for (let part = focused?.closest(PARTS); part; part = part.parentElement?.closest(PARTS)) parts.push(part)
   })
-  // A click outside takes the focus away on purpose.
+  // A click outside removes the focus on purpose.
   addEventListener('pointerdown', () => {
     focused = null
   })

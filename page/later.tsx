@@ -1,6 +1,6 @@
-// Makes a component of a view whose script is loaded when it is first shown, or earlier, when the browser is idle. If a file cannot be
-// loaded (the network is down, or an upgrade of the service changed the names of the files), the page reloads itself, since browsers keep
-// the failure of a module while the page is open.
+// Makes a component whose script is loaded when the view is first shown, or earlier while the browser is
+// idle. If the script cannot be loaded, the page reloads itself, since browsers remember a failed module
+// while the page is open. The causes are a lost network, or an upgrade that changed the names of the files.
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { fetching } from './fetching.ts'

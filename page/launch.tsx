@@ -89,7 +89,7 @@ const Picture = ({ url, size }: { url: string | undefined; size: number }) =>
     <img class="face" src={url} alt="" width={size} height={size} />
   )
 
-/** Tokens that the first purchase buys on the curve of the type of launch. */
+/** Tokens that the first purchase buys on the curve of this launch type. */
 const boughtFor = (deposit = 0n, type: Launch['launchType'], parameters: Parameters) => {
   const { aNum, bNum, adaThreshold } = (type === 'HYPED' ? parameters.hyped : undefined) ?? parameters
   return {
@@ -98,7 +98,7 @@ const boughtFor = (deposit = 0n, type: Launch['launchType'], parameters: Paramet
   }
 }
 
-/** Lovelace of the fee that the launch's transaction pays. */
+/** Lovelace of fees that the launch's transaction pays. */
 const feeOf = (deposit: bigint, { launchFees, percentFee }: Parameters): bigint =>
   launchFee(deposit, {
     launchFee: BigInt(launchFees.launchFee),
@@ -134,14 +134,14 @@ const Cost = (props: { deposit: bigint | undefined; type: Launch['launchType']; 
   )
 }
 
-/** Attributes of a field of text. */
+/** Attributes of a text field. */
 const fieldOf = (text: Text, maxLength: number) => ({
   maxLength,
   value: draftOf(text).value,
   onInput: settingText(draftOf(text)),
 })
 
-/** The name of a field of text, with a counter. */
+/** Label of a text field, with a counter. */
 const Counted = ({ of, name, most }: { of: Text; name: string; most: number }) => (
   <span>
     {name}
@@ -169,7 +169,7 @@ const CATEGORIES = [
   ['AI', 'AI'],
 ] as const
 
-/** The chosen image, which the browser keeps over a reload, and its address for a preview. */
+/** The chosen image, which the browser keeps over a reload, and its URL for a preview. */
 const useImage = (problem: Signal<string | undefined>) => {
   const image = useSignal<File | undefined>(undefined)
   useEffect(() => {
@@ -210,7 +210,10 @@ const ImageField = ({ image, url, choose }: ReturnType<typeof useImage>) => {
   )
 }
 
-/** The launch of this wallet. When the service lists its token, which is asked after each block, the page shows the token. */
+/**
+ * The launch of this wallet. The page asks after each block whether the service lists the token, and then
+ * shows it.
+ */
 const useLaunch = (subject: string) => {
   const sending = sendings.of('launch', subject)
   const sent = sending && 'sent' in sending && sending.state !== 'expired' ? sending.sent : undefined
@@ -224,7 +227,7 @@ const useLaunch = (subject: string) => {
         sendings.include(sent)
         sendings.clear('launch', subject)
         clearForm()
-        // A person who has opened another view meanwhile stays there.
+        // A person who has opened another view stays there.
         if (path.peek() === '/launch') show(`/token/${sent.id}`)
       },
       when: () => status.value,

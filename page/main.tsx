@@ -135,7 +135,7 @@ const titleOf = (view: string, id: string): string => {
   return `${TITLES[view] ?? (view === 'token' ? 'Token' : 'Not found')} · Launchpad`
 }
 
-/** Ids of tokens, as people share them; another text belongs to no view. */
+/** Ids of tokens, in the forms that people share. Any other text belongs to no view. */
 const TOKEN = /^(?:[0-9a-f]{56}\.?(?:[0-9a-f]{2}){0,32}|asset1[02-9ac-hj-np-z]{38})$/i
 
 const View = () => {

@@ -1,17 +1,15 @@
-// Whether the page may reload itself because a file of it is missing.
-
 /** Time in ms in which the page reloads itself at most once. */
 const RELOAD_INTERVAL_MS = 20_000
 const KEY = 'reloaded'
 
-/** Whether the page may reload itself now, which this call counts as a reload. */
+/** Whether the page may reload itself now. This call counts as a reload. */
 export const mayReload = (): boolean => {
   try {
     if (Date.now() - Number(sessionStorage.getItem(KEY)) < RELOAD_INTERVAL_MS) return false
     sessionStorage.setItem(KEY, `${Date.now()}`)
     return true
   } catch {
-    // Without storage the page could reload endlessly.
+    // Without storage the page cannot count its reloads, and could reload endlessly.
     return false
   }
 }

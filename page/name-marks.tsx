@@ -1,4 +1,4 @@
-// What a trader should know about a token's name, beside every place that names the token to trade it.
+// Warnings about a token's name, shown wherever the page names the token to trade it.
 import { useEffect } from 'preact/hooks'
 import { linkTo } from './parts/link.ts'
 import { askedNow } from './parts/newest.ts'
@@ -8,7 +8,7 @@ import { client, dataOf } from './service.ts'
 
 const WORDS = { mixedScripts: 'Mixed alphabets', invisibleCharacters: 'Invisible characters' } as const
 
-/** Tokens that were asked for once, for their market caps. */
+/** Tokens whose market caps were requested, once each. */
 const asked = new Set<string>()
 
 const fetchOnce = async (asset: string): Promise<void> => {
@@ -19,11 +19,11 @@ const fetchOnce = async (asset: string): Promise<void> => {
   putPool(dataOf(response), at)
 }
 
-/** @param props.isLink whether the mark is a link to the older token; not inside another link */
+/** @param props.isLink whether the mark is a link to the older token; a mark inside another link is not */
 export const NameMarks = ({ of: { info }, isLink = true }: { of: Pool; isLink?: boolean }) => {
   const { asset = '', name, ticker } = info.olderAlike ?? {}
   const older = poolOf(asset).value
-  // Without its market cap the mark says the same, so a failure needs no words.
+  // The market cap only adds to the mark, so a failure is not shown.
   useEffect(() => void (asset && fetchOnce(asset).catch(() => asked.delete(asset))), [asset])
   const Mark = isLink ? 'a' : 'span'
   return (
@@ -47,7 +47,7 @@ export const NameMarks = ({ of: { info }, isLink = true }: { of: Pool; isLink?: 
   )
 }
 
-/** The kind of a launch and of a token. */
+/** Marks for the kind of the launch and of the token. */
 export const KindMarks = ({ of: { info, pool } }: { of: Pool }) => (
   <>
     {pool.launchType === 'fair' && <span class="chip hype">Hyped</span>}

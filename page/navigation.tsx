@@ -1,4 +1,5 @@
-// The chosen view: links change it without a load of the page, Back returns to the place that was read, and the focus follows.
+// The chosen view. Links change it without loading the page, Back returns to the scroll position, and the
+// focus follows.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -8,16 +9,16 @@ import { memberOf } from './parts/member.ts'
 /** Path of the view, for example `/token/<asset id>`. */
 export const path = signal('/')
 
-/** Whether the view that is drawn next gets the focus: after a navigation, until the person does something else. */
+/** Whether the next view gets the focus: after a navigation, until the person does something else. */
 let wantsFocus = false
 
-/** Time in ms in which a view becomes long enough for the place to which Back returns. */
+/** Time in ms in which a view becomes long enough to scroll to its last position. */
 const RESTORE_TIME_MS = 3_000
 
-/** Parts that are moved: the page, and the lists of the board. */
+/** Parts that scroll: the page, and the lists of the board. */
 const movedParts = (): Element[] => [document.documentElement, ...document.querySelectorAll('.columns > *')]
 
-/** @param state entry of the history, with the places of the parts */
+/** @param state history entry with the scroll positions of the parts */
 const scrollBack = (state: unknown): void => {
   const kept = memberOf(state, 'tops')
   const tops = (Array.isArray(kept) ? kept : [0]).map(Number)
@@ -33,10 +34,11 @@ const scrollBack = (state: unknown): void => {
   step()
 }
 
-/** Chooses the view by the address, and writes the address as it is shared. */
+/** Chooses the view by the address, and rewrites the address in the form that people share. */
 const read = (): void => {
   const next = viewAt(location) ?? '/nothing'
-  // A query, for example the time of a replay, belongs to the path; an address with # selects another view.
+  // A query, for example the time of a replay, belongs to the path. An address with # selects another view,
+  // without a query.
   const query = location.hash.startsWith('#/') ? '' : location.search
   history.replaceState(history.state, '', linkTo(next) + query)
   path.value = next
@@ -45,7 +47,7 @@ const read = (): void => {
 const keepPlace = (): void =>
   history.replaceState({ tops: movedParts().map(({ scrollTop }) => scrollTop) }, '')
 
-/** Shows a view, as a click on a link to it. */
+/** Shows a view, like a click on a link to it. */
 export const show = (next: string): void => {
   keepPlace()
   history.pushState(null, '', linkTo(next))
@@ -79,9 +81,9 @@ export const startNavigation = (): void => {
     read()
     scrollBack(state)
   })
-  // The place of an entry is known when the person leaves it by Back or Forward too.
+  // Back and Forward leave an entry too, so its scroll position is stored after each scroll.
   addEventListener('scrollend', keepPlace, { capture: true })
-  // Before the part that handles a key: a key may choose a view.
+  // Runs before the handler of a key, since the key may choose a view.
   for (const event of ['keydown', 'pointerdown', 'wheel'])
     addEventListener(event, () => (wantsFocus = false), { capture: true })
 }
@@ -89,7 +91,7 @@ export const startNavigation = (): void => {
 interface MainProps {
   readonly class?: string
   readonly children: ComponentChildren
-  /** Whether the view is still loaded. */
+  /** Whether the view is still loading. */
   readonly 'aria-busy'?: boolean
 }
 

@@ -1,4 +1,5 @@
-// Whether the service has another version of this page, asked after each new connection: a deploy ends all connections.
+// Whether the service has another version of this page. A deploy ends all connections, so the page asks after
+// each new one.
 import { effect, signal } from '@preact/signals'
 import { render } from 'preact'
 import { lost } from './chain.ts'
@@ -8,7 +9,7 @@ import { BASE } from './service.ts'
 
 const hasNewVersion = signal(false)
 
-/** The first script of the page in a text of HTML: its name changes with the page. */
+/** The page's first script in an HTML text. Its name changes with the version of the page. */
 const SCRIPT = /src="([^"]+)" data-main/
 
 const check = fetching('the version of the page', {

@@ -1,9 +1,16 @@
-// The time of day, by the service's clock where this device's is wrong: ages, countdowns and windows of 24 hours follow it.
+// The time of day, for ages, countdowns and windows of 24 hours. If this device's clock is wrong, the
+// service's clock is used.
 
-/** Difference of the two clocks in ms, up to which this device's is right: a response takes a while. */
+/**
+ * Difference of the two clocks in ms up to which this device's clock counts as right: a response takes a
+ * while.
+ */
 const TOLERANCE_MS = 30_000
 
-/** Milliseconds by which the time of day is ahead of the clock that counts from the page's beginning; undefined while this device's is right. */
+/**
+ * Milliseconds by which the time of day is ahead of `performance.now()`; undefined while this device's clock
+ * is right.
+ */
 let ahead: number | undefined
 
 /** Milliseconds since 1970. */
@@ -11,12 +18,15 @@ export const now = (): number => (ahead === undefined ? Date.now() : performance
 
 let setRead = (): void => {}
 
-/** Settled once the service's clock has been asked for: until then this device's may be a day off. */
+/** Settled when the service's clock was requested. Until then this device's clock may be a day wrong. */
 export const clockRead = new Promise<void>((resolve) => {
   setRead = resolve
 })
 
-/** Compares this device's clock with the service's. @param time its milliseconds since 1970 now; undefined without a response */
+/**
+ * Compares this device's clock with the service's. @param time the service's Unix milliseconds; undefined
+ * without a response
+ */
 export const setNow = (time: number | undefined): void => {
   setRead()
   if (time !== undefined)

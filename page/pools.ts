@@ -1,4 +1,5 @@
-// The pools that the page knows, each in a signal, so that a frame about a pool redraws only the elements that show it.
+// The pools that the page knows, each in a signal. A frame about a pool redraws only the elements that show
+// this pool.
 import type { ReadonlySignal } from '@preact/signals'
 import type { LiquidityPoolInfo } from '../schema/responses/pools.ts'
 import { safePool } from '../schema/responses/safe-text.ts'
@@ -6,7 +7,7 @@ import { newestMap } from './parts/newest.ts'
 
 export type Pool = LiquidityPoolInfo
 
-/** Tokens that every launch emits; tokens have no decimals. */
+/** Tokens that every launch emits. These tokens have no decimals. */
 export const EMISSION = 1e9
 
 const pools = newestMap<Pool | undefined>(undefined)
@@ -17,8 +18,8 @@ export const shareOf = (tokens: number, digits = 2): string =>
 export const poolOf = (asset: string): ReadonlySignal<Pool | undefined> => pools.of(asset)
 
 /**
- * Stores a pool of the service, unless a newer one is known.
- * @param at moment of the question, see `newest.ts`; by default a frame's arrival
+ * Stores a pool from the service, unless a newer one is known.
+ * @param at moment of the question, see `newest.ts`; by default the arrival of a frame
  * @returns the newest pool, with safe texts
  */
 export const putPool = (given: Pool, at?: number): Pool => {
@@ -39,7 +40,7 @@ export const progress = (info: Pool): number => {
   return isGraduated(info) ? 1 : Math.min(1, Number(x.amount) / adaCapThreshold)
 }
 
-/** Whether a curve has collected its cap. Trading continues when the AMM pool is made. */
+/** Whether a curve has collected its cap. Trading continues once the AMM pool exists. */
 export const isComplete = (info: Pool): boolean =>
   !isGraduated(info) && Number(info.pool.x.amount) >= info.pool.adaCapThreshold
 

@@ -1,7 +1,7 @@
-// Lets go of what is no longer drawn. If a component draws itself again, the library makes a new node of it, while the node of the first
-// drawing stays in the props of the element around it. That node keeps its children, which lead over parts that both drawings share to
-// each later drawing, so that a page would keep all of them: 1.5 MB a minute on a busy board. So a component's earlier node loses its
-// children when the next one is drawn.
+// Frees component trees that are no longer drawn. Preact makes a new node when a component renders again, but
+// the props of the element around it keep the first node. That node keeps its children, and through shared
+// parts every later tree: 1.5 MB a minute on a busy board. So a component's earlier node loses its children
+// when the next one is drawn.
 import { type Component, options, type VNode } from 'preact'
 
 /** The library's own members of a node: its children, and its component. */

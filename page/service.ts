@@ -4,10 +4,13 @@ export { dataOf, foundOf } from '../client/response.ts'
 import { FeedClient } from '../client/feed-client.ts'
 import { launchpadClient } from '../client/launchpad-client.ts'
 
-/** Address of the service: this script is two levels below it, also behind a proxy that puts a prefix before the service's paths. */
+/**
+ * URL of the service. This script lies two levels below it, even behind a proxy that adds a prefix to all
+ * paths.
+ */
 export const BASE = new URL('..', import.meta.url).href.slice(0, -1)
 
-/** Time in ms until a request is given up; a launch sends an image of up to 5 MB. */
+/** Time limit of a request in ms. A launch sends an image of up to 5 MB. */
 const TIMEOUT_MS = 15_000
 const LAUNCH_TIMEOUT_MS = 120_000
 
@@ -20,7 +23,7 @@ export const client = launchpadClient(BASE, {
       ]),
     }),
 })
-/** A dead connection is noticed within 8 s, since prices look live until then. */
+/** A dead connection is noticed within 8 s, since its prices look current until then. */
 export const feed = new FeedClient(BASE, { longestWait: 5_000, silence: 8_000 })
 
 const wake = (): void => {

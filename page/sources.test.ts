@@ -1,4 +1,4 @@
-// Rules of the page's sources that no type can hold.
+// Rules for the page's sources that types cannot express.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** Places in the files of the page with one of these endings, as `FILE: TEXT`. */
+/** Finds a pattern in the page's files with this ending, as `FILE: TEXT`. */
 const found = (ending: RegExp, pattern: RegExp): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => ending.test(file) && !/\.test\.tsx?$/.test(file))
@@ -15,7 +15,7 @@ const found = (ending: RegExp, pattern: RegExp): string[] =>
     )
 
 test('what is unknown is a dash, and no zero stands in for it', () => {
-  // These are coordinates of drawings, and the moment before a drawing's first point.
+  // These numbers are coordinates of drawings, and a moment before a drawing's first point.
   const drawn = /^(token\/what-if-card|parts\/parts)\.tsx: /
   const zeros = found(/\.tsx$/, /(?:\?\?|\|\|)\s*(?:'0'|0n?\b)/g)
   assert.deepEqual(
@@ -29,7 +29,10 @@ test('the time of day is the service’s: one file reads this device’s clock, 
   assert.deepEqual([...new Set(files)].sort(), ['may-reload.ts', 'now.ts'])
 })
 
-/** Sizes in the font's own: the small count of zeros in a price, whose text is not drawn, and a phone's least size of a field. */
+/**
+ * Sizes relative to the font: the small count of zeros in a price, text that is not drawn, and a phone's
+ * minimum field size.
+ */
 const TEXT_SIZES = /^(?:var\(--text-[1-6]\)|inherit|0\.66em|0|max\(var\(--text-4\), 1em\))$/
 const RADII = /^(?:(?:var\(--radius-[1-3]\)|0) ?)+$|^inherit$/
 

@@ -1,5 +1,5 @@
-// The stamp beside the block height: how many of the services that the operator names have the digest of this service at the same
-// block. It is loaded only where there are such services.
+// A mark beside the block height: how many of the operator's other services have the same digest at the same
+// block. Loaded only if the operator names such services.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { agreementOf, type Stand } from '../client/agreement.ts'
@@ -11,7 +11,7 @@ import { whole } from './parts/format.ts'
 import { Icon } from './parts/icons.tsx'
 import { BASE } from './service.ts'
 
-/** Time in ms from a block until the digests are fetched: the services fold it at about the same time. */
+/** Wait in ms after a block before the digests are fetched: the services index it at about the same time. */
 const DELAY_MS = 700
 
 const agreement = signal<ReturnType<typeof agreementOf>>(undefined)
@@ -32,7 +32,7 @@ const compare = async (): Promise<void> => {
   agreement.value = (own && agreementOf(own, others)) ?? agreement.peek()
 }
 
-/** Compares after each block. @returns function that ends it */
+/** Compares the digests after each block. @returns function that stops it */
 const follow = (): (() => void) =>
   keepFetching('the digests', { delay: DELAY_MS, load: compare, when: () => status.value?.models })
 

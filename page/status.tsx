@@ -42,7 +42,10 @@ const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefine
 const toneOf = (a: Tip | null | undefined, b: Tip | null | undefined): string =>
   a && b ? (Math.abs(a.height - b.height) <= NEAR ? 'ok' : 'busy') : 'off'
 
-/** Bar for each block, as high as half of the frame if it came after the usual time: the longer it took, the lower. */
+/**
+ * A bar for each block: the longer the block took, the lower. A block after the usual time has half the
+ * height.
+ */
 const Heartbeat = () => {
   const blocks = latestBlocks.value.toReversed()
   const gaps = blocks.slice(1).map(({ time }, at) => time - (blocks[at]?.time ?? time))

@@ -1,9 +1,9 @@
-// What a view asks the service while it is shown.
+// Data that a view requests while it is shown.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type Kept, keepFetching } from './fetching.ts'
 
-/** @returns the last response, also while it is asked again or another question is asked; undefined until there is one */
+/** @returns the last response, also while the next one is awaited; undefined until there is one */
 export const useFetched = <Answer>(
   part: string,
   { apply, ...question }: Kept<Answer>,

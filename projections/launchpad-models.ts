@@ -1,4 +1,4 @@
-// The launchpad's read models. This is the only list of the models that are folded.
+// The launchpad's read models. This is the only list of models.
 import type { OperationsConfig } from '../schema/config/config.ts'
 import type { Network } from '../schema/primitives.ts'
 import type { ModelsOptions } from './engine/file/models-database.ts'
@@ -21,7 +21,7 @@ import { type OwnFiles, ownModels, ownSource } from './own/own-models.ts'
 import { SQLITE_VIEWS } from './views/sqlite-views.ts'
 
 const MODELS: readonly Model<LaunchpadEvent>[] = [
-  // One model in each line, so that a new model is a new line.
+  // One model per line, so a new model is a new line.
   poolsModel,
   tradesModel,
   barsModel,
@@ -39,7 +39,7 @@ export const isOfProject = ({ name }: Pick<Model<LaunchpadEvent>, 'name'>): bool
 
 /**
  * All models and the ledger, for one network's contracts.
- * @param files files with a source and with models of the operator, which are folded too
+ * @param files files with the operator's own source and models, which are folded too
  * @throws {StartupError} if a file has no model that can be folded
  */
 export const launchpadModels = (
@@ -54,8 +54,8 @@ export const launchpadModels = (
 }
 
 /**
- * Every table that is in the digest.
- * @param files files with a source and with models of the operator
+ * Every table that the digest covers.
+ * @param files files with the operator's own source and models
  */
 export const launchpadTables = (operations: OperationsConfig, files: OwnFiles = []): readonly Table[] => {
   const { source, models } = launchpadModels(operations.network, operations, files)

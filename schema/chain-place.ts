@@ -1,11 +1,15 @@
-// The cursor of a page of rows in the order of the chain. It stays valid after forks: it names the block of the last row.
+// The cursor of a page of rows in the order of the chain. It stays valid after forks, since it names the last
+// row's block.
 
-/** Place of a row that a reader has. */
+/** Place of the last row that a reader has. */
 export interface ChainPlace {
   readonly position: number
-  /** First digits of the id of its block. */
+  /** First digits of the block's id. */
   readonly block: string
-  /** Height of the newest confirmed block when the reader got it, or of its own block if that is lower. */
+  /**
+   * Height of the newest confirmed block when the reader got the row, or of the row's own block if that is
+   * lower.
+   */
   readonly confirmed: number
 }
 
@@ -14,7 +18,7 @@ export const PLACE = '^[0-9]{1,15}\\.[0-9a-f]{16}\\.[0-9]{1,10}$'
 /** Number of digits of a block's id in a cursor. */
 const BLOCK_DIGITS = 16
 
-/** @param block id of the block; undefined for a block that cannot be undone */
+/** @param block id of the row's block; undefined for a block that cannot be undone */
 export const placeAt = (position: number, block: string | undefined, confirmed: number): ChainPlace => ({
   position,
   block: block?.slice(0, BLOCK_DIGITS) ?? '0'.repeat(BLOCK_DIGITS),

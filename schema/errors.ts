@@ -1,8 +1,11 @@
-// The kinds of failure that are not bugs. A StartupError must be resolved by the operator: it is printed as one line and ends the
-// process. An ApiError is a response to the caller. A PassingError may end by itself while the service runs, so that work is tried again.
-// Any other thrown error is a bug and keeps its stack.
+// The kinds of failure that are not bugs. A StartupError needs the operator: it is printed as one line and
+// ends the process. An ApiError is a response to the caller. A PassingError may end by itself, so the work is
+// tried again. Any other error is a bug, and keeps its stack.
 
-/** A problem that the operator must solve before the service can run. The message names the problem and its solution. */
+/**
+ * A problem that the operator must solve before the service can run. The message says what is wrong and what
+ * to do.
+ */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }
@@ -10,8 +13,8 @@ export class StartupError extends Error {
 export class PassingError extends Error {}
 
 /**
- * Every cause in the body of an error, with its HTTP status. Builder causes have the status of the original interface: business failures
- * are 500 there.
+ * Every cause in an error's body, with its HTTP status. Builder causes have the original interface's status,
+ * which is 500 for business failures.
  */
 export const API_CAUSES = {
   INVALID_PARAMS: 400,
@@ -42,10 +45,10 @@ export const API_CAUSES = {
 
 export type ApiCause = keyof typeof API_CAUSES
 
-/** Header of every error response: a stable code, which distinguishes failures with the same cause. */
+/** Header of every error response: a stable code, which tells failures of one cause apart. */
 export const CODE_HEADER = 'X-Error-Code'
 
-/** Codes that errors of many endpoints have, with their meaning. */
+/** Codes that many endpoints share, with their meaning. */
 export const COMMON_CODES = {
   INVALID_REQUEST: 'a field of the request is invalid; the message names it',
   MISSING_CONFIG:
@@ -56,12 +59,12 @@ export const COMMON_CODES = {
 export const codeOfCause = (cause: ApiCause): string =>
   cause === 'INVALID_PARAMS' ? ('INVALID_REQUEST' satisfies keyof typeof COMMON_CODES) : cause
 
-/** A failure that is reported to the caller: `{"cause","message"}` under the cause's status. */
+/** A failure that the caller is told: `{"cause","message"}` with the cause's status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
 
   override readonly cause: ApiCause
-  /** Response headers of the error, such as Retry-After, or its code if it differs from the code of its cause. */
+  /** Response headers of the error, such as Retry-After, or its code if that differs from the cause's. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(cause: ApiCause, message: string, headers: Readonly<Record<string, string>> = {}) {

@@ -1,6 +1,7 @@
-// Entries of the log: blocks of the chain, and the points to which the chain rolled back. A block contains the data that affect
-// the ledger or the launchpad, with the scripts in outputs. It does not contain headers, witnesses and certificates. One event is
-// one message of the node's chain-sync, so replaying the log is the same as replaying the chain.
+// Entries of the log: blocks of the chain, and points to which the chain rolled back. A block contains what
+// affects the ledger or the launchpad, including scripts in outputs, but no headers, witnesses or
+// certificates. One event is one chain-sync message of the node. So replaying the log is the same as
+// replaying the chain.
 import type { Script } from './codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference, Point } from './primitives.ts'
 
@@ -10,7 +11,7 @@ export interface BlockEvent {
   readonly height: number
   /** Header hash of the previous block, or `genesis`. */
   readonly parent: Hex | 'genesis'
-  /** The transactions; empty for Byron blocks, which are skipped except for their points, and for blocks up to the log's base. */
+  /** The transactions. Byron blocks, of which only the points are read, and blocks up to the log's base have none here. */
   readonly transactions: readonly TransactionEvent[]
   /** The part of a block up to the log's base that is left. */
   readonly base?: KeptBlock
@@ -40,55 +41,64 @@ export interface KeptTransaction {
 }
 
 /**
- * A transaction's or sub-transaction's effect on the ledger; the sub-transactions of a transaction come before it. If `valid` is false its scripts failed: `inputs` are the lost collaterals, `outputs` contains only
- * the collateral return (if any), and it mints nothing.
+ * The effect of a transaction or sub-transaction on the ledger. A transaction's sub-transactions come before
+ * it. If `valid` is false, its scripts failed: `inputs` are the lost collaterals, `outputs` has only the
+ * collateral return (if any), and nothing is minted.
  */
 export interface TransactionEvent {
   readonly id: Hex
   readonly valid: boolean
-  /** Whether it is a sub-transaction of the next transaction that is none (CIP-118, from the Dijkstra era on). */
+  /**
+   * Whether this is a sub-transaction (CIP-118, from the Dijkstra era on). It belongs to the next transaction
+   * that is not one.
+   */
   readonly isNested?: true
-  /** The outputs that it spends, in ledger order (by id, then index). */
+  /** The spent outputs, in ledger order (by id, then index). */
   readonly inputs: readonly InputEvent[]
   readonly outputs: readonly OutputEvent[]
-  /** Index of the first of `outputs`: 0, or the number of declared outputs before a collateral return. */
+  /** Index of the first of `outputs`: 0; before a collateral return, the number of declared outputs. */
   readonly firstOutput: number
-  /** Assets that it mints (positive) and burns (negative). */
+  /** Assets that are minted (positive) and burnt (negative). */
   readonly mint: readonly AssetAmount[]
-  /** Hashes of the keys that its scripts require as signers. */
+  /** Hashes of the keys that scripts require as signers. */
   readonly requiredSigners: readonly Hex[]
-  /** Slots between which it is valid; `from` is inclusive, `until` exclusive. They are bigints because they may be up to 2^64 - 1. */
+  /**
+   * Slots between which the transaction is valid: `from` inclusive, `until` exclusive. They may be up to 2^64
+   * - 1, so they are bigints.
+   */
   readonly validity: { readonly from?: bigint; readonly until?: bigint }
-  /** Metadata by label, each the node's JSON text for it (`{"json":…}` and/or `{"cbor":"…"}`). */
+  /** Metadata by label. Each value is the node's JSON text (`{"json":…}` and/or `{"cbor":"…"}`). */
   readonly metadata: ReadonlyMap<string, string>
 }
 
 export interface InputEvent extends OutputReference {
-  /** CBOR of the redeemer with which it is spent, if it is at a script. */
+  /** CBOR of the redeemer, if the spent output is at a script. */
   readonly redeemer?: Hex
 }
 
 export interface OutputEvent {
-  /** Raw address bytes (CIP-19), or a Byron address's bytes. */
+  /** Raw address bytes (CIP-19); for a Byron address, its bytes. */
   readonly address: Hex
   readonly lovelace: bigint
   /** Native assets in the ledger's order: policy, then name. */
   readonly assets: readonly AssetAmount[]
-  /** Assets in the form of `packAssets`, if they were read from bytes; null for none. */
+  /** Assets in the form of `packAssets`, if the output was read from bytes; null if it has none. */
   readonly packedAssets?: Buffer | null
   /** CBOR of the inline datum. */
   readonly datum?: Hex
-  /** Hash of a datum that is not in the output; an output has either an inline datum or a hash. */
+  /** Hash of a datum that is not in the output. An output has either an inline datum or a hash. */
   readonly datumHash?: Hex
-  /** CBOR of the datum with this hash, if it is a vesting lock's and among the transaction's witnesses. */
+  /** CBOR of the datum with this hash, if it is a vesting lock's and the transaction's witnesses have it. */
   readonly witnessDatum?: Hex
-  /** Whether it has a reference script. */
+  /** Whether the output has a reference script. */
   readonly hasReferenceScript: boolean
-  /** The reference script; also undefined if the node or a log of an earlier version does not contain it. */
+  /**
+   * The reference script. It may be missing if the node, or a log of an earlier version, does not have it.
+   */
   readonly script?: Script
 }
 
-/** Event that the log appends: a block, or a rollback to an earlier point. */
+/** An event that the log appends: a block, or a rollback to an earlier point. */
 export type ChainEvent =
   | { readonly kind: 'forward'; readonly block: BlockEvent }
   | { readonly kind: 'backward'; readonly point: Point | 'origin' }

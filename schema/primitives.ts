@@ -1,13 +1,14 @@
-// The scalars of all layers, in the only form inside the project: lower-case hex for bytes, bigint for amounts, numbers for
-// slots, heights and indexes. They are made at the edges (decoding, requests, configuration) and trusted everywhere else.
+// The scalars of all layers, in the project's only internal form: lower-case hex for bytes, bigint for
+// amounts, numbers for slots, heights and indexes. They are made at the edges (decoding, requests,
+// configuration), and trusted everywhere else.
 
-/** Lower-case hexadecimal bytes, two digits for each byte. */
+/** Lower-case hexadecimal bytes, two digits per byte. */
 export type Hex = string
 
 /** `{policyId}.{hexAssetName}`, lower case, or `.` for ADA. */
 export type AssetId = string
 
-/** The id of the native currency wherever an asset id is expected. */
+/** The native currency's id, wherever an asset id is expected. */
 export const ADA = '.' satisfies AssetId
 
 /** A block's place on the chain. */
@@ -22,7 +23,7 @@ export interface Tip extends Point {
   readonly height: number
 }
 
-/** Maximum number of blocks that a Cardano chain may roll back: k of the public networks. */
+/** Maximum number of blocks that a Cardano chain may roll back: k on the public networks. */
 export const SECURITY_PARAMETER = 2160
 
 /** A reference to a transaction output. */
@@ -32,23 +33,26 @@ export interface OutputReference {
   readonly index: number
 }
 
-/** An amount of one native asset, in its smallest unit. Only the mint of a transaction has negative amounts. */
+/** An amount of a native asset in its smallest unit. Only a transaction's mint has negative amounts. */
 export interface AssetAmount {
   readonly asset: AssetId
   readonly quantity: bigint
 }
 
-/** The networks of nodes. `devnet` is the project's own chain, with the rules of a testnet. */
+/** The networks of nodes. `devnet` is the project's own chain, with a testnet's rules. */
 export const NETWORKS = ['mainnet', 'preprod', 'preview', 'devnet'] as const
 export type Network = (typeof NETWORKS)[number]
 
 const HEX = /^(?:[0-9a-f]{2})*$/
 
-/** Whether `text` is lower-case hex, of exactly `bytes` bytes if it is given. */
+/** Whether `text` is lower-case hex; if `bytes` is given, of exactly so many bytes. */
 export const isHex = (text: string, bytes?: number): boolean =>
   (bytes === undefined || text.length === bytes * 2) && HEX.test(text)
 
-/** The asset id of `policy` (56 hex digits) and `name` (0 to 64 hex digits); both empty is ADA, as in datums. */
+/**
+ * The asset id of `policy` (56 hex digits) and `name` (0 to 64 hex digits). If both are empty, the asset is
+ * ADA, as in datums.
+ */
 export const assetId = (policy: Hex, name: Hex): AssetId => `${policy}.${name}`
 
 /** The policy id of a native asset; empty for ADA. */
@@ -61,7 +65,7 @@ export const assetNameOf = (asset: AssetId): Hex => (asset === ADA ? '' : asset.
 export const formatOutputReference = (reference: OutputReference): string =>
   `${reference.transaction}#${reference.index}`
 
-/** The ledger's order of references, by transaction id and then by index; for `sort`. */
+/** Compares references in the ledger's order: by transaction id, then by index. */
 export const byReference = (a: OutputReference, b: OutputReference): number =>
   a.transaction === b.transaction ? a.index - b.index : a.transaction < b.transaction ? -1 : 1
 
@@ -81,6 +85,6 @@ export const parsePoint = (text: string): Point | 'origin' => {
   return { slot: Number(match[1]), id: match[2].toLowerCase() }
 }
 
-/** Height of a node's tip; 0 at the origin and while it is unknown. */
+/** Height of a node's tip; 0 at the origin, or if unknown. */
 export const heightOf = (tip: Tip | 'origin' | null | undefined): number =>
   tip === 'origin' ? 0 : (tip?.height ?? 0)

@@ -1,12 +1,14 @@
-// Reports of an indexer's parts: the follower, the fold and the mirror each write a report, which status, metrics and commands
-// read. The parts may be threads or processes of their own.
+// Reports of an indexer's parts: the follower, the fold, the mirror and publishing each write one. Status,
+// metrics and commands read them. Parts may be separate threads or processes.
 import type { Buckets } from './platform/bucket-counts.ts'
 import type { Hex, Tip } from './primitives.ts'
 
 /** Interval in ms between two reports of a part without news. */
 export const REPORT_INTERVAL_MS = 2_000
 
-/** Progress of long work: blocks or megabytes that are done, and their total, both counted from the beginning. */
+/**
+ * Progress of long work: finished and total number of blocks or megabytes, both counted from the beginning.
+ */
 export type OnProgress = (done: number, whole: number) => void
 
 /** States of the indexer in its reports. */
@@ -14,42 +16,56 @@ const INDEXER_STATES = ['connecting', 'syncing', 'following', 'waiting', 'rebuil
 export type IndexerState = (typeof INDEXER_STATES)[number]
 
 /**
- * States of the mirror in its reports: connecting, standby (another mirror writes the copy, or is ahead), loading (everything), following,
- * waiting (for PostgreSQL, or until the models are complete), or stopped (the operator must decide).
+ * States of the mirror in its reports.
+ * - connecting
+ * - standby: another mirror writes the copy, or is ahead
+ * - loading: copies everything
+ * - following
+ * - waiting: for PostgreSQL, or until the models are complete
+ * - stopped: the operator must decide
  */
 const MIRROR_STATES = ['connecting', 'standby', 'loading', 'following', 'waiting', 'stopped'] as const
 
-/** States of publishing in its reports: publishing, standby (another indexer publishes), waiting (for the disk, or until the models are complete), or stopped (the operator must decide). */
+/**
+ * States of publishing in its reports.
+ * - publishing
+ * - standby: another indexer publishes
+ * - waiting: for the disk, or until the models are complete
+ * - stopped: the operator must decide
+ */
 const PUBLISHING_STATES = ['publishing', 'standby', 'waiting', 'stopped'] as const
 
-/** States in responses and metrics, which have one more, `silent`: no report for a minute. */
+/** States in responses and metrics. They have one more, `silent`: no report for a minute. */
 export const SHOWN_INDEXER_STATES = [...INDEXER_STATES, 'silent'] as const
 export const SHOWN_MIRROR_STATES = [...MIRROR_STATES, 'silent'] as const
 export const SHOWN_PUBLISHING_STATES = [...PUBLISHING_STATES, 'silent'] as const
 
-/** States of watching the mempool: not read yet, equal to the node's, the connection is down, not provided or ended. */
+/**
+ * States of the mempool watch, in this order: not read yet; equal to the node's; the connection is down; not
+ * provided, or ended.
+ */
 export const MEMPOOL_STATES = ['connecting', 'watching', 'waiting', 'off'] as const
 export type MempoolState = (typeof MEMPOOL_STATES)[number]
 
 /**
- * Whether the chain needs a later version of the service: no; yes, in an era that the node announces; yes, since following has stopped before
- * a block with content that this version does not know.
+ * Whether the chain needs a later version of the service: no; yes, for an era that the node announces; yes,
+ * because following has stopped before a block with unknown content.
  */
 export const UPGRADE_STATES = ['none', 'announced', 'needed'] as const
 type UpgradeState = (typeof UPGRADE_STATES)[number]
 
 /** Counts of folding since the process began. */
 export interface FoldingCounts {
-  /** Number of folded blocks; blocks that are folded again count again. */
+  /** Number of folded blocks. Blocks that are folded again count again. */
   readonly blocks: number
-  /** Rollbacks of the models by their depth in blocks. */
+  /** Rollbacks of the models, by depth in blocks. */
   readonly rollbacks: Buckets
-  /** Seconds of each batch before its commit, and of its commit. */
+  /** Seconds of each batch before its commit, and of the commit. */
   readonly fold: Buckets
   readonly commit: Buckets
 }
 
-/** Time of the report, milliseconds since 1970. It is written again every few seconds while its writer lives. */
+/** Time of the report in Unix milliseconds. A running writer repeats its report every few seconds. */
 interface Dated {
   readonly at: number
 }
@@ -57,21 +73,23 @@ interface Dated {
 /** Report of the part from the node to the log. */
 export interface FollowingReport extends Dated {
   readonly state: Exclude<IndexerState, 'rebuilding'>
-  /** Reason why it waits or has stopped; null if there is none. */
+  /** Reason why following waits or has stopped; null if there is none. */
   readonly problem: string | null
   readonly nodeTip: Tip | 'origin' | null
-  /** The last canonical block of the log. */
+  /** The last block of the log's chain. */
   readonly logEnd: Tip | null
   /** The block up to which the log keeps only what is needed after it, with the digest of what it keeps; null if it keeps whole blocks. */
   readonly base?: (Tip & { readonly digest: Hex | null }) | null
   /** Whether the node is a chain file, whose tip has no wall-clock age. */
   readonly isRecorded: boolean
   readonly upgrade?: UpgradeState
-  /** Data that cannot be in the log, and an era to come that this version does not know: a sentence for each. */
+  /**
+   * Sentences about data that the log cannot have, and about a future era that this version does not know.
+   */
   readonly lacks?: readonly string[]
-  /** Time at which the source of a replica last sent a commit or a report; undefined for an indexer. */
+  /** Time at which a replica's source last sent a commit or a report; undefined for an indexer. */
   readonly source?: { readonly at: number }
-  /** Since the indexer started: number of blocks appended to the log, and of attempts to connect to the node. */
+  /** Counts since the indexer started: blocks appended to the log, and attempts to connect to the node. */
   readonly counts?: { readonly blocks: number; readonly connections: number }
 }
 
@@ -79,24 +97,26 @@ export interface FollowingReport extends Dated {
 export interface FoldingReport extends Dated {
   /** Reason why no blocks are folded; null if there is none. */
   readonly problem: string | null
-  /** Whether the problem may disappear by itself. */
+  /** Whether the problem may end by itself. */
   readonly isPassing: boolean
   /** Number of blocks folded per second, over about the last ten seconds. */
   readonly rate: number
   /** Models that are folded again while the old state serves: all, or some by name. */
   readonly refolding: 'all' | readonly string[]
-  /** Damage of the served models or of the log, in a sentence, until it is repaired. */
+  /** A sentence about damage of the served models or of the log, until it is repaired. */
   readonly damage?: string | undefined
-  /** Seconds of the last round of comparing all models with the log and their digest; undefined before. */
+  /**
+   * Seconds of the last comparison of all models with the log and their digest; undefined before the first.
+   */
   readonly comparison?: number | undefined
-  /** Since the indexer started. */
+  /** Counts since the indexer started. */
   readonly counts?: FoldingCounts
 }
 
 /** Report of the part from the models to their copy in PostgreSQL. */
 export interface MirroringReport extends Dated {
   readonly state: (typeof MIRROR_STATES)[number]
-  /** Reason why it waits or has stopped; null if there is none. */
+  /** Reason why the mirror waits or has stopped; null if there is none. */
   readonly problem: string | null
   /** The last block that the copy is known to contain. */
   readonly copy: Tip | null
@@ -109,9 +129,9 @@ export interface MirroringReport extends Dated {
 /** Report of the part from the models to published files. */
 export interface PublishingReport extends Dated {
   readonly state: (typeof PUBLISHING_STATES)[number]
-  /** Reason why it waits or has stopped; null if there is none. */
+  /** Reason why publishing waits or has stopped; null if there is none. */
   readonly problem: string | null
-  /** The last published block since the start. */
+  /** The last block that was published since the start. */
   readonly published: Tip | null
   /** Free bytes on the disk of PUBLISH_DIR; null if unknown. */
   readonly freeBytes: number | null

@@ -1,25 +1,31 @@
-// Times of slots. All slots from a network's Shelley era on have the same length, which is in the operations config.
+// Times of slots. From a network's Shelley era on, all slots have one length, which is in the operations
+// config.
 import type { Network } from './primitives.ts'
 
-/** Wall-clock time of slots: from `zeroSlot` on, which begins at `zeroTime` (Unix seconds), each lasts `slotLength` milliseconds. */
+/**
+ * Wall-clock time of slots. `zeroSlot` begins at `zeroTime` (Unix seconds); from then on, each slot lasts
+ * `slotLength` milliseconds.
+ */
 export interface Slots {
   readonly zeroSlot: number
   readonly zeroTime: number
   readonly slotLength: number
 }
 
-/** Slots of the public networks, from the genesis of Shelley, which begins with the first slot of fixed length. */
+/**
+ * Slots of the public networks, from their Shelley genesis, which begins with the first slot of fixed length.
+ */
 export const PUBLIC_SLOTS: Readonly<Record<Exclude<Network, 'devnet'>, Slots>> = {
   mainnet: { zeroSlot: 4_492_800, zeroTime: 1_596_059_091, slotLength: 1_000 },
   preprod: { zeroSlot: 86_400, zeroTime: 1_655_769_600, slotLength: 1_000 },
   preview: { zeroSlot: 0, zeroTime: 1_666_656_000, slotLength: 1_000 },
 }
 
-/** Unix seconds at which a slot starts, for slots from the first slot of fixed length on. */
+/** Unix seconds at which a slot starts, for the first slot of fixed length and later ones. */
 export const slotTime = ({ slots }: { readonly slots: Slots }, slot: number): number =>
   slots.zeroTime + Math.floor(((slot - slots.zeroSlot) * slots.slotLength) / 1000)
 
-/** Larger than every slot of which a position can be made. */
+/** Larger than any slot that has positions. */
 const MOST_SLOTS = 2 ** 36
 
 /**

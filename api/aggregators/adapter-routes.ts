@@ -1,4 +1,4 @@
-// The adapter of DEX Screener, version 1.1, with the members that GeckoTerminal adds.
+// The adapter of DEX Screener, version 1.1, with GeckoTerminal's additional members.
 import { Type } from '@sinclair/typebox'
 import { MOST_EVENTS } from '../../projections/read/queries/pair-events.ts'
 import { pairQuery } from '../../projections/read/queries/pairs.ts'
@@ -21,10 +21,13 @@ import { Borrowed } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import type { AggregatorOptions } from './aggregator-options.ts'
 
-/** Largest number of blocks of one request. */
+/** Maximum number of blocks in a request. */
 const MOST_BLOCKS = 1_000
 
-/** An aggregator stores events for ever; a proxy forgets them after a day, so that a correction reaches those who ask again. */
+/**
+ * An aggregator stores events forever. A proxy keeps them only for a day, so a correction reaches everyone
+ * who asks again.
+ */
 const FOR_GOOD = 'public, max-age=86400, immutable'
 
 type Context = Pick<ComponentContext, 'reader' | 'readThreads'>
@@ -159,7 +162,7 @@ const eventsRoute = ({ readThreads }: Context, newest: () => ConfirmedBlock): Ro
     },
   })
 
-/** @param newest the newest confirmed block; it throws while there is none */
+/** @param newest returns the newest confirmed block; throws if there is none */
 export const adapterRoutes = (
   context: Context,
   options: AggregatorOptions,

@@ -1,4 +1,4 @@
-// What the operator sets for aggregators.
+// The operator's settings for aggregators.
 import type { AdaUsdRate } from '../analytics/ada-usd-rate.ts'
 
 export interface AggregatorOptions {

@@ -1,4 +1,4 @@
-// CoinGecko's routes of an exchange: the tickers of the last day, and the trades of a ticker.
+// CoinGecko's routes for an exchange: the tickers of the last day, and the trades of a ticker.
 import { Type } from '@sinclair/typebox'
 import { positionOf } from '../../projections/engine/table/table.ts'
 import type { TickerFigures } from '../../projections/read/queries/tickers.ts'
@@ -64,7 +64,7 @@ const tickersRoute = (
       'Last, highest and lowest price in ADA, and the volume of both sides, of trades with a pool. Orders that filled each other are left out.',
     responses: { 200: { schema: Type.Array(TickerSchema), description: 'A ticker for each token.' } },
     reads: { ledger: true, trades: true, pools: true },
-    // The rate changes without a commit.
+    // The rate can change without a commit.
     state: () => shown ?? '',
     cache: 'public, max-age=60',
     handle: async ({ signal }, reply) => {
@@ -82,7 +82,7 @@ const tickersRoute = (
   })
 }
 
-/** Unix seconds of a time in seconds or milliseconds. */
+/** Unix seconds of a time that is given in seconds or milliseconds. */
 const secondsOf = (time: number): UnixSeconds => (time > LAST_SECOND ? Math.floor(time / 1_000) : time)
 
 const historicalTrade = (trade: Trade): HistoricalTrade[] => {
@@ -161,7 +161,7 @@ const tradesRoute = ({ readThreads, slotTime }: Context, newest: () => Confirmed
     },
   })
 
-/** @param newest the newest confirmed block; it throws while there is none */
+/** @param newest returns the newest confirmed block; throws if there is none */
 export const coinGeckoRoutes = (
   context: Context,
   options: AggregatorOptions,

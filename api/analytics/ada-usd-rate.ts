@@ -1,6 +1,7 @@
-// US dollars for one ADA, from the JSON document in ADA_USD_RATE_URL. The URL's fragment names the member with the rate; without one, the rate
-// is the document's only number with a fraction, so that a code or a time is never a rate. It is fetched when a client asks for the rate, at
-// most once a minute.
+// US dollars for one ADA, from the JSON document at ADA_USD_RATE_URL. The URL's fragment names the member
+// with the rate. Without a fragment, the rate is the only number in the document that has a fraction, so a
+// code or a time is never taken for it. The document is fetched when a client asks for the rate, at most once
+// a minute.
 import { ApiError } from '../../schema/errors.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
@@ -9,14 +10,14 @@ import { fetchText } from '../fetch-text.ts'
 /** Minimum time in ms between two requests to the source. */
 const FETCH_INTERVAL_MS = 60_000
 
-/** Age in ms from which a rate is no longer served. */
+/** Age in ms above which a rate is no longer served. */
 const MAX_AGE_MS = 600_000
 
 const BOUNDS = { deadline: 5_000, mostBytes: 64 * 1_024 }
 
 const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,20})?$/
 
-/** Decimals of a parsed document, numbers or strings, that have a fraction. */
+/** Numbers and strings of a parsed document that are decimals with a fraction. */
 const fractionsIn = (value: unknown): unknown[] => {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(fractionsIn)
   return `${value}`.includes('.') && DECIMAL.test(`${value}`) ? [value] : []
@@ -38,7 +39,8 @@ const valueAt = (document: unknown, fragment: string): unknown =>
 
 /**
  * Returns the rate in a JSON document as a decimal.
- * @param fragment fragment of the document's URL, with its `#`; empty for the only number with a fraction
+ * @param fragment fragment of the document's URL with its `#`; if empty, the only number with a fraction is
+ * the rate
  * @throws {Error} if there is no such decimal above 0
  */
 export const rateIn = (text: string, fragment: string): string => {
@@ -57,7 +59,7 @@ export const rateIn = (text: string, fragment: string): string => {
 const unavailable = (): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', 'The source of the rate does not answer', { 'Retry-After': '60' })
 
-/** Resolves to US dollars for one ADA, or rejects with an {ApiError} while the rate is unknown. */
+/** Resolves to US dollars for one ADA. Rejects with an {ApiError} if the rate is unknown. */
 export type AdaUsdRate = () => Promise<string>
 
 /**

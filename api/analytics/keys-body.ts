@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { json, KIB } from '../http/route/body.ts'
 import { KeyHash } from '../http/route/fields.ts'
 
-/** Bytes allowed for a key hash in JSON, with white space. */
+/** Bytes for a key hash in JSON, including white space. */
 const KEY_BYTES = 72
 
 /** @param most maximum number of keys in a request */

@@ -1,10 +1,10 @@
-// Fees of a sale by the protocol config, and the state of a response that depends on them.
+// Fees of a sale by the protocol config, and the part of a response's state that depends on them.
 import type { SaleFees } from '../../projections/read/queries/positions.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'
 import { contentState } from '../http/route/etag.ts'
 
-/** Undefined without a protocol config. */
+/** The fees; undefined without a protocol config. */
 export const saleFeesOf = ({ protocol }: ConfigStates): SaleFees | undefined => {
   if (protocol === undefined) return undefined
   const { percentFee, networkFee, fixedFee } = protocol.value.parameters
@@ -14,6 +14,6 @@ export const saleFeesOf = ({ protocol }: ConfigStates): SaleFees | undefined => 
   }
 }
 
-/** Text that differs whenever the fees may differ. */
+/** Text that changes if the fees may have changed. */
 export const feesState = ({ protocol }: ConfigStates): string =>
   protocol === undefined ? 'none' : contentState(protocol.bytes)

@@ -1,4 +1,4 @@
-// Traders: the figures of one, leaderboards of the last days, and the traders of a token.
+// Traders: the figures of one, leaderboards of the last days, and a token's traders.
 import { Type } from '@sinclair/typebox'
 import { windowStart } from '../../projections/read/queries/traders.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -36,7 +36,7 @@ export const tradersRoutes = ({
   slotTime,
   configs,
 }: Pick<ComponentContext, 'reader' | 'readThreads' | 'slotTime' | 'configs'>): readonly Route[] => {
-  // By the chain and not by a clock, so that equal models give equal responses.
+  // The day comes from the chain and not from a clock, so equal models give equal responses.
   const today = (): number => bucketStart('day1', slotTime(Math.max(0, reader.checkpoint?.slot ?? 0)))
   return [
     route({

@@ -1,4 +1,4 @@
-// All trades, by token, wallet, time or block, as JSON and as CSV: for portfolios, taxes and analysis.
+// All trades, by token, wallet, time or block, as JSON and CSV, for portfolios, taxes and analysis.
 import { type StaticDecode, Type } from '@sinclair/typebox'
 import { positionOf } from '../../projections/engine/table/table.ts'
 import type { TradesRead } from '../../projections/read/queries/trades.ts'
@@ -69,7 +69,7 @@ const readOf = (
 
 const COLUMNS = Object.keys(TradeSchema.properties)
 
-/** No value needs quotes: each is a number, a word, an id or an address. */
+/** No value needs quotes, since each is a number, a word, an id or an address. */
 const csvOf = ({ items }: TradesPage): string =>
   [COLUMNS.join(','), ...items.map((trade) => Object.values(trade).join(','))]
     .map((line) => `${line}\r\n`)
@@ -95,7 +95,7 @@ export const tradesRoutes = (
   const common = {
     query,
     errors: ['NOT_FOUND'],
-    // The cursor of a page names the newest confirmed block.
+    // A page's cursor names the newest confirmed block.
     reads: { ledger: true, trades: true, pools: true },
   } as const
   return [

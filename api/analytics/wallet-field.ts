@@ -1,4 +1,4 @@
-// A wallet in a request: a payment key hash, or an address with this key.
+// A wallet in a request: a payment key hash, or an address with such a key.
 import { Type } from '@sinclair/typebox'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -12,9 +12,9 @@ export const Wallet = Type.String({
 })
 
 /**
- * The key of a wallet.
+ * The payment key of a wallet.
  * @param field name of the field, for the message
- * @throws {ApiError} INVALID_PARAMS for an address that is none
+ * @throws {ApiError} INVALID_PARAMS if an address is invalid or has no payment key
  */
 export const keyOfWallet = (field: string, wallet: string): Hex => {
   if (/^[0-9a-fA-F]{56}$/.test(wallet)) return wallet.toLowerCase()
@@ -22,7 +22,7 @@ export const keyOfWallet = (field: string, wallet: string): Hex => {
     const hash = paymentCredential(parseAddress(wallet))?.hash
     if (hash !== undefined) return hash
   } catch {
-    // Refused like an address without a payment part.
+    // Refused like an address without a payment key.
   }
   throw new ApiError(
     'INVALID_PARAMS',

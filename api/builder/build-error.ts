@@ -1,9 +1,9 @@
-// Error of a transaction that cannot be built. Routes return a cause that their endpoint declares, and the code in
-// `X-Error-Code`. The message is for the user and states the remedy.
+// Error of a transaction that cannot be built. Routes return a cause that their endpoint declares, and this
+// error's code in `X-Error-Code`. The message is for the user, and says what to do.
 
 import { COMMON_CODES } from '../../schema/errors.ts'
 
-/** Codes of failures, each with its meaning for a client's program. Codes are never renamed. */
+/** Codes of failures, with their meaning for client programs. Codes are never renamed. */
 export const BUILD_ERRORS = {
   ...COMMON_CODES,
   ALREADY_SPENT: 'an output is already spent; the ledger will never accept a transaction that spends it',

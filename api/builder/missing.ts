@@ -1,5 +1,5 @@
-// Lists the functions that do not work because the operator has not supplied a document, a script or a key. The log at
-// start, `/status`, `/readyz` and the routes themselves show the list.
+// Lists the functions that do not work because the operator has not supplied a document, a script or a key.
+// The log at start, `/status`, `/readyz` and the routes themselves show the list.
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { BuildError } from './build-error.ts'
 import type { Terms } from './terms.ts'
@@ -8,13 +8,13 @@ type LaunchScripts = Pick<Terms, 'tokenTemplate'> & {
   readonly poolNft: { readonly cbor: string; readonly reference: unknown }
 }
 
-/** Fields of the contracts config that a launch needs and that are empty. */
+/** Empty fields of the contracts config that a launch needs. */
 const emptyForLaunches = ({ tokenTemplate, poolNft }: LaunchScripts): string[] => [
   ...(poolNft.cbor === '' && poolNft.reference === undefined ? ['minting.nft.script'] : []),
   ...(tokenTemplate === '' ? ['minting.other.template'] : []),
 ]
 
-/** @throws {BuildError} `MISSING_CONFIG` when no launch can be built */
+/** @throws {BuildError} `MISSING_CONFIG` if no launch can be built */
 export const checkLaunchScripts = (terms: LaunchScripts): void => {
   const empty = emptyForLaunches(terms)
   if (empty.length > 0)
@@ -28,9 +28,9 @@ const NO_PINS =
   'no wallet and no explorer will find the images of launches, because this service alone has them: set IMAGE_STORE'
 
 /**
- * Lists the missing parts of a process that builds transactions, one sentence each.
+ * Lists what a process that builds transactions lacks, one sentence each.
  * @param hasWallet whether it has a wallet that provides collateral
- * @param hasPins whether the images of launches are pinned on IPFS
+ * @param hasPins whether images of launches are pinned on IPFS
  */
 export const missingOf = (
   { protocol, contracts, operations }: ConfigStates,
@@ -54,7 +54,7 @@ export const missingOf = (
     ...(hasWallet
       ? []
       : ['launches and cancellations without collaterals need a wallet in SERVICE_WALLET_KEY_FILE']),
-    // A launch names its image by a content id, which stays on the chain for ever.
+    // A launch names its image by content id, which stays on the chain forever.
     ...(hasPins || empty.length > 0 || operations.value.network !== 'mainnet' ? [] : [NO_PINS]),
   ]
 }

@@ -1,11 +1,11 @@
-// The node's interface for the builder. Ogmios implements it in the service, a ledger in memory in tests.
+// The node, as the builder uses it. In the service it is Ogmios; in tests, a ledger in memory.
 import type { Cardano } from '@cardano-sdk/core'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { FeeParameters, Units } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 
-/** The protocol parameters that a transaction's bytes depend on. */
+/** The protocol parameters that determine a transaction's bytes. */
 export type ProtocolParameters = FeeParameters &
   Pick<Cardano.ProtocolParameters, 'maxCollateralInputs' | 'maxTxSize' | 'maxValueSize' | 'costModels'>
 
@@ -15,7 +15,7 @@ export type Purpose = 'spend' | 'mint' | 'withdraw'
 /** Execution units of one script of a transaction. */
 export interface ScriptUnits extends Units {
   readonly purpose: Purpose
-  /** Place of the input, policy or account, as the ledger sorts them. */
+  /** Place of the input, policy or account in the ledger's order. */
   readonly index: number
 }
 
@@ -23,14 +23,15 @@ export interface NodeView {
   /** @throws {BuildError} `NODE_AWAY` */
   protocolParameters(): Promise<ProtocolParameters>
   /**
-   * Returns the unspent outputs among these.
+   * Returns which of these outputs are unspent.
    * @throws {BuildError} `NODE_AWAY`
    */
   utxos(references: readonly OutputReference[]): Promise<readonly Utxo[]>
   /**
-   * Evaluates a transaction's scripts without checking its signatures and balance.
+   * Evaluates a transaction's scripts, without checking signatures and balance.
    * @param transaction CBOR
-   * @throws {BuildError} `SCRIPT_FAILED` if a script fails; `ALREADY_SPENT` if an output does not exist any more; `NODE_AWAY`
+   * @throws {BuildError} `SCRIPT_FAILED` if a script fails; `ALREADY_SPENT` if an output no longer exists;
+   * `NODE_AWAY`
    */
   evaluate(transaction: Hex): Promise<readonly ScriptUnits[]>
   /**
@@ -42,10 +43,13 @@ export interface NodeView {
   submit(transaction: Hex): Promise<void>
 }
 
-/** Converts slots and times. @param slots from `zeroSlot` on, each lasts `slotLength` milliseconds; `zeroTime` is in Unix seconds */
+/**
+ * Converts between slots and times. @param slots each slot from `zeroSlot` on lasts `slotLength`
+ * milliseconds; `zeroTime` is in Unix seconds
+ */
 export const slotClock = ({ zeroSlot, zeroTime, slotLength }: OperationsConfig['slots']) => ({
-  /** Slot at a time; milliseconds since 1970. */
+  /** Slot at a time in Unix milliseconds. */
   slotAt: (time: number): number => zeroSlot + Math.floor((time - zeroTime * 1000) / slotLength),
-  /** Start of a slot, milliseconds since 1970. */
+  /** Start of a slot in Unix milliseconds. */
   timeOf: (slot: number): number => zeroTime * 1000 + (slot - zeroSlot) * slotLength,
 })

@@ -1,5 +1,5 @@
-// Remembers the coins that recently built, unsigned transactions spend. The next build prefers other coins, so that a
-// wallet can have several transactions built before it signs the first. This is a preference, not a reservation:
+// Remembers the coins that recently built, unsigned transactions spend. The next build prefers other coins,
+// so a wallet can have several transactions built before it signs the first. The coins are not reserved:
 // anybody can request a transaction for any address, which must not lock the owner's coins.
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
@@ -10,7 +10,7 @@ const REMEMBERED_MS = 60_000
 const MOST_COINS = 10_000
 
 export class OfferedCoins {
-  /** Expiry time of each coin by its reference, oldest first. */
+  /** Expiry time of each coin, by reference, oldest first. */
   readonly #until = new Map<string, number>()
 
   readonly #clock: () => Uptime

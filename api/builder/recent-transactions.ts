@@ -1,16 +1,16 @@
-// Transactions that were submitted through this process recently. Their inputs must not be spent again; their outputs
-// may be. The node accepts a transaction immediately, but its mempool is observed with a delay, and the read models
-// know only blocks.
+// Transactions that were recently submitted through this process. Their inputs must not be spent again, but
+// their outputs may be. The node accepts a transaction at once. Its mempool is seen here with a delay, and
+// the read models only know blocks.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
 import type { Submission } from './transaction-builder.ts'
 
-/** Time in ms for which a transaction is remembered: most transactions are in a block by then. */
+/** Time in ms for which a transaction is remembered. By then most are in a block. */
 const REMEMBERED_MS = 60_000
 
-/** Number of ids that are kept to recognise a transaction that is submitted again. */
+/** Number of ids kept to recognise a transaction that is submitted again. */
 const MOST_IDS = 10_000
 
 interface Entry {
@@ -22,7 +22,7 @@ interface Entry {
 export class RecentTransactions {
   readonly #entries = new Map<Hex, Entry>()
   readonly #spent = new Set<string>()
-  /** Times of their last submissions. */
+  /** Ids, with the times of their last submissions. */
   readonly #ids = new Map<Hex, Uptime>()
   #forkedAt: Uptime | undefined
 
@@ -46,8 +46,9 @@ export class RecentTransactions {
   }
 
   /**
-   * Whether the transaction is among the last transactions that were submitted here, regardless of their age. A fork may have dropped a
-   * transaction that was submitted before it: a minute later, when the mempool is known again, it is not among them any more.
+   * Whether the transaction is among the last ones that were submitted here, however long ago. A fork may
+   * have dropped those from before it, so they count for only one more minute. By then the mempool is known
+   * again.
    */
   has(id: Hex): boolean {
     const submittedAt = this.#ids.get(id)
@@ -55,7 +56,7 @@ export class RecentTransactions {
     return submittedAt > this.#forkedAt || this.#clock() < this.#forkedAt + REMEMBERED_MS
   }
 
-  /** Notes that blocks were undone. */
+  /** Records that blocks were undone. */
   forked(): void {
     this.#forkedAt = this.#clock()
   }

@@ -1,5 +1,6 @@
-// The launchpad's terms, read once from its three documents: the data that recipes need, with amounts as integers and addresses as raw
-// bytes. A value that the operator has not supplied is an error only where it is needed.
+// The launchpad's terms, read once from its three documents: the data that recipes need, with amounts as
+// integers and addresses as raw bytes. A value that the operator has not supplied is an error only when it is
+// needed.
 
 import type { Credential } from '../../schema/codecs/address.ts'
 import { networkIdOf, parseAddress } from '../../schema/codecs/address.ts'
@@ -19,7 +20,7 @@ const referenceOf = (
   reference: { readonly txHash: Hex; readonly index: number } | undefined,
 ): OutputReference | undefined => reference && { transaction: reference.txHash, index: reference.index }
 
-/** The documents have been checked against each other, see `checkConfigs`. */
+/** Reads documents that have been checked against each other, see `checkConfigs`. */
 export const termsOf = ({ protocol, contracts, operations }: Configs) => {
   const { parameters, addresses } = protocol
   const raw = (amount: { readonly raw: string }): bigint => BigInt(amount.raw)
@@ -29,10 +30,10 @@ export const termsOf = ({ protocol, contracts, operations }: Configs) => {
   const basisPoints = basisPointsOf(parameters.percentFee)
   return {
     networkId: networkIdOf(protocol.network),
-    /** Name of the launchpad in the names of metadata tokens; empty if it has none. */
+    /** Name of the launchpad, for the names of metadata tokens; empty if there is none. */
     platform: operations.platform ?? '',
     basisPoints,
-    /** Fees in lovelace of each order: network fee, protocol fee, and their sum. */
+    /** An order's fees in lovelace: network fee, protocol fee, and their sum. */
     networkFee,
     fixedFee,
     executorFee: executorFee(networkFee, fixedFee),
@@ -46,7 +47,7 @@ export const termsOf = ({ protocol, contracts, operations }: Configs) => {
     /** Raw bytes. */
     feeAddress: parseAddress(addresses.fee),
     metadataAddress: parseAddress(addresses.metadata),
-    /** Key that executes orders on curves, and keys that may execute orders on AMM pools. */
+    /** Key that executes orders on curves. `executors` are the keys that may do so on AMM pools. */
     batcherKey: parameters.batcherKey,
     ammExecutors: operations.amm.executors,
     adminWitness: parameters.adminWitness,
@@ -59,9 +60,9 @@ export const termsOf = ({ protocol, contracts, operations }: Configs) => {
       reference: referenceOf(operations.curve.nftReference),
       cbor: contracts.minting.nft.script,
     },
-    /** Compiled policy template; each launch inserts its seed. */
+    /** Compiled policy template, into which each launch inserts its seed. */
     tokenTemplate: contracts.minting.other.template,
-    /** Plutus version the template is compiled to. */
+    /** Plutus version to which the template is compiled. */
     tokenLanguage: operations.curve.tokenLanguage ?? 3,
     orders: operations.orders.map(({ kind, scriptHash: hash, reference }) => ({
       kind,
@@ -72,13 +73,13 @@ export const termsOf = ({ protocol, contracts, operations }: Configs) => {
   }
 }
 
-/** Raw bytes of a script's address. @param stake the stake part; without it the address has none */
+/** Raw bytes of a script's address. @param stake the stake part; by default the address has none */
 export const scriptAddress = ({ networkId }: Terms, hash: Hex, stake?: Credential): Hex => {
   const payment = { kind: 'script', hash } as const
   return rawAddress(stake === undefined ? { payment } : { payment, stake }, networkId)
 }
 
-/** The newest order contract of a kind. @throws {BuildError} when the operations config has none */
+/** The newest order contract of a kind. @throws {BuildError} if the operations config has none */
 export const orderContract = ({ orders }: Terms, kind: OrderKind): OrderContract => {
   const contract = orders.find((each) => each.kind === kind)
   if (contract === undefined)
@@ -86,7 +87,7 @@ export const orderContract = ({ orders }: Terms, kind: OrderKind): OrderContract
   return contract
 }
 
-/** @throws {BuildError} if the operations config does not name the script's output */
+/** @throws {BuildError} if the operations config does not name the output with the script */
 export const required = (reference: OutputReference | undefined, what: string): OutputReference => {
   if (reference === undefined)
     throw new BuildError('MISSING_CONFIG', `the operations config has no reference output for the ${what}`)
@@ -94,8 +95,8 @@ export const required = (reference: OutputReference | undefined, what: string): 
 }
 
 /**
- * The Plutus script with this hash, of any version.
- * @throws {BuildError} if the bytes are not a script with this hash
+ * The Plutus script, of any version, with this hash.
+ * @throws {BuildError} if the bytes are no script with this hash
  */
 export const scriptOf = (cbor: Hex, hash: Hex, what: string): Script => {
   for (const language of ['plutus:v1', 'plutus:v2', 'plutus:v3'] as const)

@@ -1,5 +1,6 @@
-// The builder's jobs. Their arguments and results are plain values, so that they can run in a thread: a build takes a few milliseconds,
-// reading a wallet's outputs up to fifty, and loading the library a second, which is too long for the event loop that serves requests.
+// The builder's jobs. Their arguments and results are plain values, so they can run in a thread. A build
+// takes a few milliseconds, reading a wallet's outputs up to fifty, and loading the library a second. That is
+// too long for the event loop that serves requests.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
@@ -43,18 +44,18 @@ interface OrderTask extends Payment {
 }
 
 interface TakeBackTask extends Payment {
-  /** The order or the lock. */
+  /** The output of the order or lock. */
   readonly locked: Utxo
   readonly collateral: WantedCollateral
   readonly from: ValidFrom
-  /** First slot in which it is no longer valid. */
+  /** First slot in which the transaction is no longer valid. */
   readonly until: number
 }
 
 interface LaunchTask extends Payment {
   readonly request: LaunchRequest
   readonly collateral: WantedCollateral
-  /** First slot in which it is no longer valid. */
+  /** First slot in which the transaction is no longer valid. */
   readonly until: number
 }
 
@@ -74,24 +75,24 @@ interface BuiltOrder extends Built {
   readonly beacon?: Hex
   /** Lovelace per token, reduced. */
   readonly price: Ratio
-  /** Lovelace and tokens, or tokens and lovelace. */
+  /** Input and output: lovelace and tokens, or tokens and lovelace. */
   readonly input: bigint
   readonly output: bigint
 }
 
 interface BuiltLaunch extends Built {
   readonly token: AssetId
-  /** Tokens of the first purchase; 0 without one. */
+  /** Tokens of the first purchase; 0 if there is none. */
   readonly creatorTokens: bigint
 }
 
 export interface Submission extends TransactionEffect {
   readonly id: Hex
-  /** Reason for which the node refused it; undefined when it was accepted. */
+  /** Why the node refused the transaction; undefined if it accepted it. */
   readonly refused?: Pick<BuildError, 'code' | 'message'>
 }
 
-/** Tasks and results of jobs by name. */
+/** Tasks and results of jobs, by name. */
 export interface Jobs {
   coins: { task: WantedCoins; result: CoinGroups }
   order: { task: OrderTask; result: BuiltOrder }
@@ -102,28 +103,31 @@ export interface Jobs {
   /** Attaches the result of a wallet's `signTx` to a transaction. */
   sign: { task: { readonly cbor: Hex; readonly witness: Hex }; result: Hex }
   submit: { task: Hex; result: Submission }
-  /** Unspent outputs among these, from the node. */
+  /** Which of these outputs are unspent, by the node. */
   utxos: { task: readonly OutputReference[]; result: readonly Utxo[] }
 }
 
-/** Jobs throw {@link BuildError}. */
+/** The jobs as functions. They throw {@link BuildError}. */
 export type TransactionBuilder = {
   readonly [Name in keyof Jobs]: (task: Jobs[Name]['task']) => Promise<Jobs[Name]['result']>
 }
 
-/** Queries of the read models that the builder needs. */
+/** The read models' queries that the builder needs. */
 export interface WalletView {
-  /** Unspent outputs of a key on the chain; of a large wallet only the outputs with most lovelace or most of the token. */
+  /**
+   * Unspent outputs of a key on the chain. Of a large wallet, only those with the most lovelace or the most
+   * of the token.
+   */
   coinsOf(keyHash: Hex, token?: AssetId): readonly Utxo[]
 }
 
-/** Whether other coins may help: the error states that there are too few coins, or too many small ones. */
+/** Whether other coins may help: the error says that there are too few coins, or too many small ones. */
 const needsOtherCoins = (error: unknown): boolean =>
   error instanceof BuildError && (error.code === 'INSUFFICIENT_FUNDS' || error.code === 'TOO_LARGE')
 
 /**
- * The coins of each group that were not offered recently, group by group, then the other coins in the same order. Coins with a script come
- * last: their script would be gone, and costs a fee.
+ * First the coins that were not offered recently, group by group, then the other coins in the same order.
+ * Coins with a reference script come last: spending one destroys the script, and costs a fee.
  */
 const byPreference = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =>
   [false, true].flatMap((hasScript) =>
@@ -139,7 +143,7 @@ const byPreference = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =>
 
 /**
  * Builds with the first group of coins, and adds the next group until the coins suffice.
- * @param attempt synchronous where possible, so that no other build uses the same coins meanwhile
+ * @param attempt synchronous where possible, so no other build takes the same coins meanwhile
  */
 const withCoins = async <B extends Built>(
   given: CoinGroups,
@@ -197,7 +201,8 @@ export const transactionBuilder = (
   }
   /**
    * Finds the coins and the collateral of a task. The request's collateral is read before its coins.
-   * @throws {BuildError} `INVALID_REQUEST` if the request contains no output of a payment key; `NO_COLLATERAL`
+   * @throws {BuildError} `INVALID_REQUEST` if the request contains no output of a payment key;
+   * `NO_COLLATERAL`
    */
   const findBoth = (coins: WantedCoins | CoinGroups, wanted: WantedCollateral) => {
     if (wanted.from === 'service') return { groups: find(coins), collateral: wanted.utxos }
@@ -237,7 +242,8 @@ export const transactionBuilder = (
       const { groups: found, collateral } = findBoth(task.coins, task.collateral)
       const groups = task.collateral.from === 'request' ? without(found, collateral) : found
       const parameters = await node.protocolParameters()
-      // The seed counts as offered immediately: another launch of the wallet may start while the scripts of this launch are evaluated.
+      // The seed counts as offered at once, since another launch of the wallet may start while this launch's
+      // scripts are evaluated.
       const seed = launchSeed(...byPreference(groups, offered))
       offered.add([seed.reference])
       const { recipe, ...launched } = launch(owner, request, seed, { terms, parameters })

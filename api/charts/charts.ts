@@ -1,6 +1,6 @@
-// Responses about bars, in the state of the reader's last refresh. The first request for a pair reads its range from the models.
-// From the second request on, the pair's newest bars are cached as a series of ready JSON, which is updated bar by bar. Bars
-// older than a series are read for each request.
+// Responses about bars, as of the reader's last refresh. The first request for a pair reads its range from
+// the models. From the second request on, the pair's newest bars are cached as a series of ready JSON, which
+// is updated bar by bar. Bars older than a series are read for each request.
 
 import { LRUCache } from 'lru-cache'
 import { barPrices, resolutionId } from '../../projections/models/bars.ts'
@@ -26,7 +26,7 @@ import type { ModelsReads } from '../models-reads.ts'
 import { combinedBars, combinedMarketCaps } from './combined-bars.ts'
 import { arrayOf, indexAt, type Series, seriesOf, withNewest } from './series.ts'
 
-/** Maximum number of bars in a response; a wider range returns its newest bars. */
+/** Maximum number of bars in a response. A wider range returns its newest bars. */
 export const MAX_BARS = 5_000
 
 /** Maximum number of bars in a cached series. */
@@ -39,7 +39,7 @@ export interface Pair {
 
 export type BarKind = 'bar' | 'mcap'
 
-/** Maximum number of pairs that are remembered after their first request and are not cached yet. */
+/** Maximum number of pairs that are remembered after their first request, before they are cached. */
 const MAX_ASKED = 10_000
 
 /** Look-ups in a cache, for the metrics. */
@@ -51,11 +51,11 @@ export interface CacheCount {
 export interface ChartsOptions {
   /** Maximum bytes of cached series; 0 disables the cache. */
   readonly cacheBytes: number
-  /** Counts responses from cached series, and others. */
+  /** Counts responses from cached series, and other responses. */
   readonly count?: CacheCount
 }
 
-/** Names the stored bars of a pair in one form. */
+/** Identifies the stored bars of a pair, of one kind and direction. */
 interface SeriesName {
   readonly pool: number
   readonly kind: BarKind
@@ -71,21 +71,21 @@ interface Cached {
 export interface BarRange {
   readonly from: number
   readonly to: number
-  /** Number of newest bars before `to`, independent of `from`; undefined for the bars of the range. */
+  /** Number of newest bars before `to`, whatever `from` is; undefined for the bars of the range. */
   readonly countback?: number | undefined
 }
 
 const NEWEST: BarRange = { from: 0, to: 99_999_999_999, countback: 1 }
 
-/** The stored resolution that a history is read from. */
+/** The stored resolution from which a history is read. */
 export const storedOf = (resolution: HistoryResolution): Resolution =>
   isCombined(resolution) ? COMBINED[resolution].of : resolution
 
-/** Start of the current stored bar, Unix seconds; responses about the newest bars change when it ends. */
+/** Start of the current stored bar, Unix seconds. Responses about the newest bars change when it ends. */
 export const runningBar = (resolution: HistoryResolution, now: UnixSeconds): number =>
   bucketStart(storedOf(resolution), now)
 
-/** Start of the bar that contains `time`; both Unix seconds. */
+/** Start of the bar that contains `time`. Both are Unix seconds. */
 export const historyBucket = (resolution: HistoryResolution, time: number): number =>
   isCombined(resolution) ? time - (time % combinedSeconds(resolution)) : bucketStart(resolution, time)
 
@@ -119,7 +119,10 @@ export class Charts {
     })
   }
 
-  /** Bars with `from <= time < to` as JSON, oldest first; an unknown pair has none. The buffer is valid until the next call. */
+  /**
+   * Bars with `from <= time < to` as JSON, oldest first. An unknown pair has none. The buffer is valid until
+   * the next call.
+   */
   history(
     kind: BarKind,
     pair: Pair,
@@ -132,7 +135,7 @@ export class Charts {
     return this.#stored(kind, pair, resolution, range, now)
   }
 
-  /** Time of the newest bar before `before`; undefined when there is none. */
+  /** Time of the newest bar before `before`; undefined if there is none. */
   olderBar(pair: Pair, resolution: HistoryResolution, before: number): number | undefined {
     const pool = this.poolOf(pair)
     if (pool === undefined) return undefined
@@ -149,14 +152,14 @@ export class Charts {
   ): readonly (Bar | MarketCapBar)[] {
     const { of, parts } = COMBINED[resolution]
     const length = combinedSeconds(resolution)
-    // Bars that begin within the range; the last one with all its parts.
+    // Bars that begin within the range. The last one has all its parts.
     const [first, end] = [Math.ceil(from / length) * length, Math.ceil(to / length) * length]
     const limit = countback === undefined ? MAX_BARS : Math.min((countback + 1) * parts, MAX_BARS)
     const range = { from: first, to: end, ...(countback === undefined ? {} : { countback: limit }) }
     const bars = JSON.parse(this.#stored(kind, pair, of, range, now).toString('latin1'))
     const combined =
       kind === 'bar' ? combinedBars(bars, resolution) : combinedMarketCaps(bars, resolution, now)
-    // At the limit, the oldest bar may be incomplete, since its first stored bars were not read.
+    // At the limit, the oldest bar may be incomplete, since some of its stored bars were not read.
     if (bars.length === limit) combined.shift()
     return combined.slice(-(countback ?? MAX_BARS))
   }
@@ -186,7 +189,7 @@ export class Charts {
     )
   }
 
-  /** The latest bar as JSON in its envelope; undefined for a pair without one. */
+  /** The latest bar as JSON in its envelope; undefined if the pair has none. */
   initialState(
     kind: BarKind,
     pair: Pair,
@@ -203,7 +206,10 @@ export class Charts {
     return `{"bar":${barJson(kind, pair, row, isRelevant)},"isRelevant":${isRelevant}}`
   }
 
-  /** Bars from a time on with the member `isRelevant`, oldest first, for the feed; the latest bar if all are older. */
+  /**
+   * Bars from a time on with the member `isRelevant`, oldest first, for the feed. If all are older, the
+   * latest bar.
+   */
   since(
     kind: BarKind,
     pair: Pair,
@@ -242,7 +248,7 @@ export class Charts {
       : this.#queries().newest(pool, resolution, 0, Number.MAX_SAFE_INTEGER, 1)[0]
   }
 
-  /** A series that contains the range, and the range's place in it. */
+  /** A series that contains the range, and where the range is in it. */
   #range(name: SeriesName, from: number, to: number, limit: number): [Series, number, number] {
     const cached = this.#series(name)
     if (cached !== undefined) {
@@ -273,13 +279,13 @@ export class Charts {
       .map((row) => [row.time, head + invertedFragment(row)])
   }
 
-  /** Pool of a pair of a token and ADA; undefined for other pairs, and for a token that is not listed. */
+  /** Pool of a pair of a token and ADA; undefined for other pairs, and for an unlisted token. */
   poolOf({ base, quote }: Pair): number | undefined {
     if ((base === ADA) === (quote === ADA)) return undefined
     return this.#idOf(tokenOf({ base, quote }))
   }
 
-  /** Series of a pair from the cache, which stores it from the second request on, if there is room. */
+  /** A pair's series from the cache. It is cached from the second request on, if there is room. */
   #series(name: SeriesName): Series | undefined {
     const { pool, kind, pair, resolution } = name
     const outer = `${pool}/${resolutionId(resolution)}`
@@ -299,7 +305,10 @@ export class Charts {
     return series
   }
 
-  /** Drops the cached series of another pool with this id: after a fork, the id can belong to the pool of another token. */
+  /**
+   * Drops the cached series of another pool with this id. After a fork, the id can belong to another token's
+   * pool.
+   */
   #forgetOthers(pool: number, token: AssetId): void {
     for (const at of RESOLUTIONS.keys()) {
       const outer = `${pool}/${at}`
@@ -308,7 +317,7 @@ export class Charts {
     }
   }
 
-  /** Applies a changed bar to the cached series of its pool; drops a series that cannot be updated. */
+  /** Applies a changed bar to its pool's cached series. Drops a series that cannot be updated. */
   #update(pool: number, resolutionAt: number, time: number): void {
     const outer = `${pool}/${resolutionAt}`
     const group = this.#cached.get(outer)
@@ -326,7 +335,7 @@ export class Charts {
     this.#cache(outer, next)
   }
 
-  /** @param group a new object: for a cached object, the cache would keep the old size */
+  /** @param group must be a new object: for a known object, the cache would keep the old size */
   #cache(outer: string, group: Map<string, Cached>): void {
     let size = 1
     for (const { series } of group.values()) size += series.bytes.length
@@ -341,10 +350,10 @@ const pairJson = ({ base, quote }: Pair): string => `{"pair":{"base":"${base}","
 const marketCapJson = (pair: Pair, time: number, cap: string, isRelevant: boolean): string =>
   `${pairJson(pair)}"time":${time},"mCap":"${cap}","isRelevant":${isRelevant}}`
 
-/** The inverse of a price; 0 for the price 0, with which a curve may start. */
+/** The inverse of a price. It is 0 for the price 0, with which a curve may start. */
 const inverse = (price: Ratio): Ratio => (price.numerator === 0n ? price : invertRatio(price))
 
-/** JSON of a bar of the inverse pair. Exact prices are inverted, so the lowest price becomes the highest. */
+/** JSON of a bar of the inverse pair. Exact prices are inverted, so the lowest becomes the highest. */
 const invertedFragment = (bar: BarRow): string => {
   const { open, high, low, close } = barPrices(bar)
   const prices = { open: inverse(open), high: inverse(low), low: inverse(high), close: inverse(close) }

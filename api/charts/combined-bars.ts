@@ -1,5 +1,5 @@
-// Combines served bars of 5 minutes or an hour into bars of 15 and 30 minutes and of 4 hours. Rounding keeps the order
-// of prices, so the highest rounded price is the rounded highest price: nothing is lost.
+// Combines served bars of 5 minutes or an hour into bars of 15 minutes, 30 minutes or 4 hours. Rounding keeps
+// the order of prices. So the highest rounded price is also the rounded highest price.
 
 import type { UnixSeconds } from '../../schema/platform/clocks.ts'
 import type { Bar, MarketCapBar } from '../../schema/responses/chart-responses.ts'
@@ -42,7 +42,7 @@ const inBuckets = <B extends { readonly time: number }>(
 export const combinedBars = (bars: readonly Bar[], resolution: CombinedResolution): Bar[] =>
   inBuckets(bars, resolution, joined)
 
-/** Market-cap bars of a longer resolution. @param now Unix seconds, within the current bar */
+/** Market-cap bars of a longer resolution. @param now Unix seconds within the current bar */
 export const combinedMarketCaps = (
   bars: readonly MarketCapBar[],
   resolution: CombinedResolution,

@@ -1,4 +1,4 @@
-// The chart endpoints: history and latest bar, as prices and as market capitalisation.
+// The chart endpoints: history and latest bar, as prices and as market caps.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
@@ -55,7 +55,7 @@ const checkPair = ({ base, quote }: Pair): void => {
   if (base === quote) throw new ApiError('INVALID_PARAMS', 'Invalid input: base and quote must differ')
 }
 
-/** A range of bars that have all ended changes only if the chain forks. */
+/** If all bars of a range have ended, only a fork can change it. */
 const historyCache = (resolution: HistoryResolution, to: number, now: UnixSeconds): CacheRule =>
   to <= historyBucket(resolution, now) ? 'public, max-age=60' : 'no-cache'
 

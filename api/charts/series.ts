@@ -1,18 +1,18 @@
-// The bars of a pair at a resolution as JSON, one after the other in one buffer, with the offsets of their ends. A
-// response is a slice of it between two brackets, so it costs only a copy of its bytes.
+// A pair's bars at a resolution as JSON, one after another in one buffer, with the offsets of their ends. A
+// response is a slice of it between two brackets, so it only costs a copy of its bytes.
 import type { BarText } from '../../projections/read/queries/bars.ts'
 
 export interface Series {
   readonly times: readonly number[]
-  /** Every bar's JSON followed by a comma. */
+  /** Every bar's JSON, each followed by a comma. */
   readonly bytes: Buffer
   /** Offset after each bar's comma. */
   readonly ends: readonly number[]
-  /** Start of the series' oldest bar if older bars exist; undefined when the series is complete. */
+  /** Start of the series' oldest bar if older bars exist; undefined if the series is complete. */
   readonly truncatedAt: number | undefined
 }
 
-/** @param bars time and JSON of each bar, oldest first. */
+/** @param bars time and JSON of each bar, oldest first */
 export const seriesOf = (bars: readonly BarText[], isWhole: boolean): Series => {
   const times: number[] = []
   const ends: number[] = []
@@ -24,11 +24,11 @@ export const seriesOf = (bars: readonly BarText[], isWhole: boolean): Series => 
     length += String(json).length + 1
     ends.push(length)
   }
-  // The text has only ASCII characters, for which Latin-1 equals UTF-8 and is faster to write.
+  // The text is ASCII, for which Latin-1 equals UTF-8 and is faster to write.
   return { times, bytes: Buffer.from(text, 'latin1'), ends, truncatedAt: isWhole ? undefined : times[0] }
 }
 
-/** The series with its newest bar replaced, or one added after it; undefined when the bar is older. */
+/** The series with its newest bar replaced, or with one added; undefined if the bar is older. */
 export const withNewest = (series: Series, time: number, json: string): Series | undefined => {
   const last = series.times.at(-1) ?? Number.NEGATIVE_INFINITY
   if (time < last) return undefined
@@ -57,12 +57,12 @@ export const indexAt = ({ times }: Series, time: number): number => {
 const OPEN = 0x5b
 const CLOSE = 0x5d
 
-/** Memory in which each response is composed: a new buffer for each response would take a third more time. */
+/** Memory in which each response is composed. A new buffer per response would take a third more time. */
 let scratch = Buffer.allocUnsafe(1 << 17)
 
 /**
- * A JSON array of the bars from index `from` to before `to`, with `last` in place of the last one if given. The buffer
- * is valid until the next call, so send or copy it before.
+ * A JSON array of the bars from index `from` to before `to`. If `last` is given, it replaces the last one.
+ * The buffer is valid until the next call, so send or copy it before.
  */
 export const arrayOf = (series: Series, from: number, to: number, last?: string): Buffer => {
   const whole = last === undefined ? to : to - 1

@@ -1,5 +1,5 @@
-// Bundles the page's files from their sources on the first request, in a fifth of a second, so that there is no build step.
-// Scripts that only some views need are separate files, loaded with these views.
+// Bundles the page's files from their sources on the first request, in a fifth of a second, so there is no
+// build step. Scripts that only some views need are separate files, which load with these views.
 import { readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,11 +19,11 @@ export const TYPES: Readonly<Record<string, string>> = {
 }
 
 export interface BundledPage extends Page {
-  /** The page of a token, with its tags in the head. */
+  /** The page of a token, with the token's tags in its head. */
   tokenHtmlOf(head: string): string
 }
 
-/** The web manifest, by which the page can be put on a phone's screen. */
+/** The web manifest, with which the page can be added to a phone's home screen. */
 const manifestOf = (icon: string) => ({
   name: 'Launchpad',
   short_name: 'Launchpad',
@@ -36,8 +36,8 @@ const manifestOf = (icon: string) => ({
 })
 
 /**
- * Puts the style sheets that views import into the views' scripts, which give them to the document: a view is never drawn without its
- * styles. Only the sheets that the first script imports are a file.
+ * Puts the style sheets that views import into the views' scripts, which add them to the document. So a view
+ * is never drawn without its styles. Only the sheets that the first script imports become a file.
  */
 const stylesOfViews: Plugin = {
   name: 'styles of views',
@@ -56,7 +56,10 @@ document.adoptedStyleSheets.push(sheet)`,
   },
 }
 
-/** Bundles a script that shares no file with the others: one that runs without them, or where they cannot. */
+/**
+ * Bundles a script that shares no file with the others, because it runs without them or where they cannot
+ * run.
+ */
 const bundleAlone = async (
   source: string,
   filesPath: string,
@@ -79,12 +82,12 @@ const bundleAlone = async (
 }
 
 /**
- * @param filesPath path below which browsers get the files
- * @throws {Error} that names the file and line of an error in the sources
+ * @param filesPath path below which browsers find the files
+ * @throws {Error} that names file and line of an error in the sources
  */
 export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   const urlOf = (path: string): string => `${filesPath}/${basename(path)}`
-  // The script that loads the page again if the others do not arrive, and the service worker.
+  // The script that reloads the page if the others do not arrive, and the service worker.
   const [boot, worker] = await Promise.all([
     bundleAlone('boot.ts', filesPath),
     bundleAlone('watch/notification-worker.ts', filesPath),
@@ -99,7 +102,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
     assetNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    // Every other script imports the first one, so that all files of the first one become a single script.
+    // Every other script imports the first one, so all files of the first one become a single script.
     inject: ['main.tsx'],
     format: 'esm',
     target: 'es2022',
@@ -118,7 +121,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   const files = new Map<string, PageFile>()
   for (const { path, contents } of outputFiles) {
     const name = basename(path)
-    // Each script has a style sheet, and all are equal: only the first is kept.
+    // Each script has a style sheet, and all are equal. Only the first one is kept.
     if (name.endsWith('.css') && !name.startsWith('main-')) continue
     const contentType = TYPES[extname(name)] ?? 'application/octet-stream'
     files.set(name, { contentType, body: new Prepared(Buffer.from(contents)) })
@@ -136,13 +139,13 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
       .filter(({ kind }) => kind === 'import-statement')
       .flatMap((imported) => withImports(imported.path)),
   ]
-  /** Preloads let the browser request all scripts of a view together. */
+  /** With preloads, the browser requests all scripts of a view together. */
   const preloadsOf = (...scripts: readonly string[]): string =>
     [...new Set(scripts.flatMap(withImports))]
       .filter((path) => path !== main)
       .map((path) => `<link rel="modulepreload" href="${urlOf(path)}">`)
       .join('\n')
-  // The font of other letters is requested if a name contains such letters.
+  // The font of other letters is requested only if a name contains such letters.
   const fonts = [...files.keys()]
     .filter((name) => name.endsWith('.woff2') && !name.startsWith('inter-latin'))
     .map((name) => `<link rel="preload" href="${urlOf(name)}" as="font" type="font/woff2" crossorigin>`)

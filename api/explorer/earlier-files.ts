@@ -1,5 +1,5 @@
-// Files of earlier builds of the page, which open pages still request after an upgrade: they are kept on the disk for a week. Their names
-// contain a hash of their content, so a name always has the same file.
+// Files of earlier builds of the page, which open pages still request after an upgrade. They are kept on the
+// disk for a week. Names contain a hash of the content, so a name always has the same content.
 import {
   existsSync,
   mkdirSync,
@@ -20,8 +20,9 @@ import { type BundledPage, TYPES } from './bundle.ts'
 const KEPT_MS = 7 * 86_400_000
 
 /**
- * Writes the files of this build beside those of earlier builds, and removes those that no build of the last week has.
- * @param now milliseconds since 1970
+ * Writes this build's files beside those of earlier builds, and removes files that no build of the last week
+ * has.
+ * @param now Unix milliseconds
  */
 export const keepFiles = (directory: string, files: BundledPage['files'], now: TimeOfDay): void => {
   mkdirSync(directory, { recursive: true })
@@ -36,7 +37,7 @@ export const keepFiles = (directory: string, files: BundledPage['files'], now: T
       rmSync(join(directory, name))
 }
 
-/** A file of an earlier build. @param name name without a path, of letters, digits, points and hyphens */
+/** A file of an earlier build. @param name name without a path: letters, digits, points and hyphens */
 export const earlierFile = (directory: string, name: string): PageFile | undefined => {
   const contentType = TYPES[extname(name)]
   const path = join(directory, name)

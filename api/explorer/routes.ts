@@ -1,4 +1,5 @@
-// The explorer component: the page `GET /` and its files. The page is a client like any other and uses only the API.
+// The explorer component: the page `GET /` and its files. The page is an ordinary client, and uses only the
+// API.
 import type { Component } from '../component.ts'
 import { pageHeaders, pageRoutes } from '../http/route/page-routes.ts'
 import { type BundledPage, bundlePage } from './bundle.ts'
@@ -8,17 +9,17 @@ import { shareRoutes } from './share-routes.ts'
 const FILES = '/explorer'
 
 /**
- * Bundles of the page by the path of their files; each is made on the first request, once in a process, even if it starts several
- * services.
+ * Bundles of the page, by the path of their files. Each is made on the first request, once per process, even
+ * if the process starts several services.
  */
 const bundled = new Map<string, Promise<BundledPage>>()
 
 export interface ExplorerOptions {
-  /** URLs of other services of the same launchpad, without a trailing slash. */
+  /** URLs of other services of the same launchpad, without a final slash. */
   readonly peers: readonly string[]
-  /** Public URL of the service, without a trailing slash; undefined to derive it from each request. */
+  /** Public URL of the service, without a final slash; undefined to derive it from each request. */
   readonly publicUrl?: string | undefined
-  /** Directory for the files of earlier versions of the page; undefined keeps none. */
+  /** Directory for files of earlier versions of the page; undefined to keep none. */
   readonly pageFiles?: string | undefined
 }
 
@@ -46,7 +47,7 @@ export const explorer = ({ peers, publicUrl, pageFiles }: ExplorerOptions): Comp
       return made
     }
     const spec = {
-      // A wallet's icon is a data URL; the preview of an image for a launch is a blob URL.
+      // A wallet's icon is a data URL. The preview of an image for a launch is a blob URL.
       images: ['data:', 'blob:'],
       connections: peers,
     } as const

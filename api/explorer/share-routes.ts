@@ -1,4 +1,5 @@
-// Views of the page at paths of their own: a token's with the tags of a preview and the picture of that preview, and the others.
+// Views of the page at their own paths: a token's view, with the tags and picture of its preview, and other
+// views.
 import { Type } from '@sinclair/typebox'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -14,12 +15,15 @@ import { cardOf, tokenHead } from './head.ts'
 /** Side length in pixels of the copy of a token's image that is drawn. */
 const SIDE = 256
 
-/** Request headers that determine the links of a preview if PUBLIC_URL is not set. */
+/** Request headers that determine a preview's links if PUBLIC_URL is not set. */
 const VARY = 'Host, X-Forwarded-Host, X-Forwarded-Proto'
 
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
 
-/** Origin to which a request was sent; empty if the request names none. A proxy's headers are used only if the proxy is trusted. */
+/**
+ * Origin to which a request was sent; empty if the request names none. A proxy's headers count only if the
+ * proxy is trusted.
+ */
 const originOf = (
   headers: Readonly<Record<'host' | 'x-forwarded-host' | 'x-forwarded-proto', string>>,
   isProxied: boolean,
@@ -35,7 +39,7 @@ const bytesOf = async (image: OpenImage): Promise<Buffer> => {
   return bytes
 }
 
-/** A person whose link was cut sees the page say so, and no JSON. */
+/** For a cut link, a person gets a page that says so, and no JSON. */
 const mustBe = 'at most 140 characters'
 const content = {
   200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
@@ -47,11 +51,11 @@ interface ShareOptions {
   readonly pageHeaders: Readonly<Record<string, string>>
 }
 
-/** The page and its tokens are public; responses of the API are not pages. */
+/** Search engines may read the page and its tokens. The API's responses are not pages. */
 const ROBOTS =
   'User-agent: *\nAllow: /$\nAllow: /token/\nAllow: /trader/\nAllow: /view/\nAllow: /explorer/\nDisallow: /v1/\nDisallow: /balances/\n'
 
-/** Views without tags of their own, and the instructions for search engines. */
+/** Views without their own tags, and the instructions for search engines. */
 const viewRoutes = ({ page, pageHeaders }: ShareOptions): readonly Route[] => [
   route({
     path: '/view/{view}',
@@ -126,9 +130,9 @@ export const shareRoutes = (
       params: anyToken,
       responses: content,
       headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
-      // The page is also sent while the models cannot be read, and shows that.
+      // The page is sent even if the models cannot be read; it then says so.
       handle: async ({ params: { asset }, headers, client }, reply) => {
-        // A cache that keeps pages in spite of `no-cache` must keep one for each host that clients send.
+        // A cache that stores pages in spite of `no-cache` must store one for each host that clients send.
         const sent = { headers: publicUrl === undefined ? { ...pageHeaders, Vary: VARY } : pageHeaders }
         const pool = reader.checkpoint === undefined ? undefined : poolOf(asset)
         const { html, tokenHtmlOf } = await page()

@@ -1,4 +1,5 @@
-// The AsyncAPI 3 document of the feed, made of the schemas against which messages are checked and of the schemas of frames.
+// The AsyncAPI 3 document of the feed, made from the schemas by which messages are checked, and from the
+// schemas of frames.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { EVENT_OF, TOPICS } from '../../schema/responses/feed.ts'
@@ -16,7 +17,7 @@ const [FEED_PATH] = FEED_PATHS
 
 const reference = (name: string) => ({ $ref: `#/channels/feed/messages/${name}` })
 
-/** Replies to a message; pong has no response. */
+/** Replies to a message. A pong has none. */
 const REPLIES: Readonly<Record<string, string>> = {
   unsubscribe: 'UnsubscriptionSucceeded',
   connect: 'ConnectionSucceeded',
@@ -30,7 +31,9 @@ const summaryOf = (name: string): string => {
     : `Subscribes to ${topic}, whose frames are ${EVENT_OF[topic]}.`
 }
 
-/** Gives a schema without a reference a title, and so its `data`: generators make the names of types of it. */
+/**
+ * Gives a title to a schema without a reference, and to its `data`. Generators turn titles into type names.
+ */
 const named = (schema: Json, title: string): Json => {
   if ('$ref' in schema) return schema
   const { properties } = schema
@@ -38,7 +41,7 @@ const named = (schema: Json, title: string): Json => {
   return { title, ...schema, properties: { ...properties, data: named(properties.data, `${title}Data`) } }
 }
 
-/** The document; its version is the version of the protocol. */
+/** The document. Its version is the protocol's version. */
 export const asyncapiDocument = () => {
   const schemas = new SchemaCatalogue()
   const messageOf = (

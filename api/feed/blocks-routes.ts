@@ -1,4 +1,4 @@
-// The latest blocks. A page shows with them that the chain grows, and detects forks.
+// The latest blocks. A page uses them to show that the chain grows, and to detect forks.
 import { Type } from '@sinclair/typebox'
 import { latestBlocksQuery } from '../../projections/read/queries/blocks.ts'
 import { BlockSummarySchema } from '../../schema/responses/blocks.ts'

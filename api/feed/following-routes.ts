@@ -1,4 +1,4 @@
-// Pools of the tokens in a request. The page stores the tokens that a person follows; the service does not.
+// Pools of the tokens in a request. Which tokens a person follows is stored by the page, not by the service.
 import { Type } from '@sinclair/typebox'
 import type { AssetId } from '../../schema/primitives.ts'
 import { PoolPageSchema } from '../../schema/responses/pools.ts'
@@ -8,7 +8,7 @@ import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 
-/** Maximum number of tokens in a request and of pools in a response. */
+/** Maximum number of tokens in a request, and of pools in a response. */
 const MAX_TOKENS = 200
 
 const PAGE = 60

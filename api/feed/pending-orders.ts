@@ -1,6 +1,6 @@
-// Pending states of orders, from the transactions in flight: orders that they place, and orders on the chain that they fill or cancel. Such a
-// transaction may disappear, so everything is derived again from all of them when one changes. A state that a block has overtaken is left
-// out.
+// Pending states of orders, from the transactions in flight: orders that they place, and orders on the chain
+// that they fill or cancel. A transaction may disappear, so a change derives everything again from all of
+// them. A state is left out once a block has a newer one.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OrderTerms } from '../../projections/interpret/events.ts'
@@ -23,12 +23,15 @@ interface PendingOrdersOptions {
   /** Reads the terms of an order; undefined for any other output. */
   readonly termsOf: (output: OutputEvent) => OrderTerms | undefined
   readonly clock: () => TimeOfDay
-  /** Called with the error when the models cannot be read; no order is pending then. */
+  /** Called with the error if the models cannot be read. No order is pending then. */
   readonly onError: (error: unknown) => void
 }
 
 interface PendingEvents {
-  /** Orders with a new pending state, and orders that no longer have one although no block has overtaken it. */
+  /**
+   * Emitted with orders that have a new pending state, and with orders that lost theirs although no block has
+   * a newer one.
+   */
   changed: [{ readonly put: readonly ApiOrder[]; readonly gone: readonly ApiOrder[] }]
 }
 
@@ -64,7 +67,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     return this.#version
   }
 
-  /** Pending state of an order; undefined without one, or when a block has a newer state. */
+  /** Pending state of an order; undefined if there is none, or if a block has a newer one. */
   byEntityId(entityId: string): ApiOrder | undefined {
     const order = this.#orders.get(entityId)
     return order === undefined || this.#isSettled(order) ? undefined : order
@@ -76,7 +79,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
       .reverse()
   }
 
-  /** The order with a beacon, before a block contains it; if several have the beacon, the first seen. */
+  /** The order with a beacon, before a block contains it. If several have the beacon, the first one seen. */
   trade(beacon: Hex): OrderTrade | undefined {
     for (const order of this.#orders.values()) {
       if (
@@ -96,7 +99,7 @@ export class PendingOrders extends EventEmitter<PendingEvents> {
     return undefined
   }
 
-  /** Whether the transaction behind the pending status is on the chain. */
+  /** Whether the transaction behind the pending state is on the chain. */
   #isSettled({ entityId, status }: ApiOrder): boolean {
     const known = this.#options.orders().byOutput(outputOfEntity(entityId))
     return known !== undefined && (status === 'Mempool' || known.status !== 'Pending')
@@ -173,7 +176,7 @@ export const pendingOrders = ({
   clock,
   log,
 }: PendingOrdersContext): PendingOrders => {
-  // The models are folded by this protocol, so it does not change while the service runs.
+  // The models are folded with this protocol, so it does not change while the service runs.
   const protocol = protocolOf(configs().operations.value)
   return new PendingOrders({
     mempool,

@@ -1,5 +1,6 @@
-// Pools as JSON, in the state of the reader's last refresh. A pool's JSON is cached until the pool changes. A list joins the
-// pools' JSON and is cached until any pool changes. So after a trade one pool is read from the models, and the others are copied.
+// Pools as JSON, as of the reader's last refresh. A pool's JSON is cached until the pool changes. A list
+// joins its pools' JSON, and is cached until any pool changes. So after a trade only one pool is read from
+// the models.
 import { LRUCache } from 'lru-cache'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
@@ -57,7 +58,7 @@ export class PoolResponses {
     return json
   }
 
-  /** A list of the main page as a JSON array: its beginning, or what follows a place, which is not cached. */
+  /** A list of the main page as a JSON array: its beginning or, uncached, what follows a place. */
   list(list: PoolList, after?: ListPlace): Buffer {
     const cached = after === undefined ? this.#lists.get(list) : undefined
     if (cached !== undefined) return cached
@@ -71,7 +72,7 @@ export class PoolResponses {
     })
   }
 
-  /** A page of the pools of some tokens as JSON, each pool once, in the tokens' order. */
+  /** A page of some tokens' pools as JSON: each pool once, in the tokens' order. */
   ofTokens(tokens: readonly AssetId[], offset: number, limit: number): Buffer {
     return this.#inOneState((_, poolOf) => {
       const ids = [...new Set(tokens)].flatMap((token) => this.#reads().idOfToken(token) ?? [])
@@ -80,7 +81,7 @@ export class PoolResponses {
     })
   }
 
-  /** The king of the hill as JSON, `null` without one. */
+  /** The king of the hill as JSON; `null` if there is none. */
   king(): Buffer {
     if (this.#king !== undefined) return this.#king
     return this.#inOneState((isCurrent, poolOf) => {
@@ -96,7 +97,10 @@ export class PoolResponses {
     return pool && Buffer.from(JSON.stringify(pool))
   }
 
-  /** Reads in one transaction. After a commit that the reader has not seen yet, cached pools are not used, and nothing is cached. */
+  /**
+   * Reads in one transaction. After a commit that the reader has not seen, cached pools are not used, and
+   * nothing is cached.
+   */
   #inOneState(read: (isCurrent: boolean, poolOf: (id: number) => Buffer | undefined) => Buffer): Buffer {
     return this.#reader.database.transaction(() => {
       const isCurrent = this.#reader.isCurrent()

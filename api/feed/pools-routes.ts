@@ -1,5 +1,6 @@
-// Pools: the states that pages fetch before they subscribe to the feed (lists of the main page, the king of the hill, a pool, its launch
-// details, the progress of its curve). Also search, and totals over all pools.
+// Routes of pools. Pages fetch some of them before they subscribe to the feed: lists of the main page, the
+// king of the hill, a pool, its launch details, the progress of its curve. The others are search, and totals
+// over all pools.
 import { Type } from '@sinclair/typebox'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { dayTotalsQuery } from '../../projections/read/queries/totals.ts'
@@ -20,7 +21,7 @@ import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 
-/** Maximum characters of a search: an asset id has at most 121, and names and tickers are shorter. */
+/** Maximum characters of a search. An asset id has at most 121; names and tickers are shorter. */
 const MAX_PATTERN = 128
 
 const ListQuery = Type.Object({
@@ -40,7 +41,7 @@ const ListQuery = Type.Object({
   ),
 })
 
-/** @param after text in the form of the query */
+/** @param after the place as the query has it */
 const placeOf = (after: string | undefined): ListPlace | undefined => {
   const [value = '', id = ''] = after?.split(':') ?? []
   return id === '' ? undefined : { value: Math.min(Number(value), LIST_START.value), id }

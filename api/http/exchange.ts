@@ -1,5 +1,6 @@
-// The life of a request: it is read, admitted and handled, and gets its response. The request object of uWebSockets.js is invalid
-// after its callback, so everything that is needed later is read before; sending.ts has the response.
+// The life of a request: it is read, admitted and handled, and gets its response. uWebSockets.js' request
+// object is invalid after its callback, so everything needed later is read during it. The response is in
+// sending.ts.
 import type { TokenOf } from '../../schema/codecs/asset-text.ts'
 import type { ApiError } from '../../schema/errors.ts'
 import { invalidInput } from './check/validation.ts'
@@ -29,16 +30,19 @@ export class Exchange implements RawRequest, Preferences {
   headers = NO_HEADERS
   body: unknown
   acceptEncoding = ''
-  /** Value of `If-None-Match`; read only if responses of the route have ETags. */
+  /** Value of `If-None-Match`, read only if the route's responses have ETags. */
   ifNoneMatch = ''
-  /** Unparsed text of the request with the headers that its route reads, if responses of the route may be cached. */
+  /**
+   * Unparsed text of the request, with the headers that its route reads. Set only if the route's responses
+   * may be cached.
+   */
   text = ''
   readonly #forwardedFor: string
   #knownClient: Client | undefined
   readonly #since = performance.now()
   readonly #sending: Sending
   readonly #unreadable: unknown
-  /** The route of the request; undefined for a request without a route, and for a preflight. */
+  /** The route of the request; undefined for a preflight, and for a request without a route. */
   #route: Route | undefined
   readonly #service: Service
   readonly #response: HttpResponse
@@ -57,11 +61,11 @@ export class Exchange implements RawRequest, Preferences {
     this.#headOnly = headOnly
     this.#counts = counts
     this.#sending = new Sending(service, response, request, headOnly, counts, this.#since)
-    // Typed as a string, but undefined for a URL without `?`.
+    // The library's type is a string, but a URL without `?` gives undefined.
     this.queryText = request.getQuery() ?? ''
     this.#forwardedFor = service.clients.forwardedFor(request, response)
     try {
-      // Refreshed before the handler runs, so that a response is never older than its point.
+      // Refreshed before the handler runs, so a response is never older than its point.
       this.#sending.point = service.models?.refresh()
     } catch (error) {
       this.#unreadable = error
@@ -121,13 +125,19 @@ export class Exchange implements RawRequest, Preferences {
     this.#sending.send({ status: 204, contentType: '', cache: 'no-store', headers, body: undefined })
   }
 
-  /** Responds to a request whose end is unknown, and ends its connection; with more bytes in the packet it ends without a response. */
+  /**
+   * Responds to a request whose end is unknown, then ends the connection. If the packet has more bytes, the
+   * connection ends without a response.
+   */
   rejectLast(error: ApiError): void {
     this.#sending.isLast = true
     this.#defer(() => this.reject(error))
   }
 
-  /** Responds to a request without a route with an error. @param neighbour a route of the same path, whose form of errors is used */
+  /**
+   * Responds with an error to a request without a route. @param neighbour a route of the same path, whose
+   * form of errors is used
+   */
   reject(error: ApiError, neighbour?: Route): void {
     try {
       this.#count('read')
@@ -137,7 +147,10 @@ export class Exchange implements RawRequest, Preferences {
     }
   }
 
-  /** Responds with an error. Any error but an ApiError is a bug: it is logged, and the client gets the id of the request. */
+  /**
+   * Responds with an error. Any error except an ApiError is a bug: it is logged, and the client gets the
+   * request's id.
+   */
   #fail(thrown: unknown, route?: Route): void {
     if (this.#sending.isAbort(thrown)) return
     if (this.#mustWait()) {
@@ -165,13 +178,18 @@ export class Exchange implements RawRequest, Preferences {
     })
   }
 
-  /** Sets the point of the response. It is set again after the request has waited, since the models may have advanced meanwhile. */
+  /**
+   * Sets the response's point. It is set again if the request has waited, since the models may have advanced.
+   */
   #readPoint({ models }: Route): void {
     if (models !== undefined && this.#sending.point !== undefined)
       this.#sending.point = this.#service.models?.pointOf(models)
   }
 
-  /** Whether this turn has no time left. A detached request has already waited, or its handler has ended. */
+  /**
+   * Whether this turn has no time left. A detached request does not wait: it already has, or its handler has
+   * ended.
+   */
   #mustWait(now = performance.now()): boolean {
     return this.#sending.isBegun && this.#service.loopTurn.isSpent(now)
   }
@@ -191,7 +209,7 @@ export class Exchange implements RawRequest, Preferences {
     this.#run(route)
   }
 
-  /** @throws {ApiError} when the request is not admitted. */
+  /** @throws {ApiError} if the request is not admitted */
   #admit(route: Route): void {
     if (route.path.length + 1 + this.queryText.length > MAX_URL_BYTES)
       throw invalidInput(`the URL must be at most ${MAX_URL_BYTES} bytes`)
@@ -264,7 +282,7 @@ export class Exchange implements RawRequest, Preferences {
     }
   }
 
-  /** Whether the response was cached, and is being sent. */
+  /** Sends the cached response, if there is one. @returns whether there was */
   #sendCached(route: Route): boolean {
     const held = this.#service.responses.find(this.text)
     if (held === undefined) {
@@ -276,7 +294,7 @@ export class Exchange implements RawRequest, Preferences {
     return true
   }
 
-  /** Calls the handler. Everything that it reads before it returns belongs to the point of the response. */
+  /** Calls the handler. Everything that it reads before it returns belongs to the response's point. */
   #sendNew(route: Route): void {
     const { models } = this.#service
     const call = (): void => this.#send(route, newResponse(route, this, this.#service))

@@ -1,5 +1,5 @@
-// Counts the server's work since it started, for the metrics. Every request is counted, so a route's counts are found once, when
-// it is mounted, and counting allocates nothing.
+// Counts the server's work since its start, for the metrics. Every request is counted. So a route's counts
+// are found once, when it is mounted, and counting allocates nothing.
 
 import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
 import { BucketCounts } from '../../schema/platform/bucket-counts.ts'
@@ -11,12 +11,15 @@ export class RouteCounts {
   /** Responses by the first digit of their status. */
   readonly classes = new Float64Array(6)
   readonly seconds = new BucketCounts(BUCKETS_S)
-  /** Number of responses from the cache, and of other responses; both 0 where responses are not cached. */
+  /**
+   * Number of responses from the cache, and of other responses. Both are 0 if the route's responses are not
+   * cached.
+   */
   hits = 0
   misses = 0
 
   readonly method: string
-  /** The route's pattern, never a path that a client wrote. */
+  /** The route's pattern, never a path from a client. */
   readonly path: string
 
   constructor(method: string, path: string) {
@@ -24,7 +27,7 @@ export class RouteCounts {
     this.path = path
   }
 
-  /** @param since arrival of the request, by `performance.now`. */
+  /** @param since arrival of the request, by `performance.now` */
   responded(status: number, since: number): void {
     const at = Math.floor(status / 100)
     this.classes[at] = (this.classes[at] ?? 0) + 1
@@ -35,11 +38,17 @@ export class RouteCounts {
 export class HttpCounts {
   readonly routes: RouteCounts[] = []
   readonly errors = new Map<string, number>(Object.keys(API_CAUSES).map((cause) => [cause, 0]))
-  /** Number of requests that failed by an unexpected exception, which is a bug; refusals with status 500 do not count. */
+  /**
+   * Number of requests that failed with an unexpected exception, which is a bug. Refusals with status 500 do
+   * not count.
+   */
   unexpected = 0
   /** Number of clients that left before their response. */
   left = 0
-  /** Number of connections that were closed because their responses were not read, or after a response without a body. */
+  /**
+   * Number of connections that were closed because responses were not read, or after a response without a
+   * body.
+   */
   unread = 0
   bodiless = 0
 

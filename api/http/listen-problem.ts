@@ -1,5 +1,5 @@
-// Finds why the service cannot listen on an address, as a message for the operator. The check runs before anything is opened, and again
-// after the native server failed, since its error does not say why.
+// Finds why the service cannot listen on an address, as a message for the operator. The check runs before
+// anything is opened. It runs again if the native server fails, since that error does not say why.
 import { createServer } from 'node:net'
 
 const ADDRESS_SETTINGS = {
@@ -11,7 +11,7 @@ export type PortSetting = keyof typeof ADDRESS_SETTINGS
 
 /**
  * @param setting name of the port's setting
- * @returns one line that says what to change; undefined when the port is free.
+ * @returns one line that says what to change; undefined if the port is free
  */
 export const listenProblem = async (
   host: string,

@@ -1,7 +1,7 @@
-// Loads uWebSockets.js; no other file imports it. Two packages contain its binaries: the newer one for Node 20, 22, 24
-// and 25, which needs glibc 2.38 on Linux, and the older one for Node 20 with any glibc. The first that loads is used.
-// Of the older package only the binary is loaded: its entry file silently falls back to a JavaScript server that is
-// many times slower and lacks half of the interface.
+// Loads uWebSockets.js; no other file imports it. Two packages contain its binaries. The newer one is for
+// Node 20, 22, 24 and 25, and needs glibc 2.38 on Linux. The older one is for Node 20 with any glibc. The
+// first one that loads is used. Of the older package only the binary is loaded. Its entry file would silently
+// fall back to a JavaScript server, which is many times slower and lacks half of the interface.
 
 import type {
   HttpRequest,
@@ -16,7 +16,7 @@ import { StartupError } from '../../schema/errors.ts'
 
 declare module 'uWebSockets.js' {
   interface TemplatedApp {
-    // The declarations lack this overload, with a host and options.
+    // The declarations lack this overload, which takes a host and options.
     listen(
       host: string,
       port: number,
@@ -24,28 +24,35 @@ declare module 'uWebSockets.js' {
       listening: (socket: us_listen_socket | false) => void,
     ): TemplatedApp
   }
-  /** Makes listening fail when the port is taken, instead of sharing it. */
+  /** With this option, listening fails if the port is taken. Otherwise the port would be shared. */
   export const LIBUS_LISTEN_EXCLUSIVE_PORT: number
 }
 
 export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocket, WebSocketBehavior }
 export type NativeServer = typeof import('uWebSockets.js')
 
-/** Maximum bytes of a request's line and headers together, as in Node's own server; a larger request gets 431. */
+/**
+ * Maximum bytes of a request's line and headers together, as in Node's own server. A larger request gets 431.
+ */
 const MAX_HEAD_BYTES = 16 * 1024
 
-// Not `import`: on Node 20 a CommonJS module that throws while it is imported ends the process, caught or not.
+// `require` instead of `import`: on Node 20, a CommonJS module that throws during an import ends the process,
+// even if the error is caught.
 const require = createRequire(import.meta.url)
 
 let isOlder = false
 
-/** Whether the older package is used, which leaves more forms of requests without a response (http-forms.int.test.ts). */
+/**
+ * Whether the older package is used. It leaves more malformed requests without a response
+ * (http-forms.int.test.ts).
+ */
 export const isOlderServer = (): boolean => isOlder
 
-/** @throws {StartupError} when no binary loads on this machine. */
+/** @throws {StartupError} if no binary loads on this machine */
 export const loadNativeServer = async (): Promise<NativeServer> => {
   const { version, versions, platform, arch, env } = process
-  // The newer package reads it when it is loaded; its default, 4 KiB, is less than the longest allowed URL.
+  // The newer package reads this when it is loaded. Its default of 4 KiB is less than the longest allowed
+  // URL.
   env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`
   try {
     return require('uWebSockets.js')
@@ -65,6 +72,6 @@ export const loadNativeServer = async (): Promise<NativeServer> => {
   }
 }
 
-/** The loader's own error: the package's error comes first and only lists the supported platforms. */
+/** The loader's own error. The package's error, which comes first, only lists the supported platforms. */
 const reasonOf = (failure: unknown): string =>
   [...String(failure).matchAll(/^Error: (.*)$/gm)].at(-1)?.[1] ?? String(failure)

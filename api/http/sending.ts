@@ -1,5 +1,5 @@
-// The response to a request, until it is sent or its client disconnects. After that the response object of
-// uWebSockets.js is invalid, so only this file and streamed.ts use it. A response that is made and sent within the
+// The response to a request, until it is sent or the client disconnects. After that uWebSockets.js' response
+// object is invalid, so only this file and streamed.ts use it. A response that is made and sent within the
 // request's callback costs no promise, no abort handler and no copy of its body.
 import { randomUUID } from 'node:crypto'
 import type { Point } from '../../schema/primitives.ts'
@@ -15,35 +15,35 @@ import { Streamed } from './route/streamed.ts'
 
 const LINE_BREAK = Buffer.from('\r\n')
 
-/** Time in ms and number of bytes for which a body is read after its response. */
+/** Time in ms, and number of bytes, for which a body is still read after its response. */
 const DROPPED_MS = 5_000
 const DROPPED_BYTES = 64 * MIB
 
 /**
- * Share of the responses without a body (304, HEAD, preflights) after which the connection is closed, chosen at random. uWebSockets.js does
- * not report whether a client reads such a response, so otherwise a connection could leave any number of them unread in the memory of this
- * process. A random choice needs no state per connection, and a client cannot predict it. An honest client reconnects once in 64 such
- * responses.
+ * Probability with which a connection is closed after a response without a body (304, HEAD, preflights).
+ * uWebSockets.js does not report whether a client reads such a response. So a connection could otherwise
+ * leave any number of them unread in this process's memory. A random choice needs no state per connection,
+ * and clients cannot predict it. An honest client reconnects once in 64 such responses.
  */
 const CLOSED_SHARE = 1 / 64
 
 export class Sending implements Holder {
   /**
-   * `begun`: within the request's callback, during which writes are corked. `detached`: the response comes after the
-   * callback. `answered`: the response is written, though the socket may not have accepted all of it. `gone`: the
-   * connection is closed.
+   * `begun`: within the request's callback, where writes are corked. `detached`: the response comes after the
+   * callback. `answered`: the response is written, though the socket may not have accepted all of it. `gone`:
+   * the connection is closed.
    */
   #phase: 'begun' | 'detached' | 'answered' | 'gone' = 'begun'
   /** Whether the response ends the connection. */
   isLast = false
   /**
-   * Whether the response also precedes the end of the request's body. The rest is read and dropped for a while: closing at once would take the
-   * response from a client, or a proxy, that still sends.
+   * Whether the response comes before the end of the request's body. The rest is then read and dropped for a
+   * while. Closing at once would lose the response for a client or proxy that is still sending.
    */
   isEarly = false
-  /** Point in the response's headers. */
+  /** Point for the response's headers. */
   point: Point | undefined
-  /** Called when the request's handler has ended and its response is sent or given up. */
+  /** Called when the request's handler has ended, and its response is sent or given up. */
   onSettled: (() => void) | undefined
   #requestId: string | undefined
   #aborting: AbortController | undefined
@@ -77,19 +77,19 @@ export class Sending implements Holder {
     return this.#requestId
   }
 
-  /** Aborted when the connection is closed. */
+  /** Aborts when the connection is closed. */
   get signal(): AbortSignal {
     this.#aborting ??= new AbortController()
     if (this.isGone) this.#aborting.abort()
     return this.#aborting.signal
   }
 
-  /** Whether the connection is closed, so that the response is invalid. */
+  /** Whether the connection is closed, so the response object is invalid. */
   get isGone(): boolean {
     return this.#phase === 'gone'
   }
 
-  /** Whether the request's callback still runs and no response is written. */
+  /** Whether the request's callback still runs, and no response is written. */
   get isBegun(): boolean {
     return this.#phase === 'begun'
   }
@@ -104,7 +104,7 @@ export class Sending implements Holder {
     return this.isGone && failure === this.#aborting?.signal.reason
   }
 
-  /** Allows the response to be written or sent after the request's callback, when the client may have disconnected. */
+  /** Allows the response to be sent after the request's callback. The client may disconnect before that. */
   detach(): void {
     if (this.#phase === 'begun') this.#phase = 'detached'
     const { inFlight, counts, unsent } = this.#service
@@ -129,7 +129,7 @@ export class Sending implements Holder {
     })
   }
 
-  /** Closes the connection: its client does not read the response, and others need the memory. */
+  /** Closes the connection, because its client does not read and others need the memory. */
   cut(): void {
     if (this.isGone) return
     this.#service.counts.unread++
@@ -159,7 +159,7 @@ export class Sending implements Holder {
         return
       }
       writeHead(response, head, this.#requestId, headers)
-      // In the used version of uWebSockets.js `endWithoutBody(length)` leaves the request open.
+      // In this version of uWebSockets.js, `endWithoutBody(length)` leaves the request open.
       if (body !== undefined) response.writeHeader('Content-Length', `${body.length}`)
       if (service.closing) response.writeHeader('Connection', 'close')
       response.endWithoutBody()
@@ -167,7 +167,7 @@ export class Sending implements Holder {
       return
     }
     if (this.isEarly && !(body instanceof Streamed)) {
-      // The library adds a line break to the status; here it ends the JSON.
+      // The library adds a line break to the status. Here that line break ends the JSON.
       const whole = lastHead(head, this.id, headers, body.length + LINE_BREAK.length)
       this.#writeLast(Buffer.concat([whole, LINE_BREAK, body]))
       return
@@ -182,7 +182,7 @@ export class Sending implements Holder {
     } else this.#writeWhole(body, isBorrowed)
   }
 
-  /** Writes the body as far as the socket accepts it; the rest is kept until its client reads. */
+  /** Writes the body as far as the socket accepts it. The rest is kept until its client reads. */
   #writeWhole(body: Buffer, isBorrowed: boolean | undefined): void {
     const { response } = this
     const { length: size } = body
@@ -196,7 +196,10 @@ export class Sending implements Holder {
     this.#service.unsent.send(this, response, rest)
   }
 
-  /** Sends a whole response, then closes the connection; after the callback, since the response would be sent only at its end. */
+  /**
+   * Sends a whole response, then closes the connection. This happens after the callback, since the response
+   * would not be sent earlier.
+   */
   #writeLast(outgoing: Buffer): void {
     this.detach()
     const close = (): void => {

@@ -1,5 +1,5 @@
-// The HTTP server: routes on uWebSockets.js. It owns the port and the connections, responds to every path and method, and
-// stops without cutting off a response. The life of one request is in exchange.ts.
+// The HTTP server: routes on uWebSockets.js. It owns the port and the connections, responds to every path and
+// method, and stops without cutting off a response. exchange.ts has the life of one request.
 import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -45,36 +45,39 @@ export interface ServerOptions {
   readonly port: number
   /** Name of the port's setting; by default `PORT`. */
   readonly portSetting?: PortSetting
-  /** Whether other processes of this user may listen on the same port; the system distributes the connections. */
+  /**
+   * Whether other processes of this user may listen on the same port. The system then distributes the
+   * connections.
+   */
   readonly sharesPort?: boolean
   readonly log: Logger
-  /** The read models; refreshed for every request. */
+  /** The read models. They are refreshed for every request. */
   readonly models?: ModelsView
-  /** Rate limits; by default none. Clients on this machine are not limited. */
+  /** Rate limits; by default none. Clients on this machine have none. */
   readonly rateLimits?: RateLimitSettings
   /** Proxies whose `X-Forwarded-For` counts. */
   readonly trustedProxies?: BlockList | undefined
-  /** Maximum number of open WebSockets, and of other connections; by default any number. */
+  /** Maximum number of open WebSockets, and of other connections; by default unlimited. */
   readonly mostSockets?: number
-  /** Maximum bytes of all bodies that are being received. */
+  /** Maximum bytes of all bodies that are arriving. */
   readonly uploadBytes?: number
   /** Maximum bytes of cached responses; 0 disables the cache. */
   readonly cacheBytes?: number
   /** Maximum bytes of all unread responses. */
   readonly unsentBytes?: number
   readonly compression?: Partial<CompressorLimits>
-  /** Whether pages of any origin may call the server and read its responses; true by default. */
+  /** Whether pages of any origin may call the server and read its responses; by default true. */
   readonly isForPages?: boolean
   /** Returns random numbers from 0 to below 1. */
   readonly random?: () => number
 }
 
 interface ServerLoad {
-  /** Number of requests in flight: their body, handler or response is not finished. */
+  /** Number of requests whose body, handler or response is not finished. */
   readonly inFlight: number
-  /** Number of requests that wait for a turn of the event loop. */
+  /** Number of requests that wait for a later turn of the event loop. */
   readonly waiting: number
-  /** Bytes of unread responses, and of bodies that are being received. */
+  /** Bytes of unread responses, and of bodies that are arriving. */
   readonly unreadBytes: number
   readonly uploadBytes: number
   readonly cacheBytes: number
@@ -84,18 +87,20 @@ export interface RunningServer {
   readonly port: number
   readonly counts: HttpCounts
   load(): ServerLoad
-  /** Stops listening, waits at most `graceMs` milliseconds for requests in flight, then closes every connection. */
+  /**
+   * Stops listening, waits at most `graceMs` milliseconds for running requests, then closes every connection.
+   */
   close(graceMs?: number): Promise<void>
 }
 
-/** Time in ms in which written responses can be sent before their connections are closed. */
+/** Time in ms for sending written responses before their connections are closed. */
 const FLUSH_MS = 100
 
 const DEFAULT_BYTES = 64 * MIB
 
 /**
- * @throws {StartupError} when the port cannot be used or the native server is missing.
- * @throws {TypeError} when two routes have the same method and path.
+ * @throws {StartupError} if the port cannot be used or the native server is missing
+ * @throws {TypeError} if two routes have the same method and path
  */
 export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
   const native = await loadNativeServer()
@@ -213,7 +218,7 @@ interface Mounts {
   readonly rejected: RouteCounts
 }
 
-/** Replaces unknown paths in metrics, since clients may write any. */
+/** Stands for unknown paths in metrics, since clients may write any. */
 const ANY_PATH = '*'
 
 const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>): void => {
@@ -260,7 +265,7 @@ const mountSocket = (mounts: Mounts, socket: SocketRoute, hasRoutes: boolean): v
   for (const pattern of slashed(socket.path)) mounts.app.any(pattern, reject(mounts, refuse))
 }
 
-/** @param neighbour route whose form of errors is used for a URL; by default the form of the server */
+/** @param neighbour route whose form of errors is used for a URL; by default the server's form */
 const reject = (
   { service, rejected }: Mounts,
   error: () => ApiError,
@@ -268,7 +273,10 @@ const reject = (
 ): Handler =>
   exchange(service, rejected, (begun, request) => begun.reject(error(), neighbour?.(request.getUrl())))
 
-/** Begins an exchange for each request. @param headOnly whether the response has no body; by default true for HEAD */
+/**
+ * Begins an exchange for each request. @param headOnly whether the response has no body; by default true for
+ * HEAD
+ */
 const exchange =
   (
     service: Service,
@@ -290,13 +298,13 @@ const unknownPath = (routes: readonly Route[]): (() => ApiError) => {
   return () => new ApiError('NOT_FOUND', `This path does not exist${where}`)
 }
 
-/** Finds the route that shares the most leading segments with a URL; undefined if none shares the first. */
+/** Finds the route that shares the most first segments with a URL; undefined if none shares any. */
 const nearestRoute = (routes: readonly Route[]): ((url: string) => Route | undefined) => {
   const paths = routes.map((route) => ({ route, segments: route.path.split('/') }))
   return (url) => {
     const asked = url.split('/', 16)
     let nearest: Route | undefined
-    // The first segment is the empty one before the leading slash.
+    // The first segment is empty: it is before the first slash.
     let most = 1
     for (const { route, segments } of paths) {
       const differs = segments.findIndex((segment, at) => segment !== asked[at])
@@ -307,7 +315,7 @@ const nearestRoute = (routes: readonly Route[]): ((url: string) => Route | undef
   }
 }
 
-/** LIBUS_LISTEN_DEFAULT of uSockets, which has no name here. */
+/** LIBUS_LISTEN_DEFAULT of uSockets, which the library does not export. */
 const SHARED = 0
 
 const listen = async (
@@ -315,7 +323,7 @@ const listen = async (
   app: TemplatedApp,
   { host, port, portSetting = 'PORT', sharesPort = false }: ServerOptions,
 ): Promise<us_listen_socket> => {
-  // Otherwise a port would be shared silently.
+  // Without this option, a port would be shared silently.
   const how = sharesPort ? SHARED : native.LIBUS_LISTEN_EXCLUSIVE_PORT
   const socket = await new Promise<us_listen_socket | false>((resolve) => {
     app.listen(host, port, how, resolve)

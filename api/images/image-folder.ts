@@ -1,7 +1,7 @@
-// The images of launched tokens, each in a file named by its content id. A file is written whole or not at all. The folder has
-// a maximum size. Anybody may upload an image without launching a token, so images that no launch names are removed three hours
-// after their upload. Several processes may use one folder: no two write the same file, and each expects that the others
-// remove files.
+// The images of launched tokens, each in a file named by content id. A file is written whole or not at all.
+// The folder has a maximum size. Anybody may upload an image without launching a token, so images that no
+// launch names are removed three hours after upload. Several processes may use one folder: no two write the
+// same file, and each expects that others remove files.
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
@@ -17,15 +17,16 @@ import { isFile, isMissing, statOf, WholeImages } from './whole-images.ts'
 export interface ImageFolderOptions {
   readonly directory: string
   readonly mostBytes: number
-  /** Content ids in the launches on the chain; undefined while they are unknown. */
+  /** Content ids in the launches on the chain; undefined if they are unknown. */
   readonly launched: () => ReadonlySet<string> | undefined
   readonly clock: () => TimeOfDay
   readonly uptime: () => Uptime
   /** Gets a sentence about an image whose file was damaged. */
   readonly onDamage?: (problem: string) => void
   /**
-   * Makes the small copies of the image in a file; undefined if it cannot be decoded. Without it images have no copies. It reads the file
-   * itself, because passing 5 MB to another process would delay other requests.
+   * Makes the small copies of the image in a file; undefined if it cannot be decoded. Without this function,
+   * images have no copies. It reads the file itself, because passing 5 MB to another process would delay
+   * other requests.
    */
   readonly scale?: (path: string) => Promise<Copies | undefined>
 }
@@ -50,13 +51,16 @@ class FolderFull extends Error {
   override readonly name = 'FolderFull'
 }
 
-/** Time in ms after which the bytes are counted again, since other processes write into the folder too. */
+/** Time in ms after which the bytes are counted again, since other processes also write into the folder. */
 const COUNT_INTERVAL_MS = 60_000
 
-/** Age in milliseconds at which a `.part` file counts as left by a crash. */
+/** Age in ms from which a `.part` file counts as left by a crash. */
 const PART_LIFETIME_MS = 60 * 60 * 1000
 
-/** Time in ms in which an uploaded image's launch must be on the chain: transactions are valid for two hours. */
+/**
+ * Time in ms within which an uploaded image's launch must be on the chain. Transactions are valid for two
+ * hours.
+ */
 const LAUNCH_TIME_MS = 3 * 60 * 60 * 1000
 
 const contentId = new RegExp(CONTENT_ID)
@@ -69,7 +73,7 @@ const UNDECODABLE = 'image cannot be decoded: save it again as PNG, JPEG or GIF'
 const markName = (cid: string): string => `${cid}.pinned`
 
 export class ImageFolder {
-  /** Bytes of all images at the last count, changed by this process's writes and removals since. */
+  /** Bytes of all images: the last count, plus what this process wrote and removed since then. */
   #bytes = 0
   #countedAt = Number.NEGATIVE_INFINITY
   /** Images that this process has stored recently, with the time by `uptime`. */
@@ -77,7 +81,7 @@ export class ImageFolder {
   readonly #images: WholeImages
   readonly #writing = limitConcurrency(1)
   readonly #completing = new Map<string, Promise<void>>()
-  /** Images that cannot be decoded, from earlier versions. */
+  /** Images from earlier versions that cannot be decoded. */
   readonly #copyless = new Set<string>()
   readonly #options: ImageFolderOptions
 
@@ -87,7 +91,10 @@ export class ImageFolder {
     this.#images = new WholeImages({ directory, onDamage, uptime })
   }
 
-  /** Writes and removes a file, as an image would be. @throws {FolderFull}; {Error} from the file system */
+  /**
+   * Tests the folder: writes and removes a file like an image. @throws {FolderFull}; {Error} from the file
+   * system
+   */
   async probe(): Promise<void> {
     await this.#writing(async () => {
       await rm(await this.#begin(Buffer.alloc(1)))
@@ -96,8 +103,9 @@ export class ImageFolder {
   }
 
   /**
-   * Stores an image with its small copies. If the folder already has these bytes, only their time is set to now.
-   * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded, SERVICE_UNAVAILABLE if too many wait for this
+   * Stores an image with its small copies. If the folder already has these bytes, only their time is updated.
+   * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded, SERVICE_UNAVAILABLE if too many images
+   * wait for decoding
    * @throws {FolderFull} if no image can be removed to make room
    * @throws {Error} from the file system
    */
@@ -126,7 +134,10 @@ export class ImageFolder {
     }
   }
 
-  /** Content ids of images that were set aside, since their files were damaged, and were not stored again. */
+  /**
+   * Content ids of images that were set aside because their files were damaged, and that were not stored
+   * again.
+   */
   get damaged(): readonly string[] {
     return this.#images.damaged
   }
@@ -137,9 +148,9 @@ export class ImageFolder {
   }
 
   /**
-   * Makes the missing small copies of a stored image while the folder has room. A backup contains no copies, and earlier versions made
-   * none of some images.
-   * @throws {ApiError} SERVICE_UNAVAILABLE if too many wait for this
+   * Makes the missing small copies of a stored image, if the folder has room. Backups contain no copies, and
+   * earlier versions made none for some images.
+   * @throws {ApiError} SERVICE_UNAVAILABLE if too many images wait for decoding
    */
   completeCopies(cid: string): Promise<void> {
     const names = SIDES.map((side) => copyName(cid, side))
@@ -160,7 +171,7 @@ export class ImageFolder {
     if (!(await this.isWhole(cid))) return
     const { scale, mostBytes } = this.#options
     const copies = await scale?.(this.#path(cid))
-    // It is decoded once: a request must not cost seconds of a processor each time.
+    // It is decoded only once, so that no request costs seconds of processor time again.
     if (copies === undefined) this.#copyless.add(cid)
     await this.#writing(async () => {
       if (copies !== undefined && isFile(this.#path(cid)) && this.#bytes + bytesOf(copies) <= mostBytes)
@@ -187,7 +198,7 @@ export class ImageFolder {
     return (await this.isWhole(cid)) ? this.#opened(cid) : undefined
   }
 
-  /** Opens a copy, or removes a damaged one, which is then made again. */
+  /** Opens a copy. A damaged one is removed, and then made again. */
   async #openedCopy(cid: string, side: Side): Promise<OpenImage | undefined> {
     await this.completeCopies(cid)
     const path = this.#path(copyName(cid, side))
@@ -209,14 +220,15 @@ export class ImageFolder {
   }
 
   /**
-   * Whether `cid`, which may be any text, is the id of a stored image. Synchronous, in one or two microseconds: 200 asynchronous
-   * calls of the file system would delay other requests by tens of milliseconds.
+   * Whether `cid`, which may be any text, is the id of a stored image. Synchronous, in one or two
+   * microseconds: 200 asynchronous calls of the file system would delay other requests by tens of
+   * milliseconds.
    */
   has(cid: string): boolean {
     return isContentId(cid) && isFile(this.#path(cid))
   }
 
-  /** Reads the service at which an image is pinned; undefined if it is not pinned. */
+  /** Reads at which service an image is pinned; undefined if it is not pinned. */
   async markOf(cid: string): Promise<string | undefined> {
     try {
       return await readFile(this.#path(markName(cid)), 'utf8')
@@ -226,19 +238,19 @@ export class ImageFolder {
     }
   }
 
-  /** Stores the service at which an image is pinned, in a file that is removed with the image. */
+  /** Stores at which service an image is pinned, in a file that is removed with the image. */
   async mark(cid: string, text: string): Promise<void> {
     await writeFile(this.#path(markName(cid)), text)
   }
 
   #path(name: string): string {
-    // `join` would parse the directory's path again for each of the 200 images of a request.
+    // `join` would parse the directory's path again for each of a request's 200 images.
     return `${this.#options.directory}/${name}`
   }
 
   /**
    * Removes the images that no launch names and that are too old for a launch.
-   * @returns content ids in launches for which `isDone` is false; undefined while the launches are unknown
+   * @returns content ids in launches for which `isDone` is false; undefined if the launches are unknown
    */
   async launched(isDone: (cid: string) => boolean): Promise<string[] | undefined> {
     const names = (await this.#names()).filter((name) => !isDone(name))
@@ -262,7 +274,10 @@ export class ImageFolder {
     }
   }
 
-  /** Whether this process has stored an image so recently that its launch may follow, even if the time of day was set since. */
+  /**
+   * Whether this process stored an image so recently that its launch may follow. This holds even if the time
+   * of day was set since.
+   */
   #isRecent(name: string): boolean {
     const at = this.#storedAt.get(name)
     if (at === undefined) return false
@@ -271,7 +286,7 @@ export class ImageFolder {
     return false
   }
 
-  /** Images among these that are too old for a launch, oldest first. */
+  /** Which of these images are too old for a launch, oldest first. */
   async #outdated(names: readonly string[]): Promise<readonly { name: string; size: number }[]> {
     const old: { readonly name: string; readonly size: number; readonly time: number }[] = []
     for (const name of names) {
@@ -286,7 +301,7 @@ export class ImageFolder {
     return old.sort((a, b) => a.time - b.time)
   }
 
-  /** Sets the time of an image to now. @returns whether the folder has it */
+  /** Sets an image's time to now. @returns whether the folder has the image */
   async #touch(name: string): Promise<boolean> {
     const now = this.#options.clock() / 1000
     try {
@@ -298,7 +313,7 @@ export class ImageFolder {
     }
   }
 
-  /** Writes an image into a file that has no name yet. @returns its path */
+  /** Writes an image into a temporary file. @returns its path */
   async #begin(bytes: Uint8Array): Promise<string> {
     if (this.#options.uptime() - this.#countedAt >= COUNT_INTERVAL_MS) await this.#count()
     await this.#makeRoom(bytes.length)
@@ -338,7 +353,7 @@ export class ImageFolder {
   /** Creates the folder, removes old `.part` files, and adds up the images' bytes. */
   async #count(): Promise<void> {
     const { directory, clock } = this.#options
-    // Not recursively: a data directory that was removed or unmounted must not come back empty.
+    // Not recursive: a data directory that was removed or unmounted must not come back empty.
     await mkdir(directory).catch(() => {})
     let bytes = 0
     for (const name of await readdir(directory)) {
@@ -373,8 +388,8 @@ export class ImageFolder {
   }
 
   /**
-   * Removes an image unless another process has stored it again meanwhile. The file is renamed first, so a process that stores the image
-   * after the renaming writes it again.
+   * Removes an image, unless another process has stored it again. The file is renamed first, so a process
+   * that stores the image after that writes it again.
    * @returns whether the image was removed
    */
   async #remove(name: string): Promise<boolean> {

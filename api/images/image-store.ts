@@ -1,5 +1,6 @@
-// Storage of the launches' images: a folder from which they are served, and optionally a service that pins them on IPFS. Anybody may upload
-// an image, so it is pinned only when its launch is on the chain, and removed if no launch follows in time.
+// Storage of the launches' images: a folder that serves them, and optionally a service that pins them on
+// IPFS. Anybody may upload an image. So it is pinned only when its launch is on the chain, and removed if no
+// launch follows in time.
 import { readFileSync } from 'node:fs'
 import { ApiError, StartupError } from '../../schema/errors.ts'
 import type { Image } from './image.ts'
@@ -7,7 +8,7 @@ import type { Side } from './image-copies.ts'
 import { ImageFolder, type ImageFolderOptions, type OpenImage } from './image-folder.ts'
 import { type PinService, pin } from './pin.ts'
 
-/** Time in ms after which launched images are looked up again: a fork may have undone the launch. */
+/** Time in ms after which launched images are looked up again, since a fork may have undone a launch. */
 const RECHECK_INTERVAL_MS = 60 * 60 * 1000
 
 /** Number of failures to pin after which a round ends: the service is probably down. */
@@ -15,25 +16,28 @@ const MAX_FAILURES = 3
 
 export interface ImageStore {
   /**
-   * @throws {ApiError} if the image cannot be decoded, or not now
+   * @throws {ApiError} if the image cannot be decoded, or cannot be decoded now
    * @throws {Error} whose message is for the log, not for clients
    */
   put(image: Image): Promise<void>
   /**
    * @param side side length of the requested small copy; undefined for the image itself
-   * @returns undefined when `cid`, which may be any text, is not the id of a stored image with this copy
+   * @returns undefined if `cid`, which may be any text, is not the id of a stored image with this copy
    */
   find(cid: string, side?: Side): Promise<OpenImage | undefined>
   has(cid: string): boolean
   /** Content ids of images whose files were damaged. */
   damaged(): readonly string[]
-  /** Tests whether images can be stored, pins launched images and removes old images without a launch. Called periodically; failures are reported and retried. */
+  /**
+   * Tests whether images can be stored, pins launched images, and removes old images without a launch. Called
+   * periodically. Failures are reported, and tried again.
+   */
   maintain(): Promise<void>
 }
 
 /**
  * @param service pinning service; undefined for none
- * @param onFailure called with the reason when an image cannot be stored or pinned
+ * @param onFailure called with the reason if an image cannot be stored or pinned
  * @param onStored called with whether images can be stored
  */
 export const openImageStore = (
@@ -43,7 +47,7 @@ export const openImageStore = (
   onStored: (works: boolean) => void = () => {},
 ): ImageStore => {
   const folder = new ImageFolder(options)
-  /** Content ids of launched images that are pinned, or need not be. */
+  /** Content ids of launched images that are pinned or need not be. */
   const done = new Set<string>()
   const { uptime } = options
   let checkedAt = uptime()
@@ -111,7 +115,7 @@ export const openImageStore = (
 /**
  * Reads the pinning service from IMAGE_STORE.
  * @param tokenFile path of the file with the service's token
- * @throws {StartupError} when the file cannot be read or is empty
+ * @throws {StartupError} if the file cannot be read or is empty
  */
 export const readPinService = (setting: string, tokenFile: string | undefined): PinService | undefined => {
   const [, kind, url] = /^(kubo|pinata)\+(.*?)\/*$/.exec(setting) ?? []

@@ -1,6 +1,7 @@
-// The structure of an image, read to its end, so that bytes that only start like an image, or are cut off, are rejected. Pixels are not
-// decoded. Of its parts only those are kept that decide how it is drawn: pixels, colours, animation and orientation. Place, device, time,
-// comments, previews, unknown parts and what cameras append after the end are left out, since an image is public for ever.
+// The structure of an image, read to its end. So bytes that only start like an image, or are cut off, are
+// refused. Pixels are not decoded. Only the parts that decide how the image is drawn are kept: pixels,
+// colours, animation and orientation. Place, device, time, comments, previews, unknown parts and what cameras
+// append after the end are left out, since an image is public forever.
 import { crc32 } from 'node:zlib'
 import { orientationOf, tiffOf } from './orientation.ts'
 
@@ -13,7 +14,7 @@ export interface ImageStructure {
   readonly drawn: readonly Buffer[]
 }
 
-/** Wraps a reader so that it returns undefined if the bytes end before the image does. */
+/** Wraps a reader: it returns undefined if the bytes end before the image does. */
 const whole =
   (read: (bytes: Buffer) => ImageStructure | undefined) =>
   (bytes: Buffer): ImageStructure | undefined => {
@@ -46,7 +47,9 @@ export const pngChunk = (type: string, data: Buffer): Buffer => {
   return chunk
 }
 
-/** Chunks, each of length, type, data and checksum (PNG specification, section 5): IHDR first, IEND last. */
+/**
+ * Reads chunks of length, type, data and checksum (PNG specification, section 5). IHDR is first, IEND last.
+ */
 export const readPng = whole((bytes) => {
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
   const drawn = [bytes.subarray(0, 8)]
@@ -71,11 +74,14 @@ export const readPng = whole((bytes) => {
   }
 })
 
-/** Whether a marker starts a frame: SOF0 to SOF15, without the three other markers in that range. */
+/** Whether a marker starts a frame: SOF0 to SOF15, except the three other markers in that range. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Offset of the next marker after the data of a scan, in which 0xff is followed by 0, by a restart marker or by a fill byte. */
+/**
+ * Offset of the next marker after a scan's data. Within the data, 0xff is followed by 0, a restart marker or
+ * a fill byte.
+ */
 const afterScan = (bytes: Buffer, from: number): number => {
   for (let at = from; ; at += 1) {
     at = bytes.indexOf(0xff, at)
@@ -87,7 +93,10 @@ const afterScan = (bytes: Buffer, from: number): number => {
 
 const EXIF = Buffer.from('Exif\0\0')
 
-/** Whether a segment decides how a JPEG is drawn: all but comments and application data, of which JFIF, colour profiles and Adobe's count. */
+/**
+ * Whether a segment decides how a JPEG is drawn. Comments do not. Of application data, only JFIF, colour
+ * profiles and Adobe's do.
+ */
 const isDrawn = (marker: number, segment: Buffer): boolean => {
   if (marker === 0xfe) return false
   if (marker < 0xe0 || marker > 0xef) return true
@@ -104,7 +113,10 @@ const jpegOrientation = (orientation: number): Buffer => {
   return Buffer.concat([Buffer.from([0xff, 0xe1, 0, data.length + 2]), data])
 }
 
-/** Segments, each of marker, length and data (ITU-T T.81, annex B); data of a scan follow its segment; EOI is last. */
+/**
+ * Reads segments of marker, length and data (ITU-T T.81, annex B). A scan's data follows its segment; EOI is
+ * last.
+ */
 export const readJpeg = whole((bytes) => {
   const drawn = [bytes.subarray(0, 2)]
   let size: { readonly width: number; readonly height: number } | undefined
@@ -120,7 +132,7 @@ export const readJpeg = whole((bytes) => {
       return scans > 0 && size !== undefined ? { ...size, scans, drawn } : undefined
     }
     if (isFrame(marker)) {
-      // A decoder might take another frame than the last one.
+      // With two frames, a decoder might use another one than the last.
       if (size !== undefined) return undefined
       size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     }
@@ -140,7 +152,7 @@ export const readJpeg = whole((bytes) => {
   }
 })
 
-/** Offset after the sub-blocks at `at`. Each begins with its length; a block of length 0 is the last. */
+/** Offset after the sub-blocks at `at`. Each begins with its length; a block of length 0 ends them. */
 const afterBlocks = (bytes: Buffer, at: number): number => {
   let place = at
   for (;;) {
@@ -150,7 +162,7 @@ const afterBlocks = (bytes: Buffer, at: number): number => {
   }
 }
 
-/** Bytes of the colour table whose size the flags state; 0 without a table. */
+/** Bytes of the colour table whose size the flags state; 0 if there is none. */
 const tableOf = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
 
 /** Extensions that decide how a GIF is drawn: times and transparency, text, loops and colour profiles (GIF89a, sections 23 to 26). */
@@ -160,7 +172,10 @@ const isDrawnExtension = (bytes: Buffer, at: number): boolean => {
   return label === 0xf9 || label === 0x01
 }
 
-/** Extensions (0x21) and images (0x2c) until the trailer (0x3b) (GIF89a, sections 17 to 27). An image may exceed the screen. */
+/**
+ * Reads extensions (0x21) and images (0x2c) up to the trailer (0x3b) (GIF89a, sections 17 to 27). An image
+ * may be larger than the screen.
+ */
 export const readGif = whole((bytes) => {
   let [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]
   const start = 13 + tableOf(bytes.readUInt8(10))

@@ -1,5 +1,5 @@
-// An uploaded image with its media type and content id. The type comes from the bytes, not from the client. Other formats
-// than PNG, JPEG and GIF are refused, above all SVG, which can contain scripts.
+// An uploaded image with its media type and content id. The type comes from the bytes, not from the client.
+// Formats other than PNG, JPEG and GIF are refused, above all SVG, which can contain scripts.
 import { invalidInput } from '../http/check/validation.ts'
 import { contentIdOf } from './content-id.ts'
 import { type ImageStructure, readGif, readJpeg, readPng } from './image-structure.ts'
@@ -15,12 +15,12 @@ export const UPLOAD_TYPES = ['image/png', 'image/jpg', 'image/jpeg', 'image/gif'
 
 export const MAX_IMAGE_BYTES = 5 * 2 ** 20
 
-/** Maximum width and height in pixels: a browser takes four bytes of memory for each pixel. */
+/** Maximum width and height in pixels. A browser takes four bytes of memory per pixel. */
 export const MAX_SIDE = 4_096
 
 /**
- * Maximum number of scans of a JPEG, each of which may change every pixel. Usual encoders write about 10; at the largest size 32 take
- * less than a second of a processor.
+ * Maximum number of scans of a JPEG, each of which may change every pixel. Usual encoders write about 10. At
+ * the largest size, 32 take less than a second of processor time.
  */
 const MAX_SCANS = 32
 
@@ -34,7 +34,7 @@ const SIGNATURES = [
 
 export type ImageType = (typeof SIGNATURES)[number][0]
 
-/** Bytes at the beginning of an image from which its type is read. */
+/** Number of first bytes of an image that tell its type. */
 export const SIGNATURE_BYTES = 8
 
 const signatureOf = (bytes: Buffer) => {
@@ -50,7 +50,7 @@ const isShown = ({ width, height }: ImageStructure): boolean =>
 
 /**
  * Returns the image with only the parts that decide how it is drawn.
- * @throws {ApiError} `INVALID_PARAMS` if the bytes are not a whole image of an allowed format and size
+ * @throws {ApiError} `INVALID_PARAMS` if the bytes are not a complete image of an allowed format and size
  */
 export const imageOf = async (uploaded: Buffer): Promise<Image> => {
   const [mediaType, , read] = signatureOf(uploaded) ?? []

@@ -1,5 +1,6 @@
-// The images of launched tokens by content id. An id's content never changes, so clients may cache it for ever. The bytes come
-// from unknown users, so the headers tell browsers to treat them as an image only and to run no scripts in them.
+// The images of launched tokens, by content id. An id's content never changes, so clients may cache it
+// forever. The bytes come from unknown users. So headers tell browsers to treat them only as an image, and to
+// run no scripts in them.
 import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
@@ -19,13 +20,13 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const
 
-/** Maximum number of content ids in a request: a page with lists shows about as many images. */
+/** Maximum number of content ids in a request. A page with lists shows about as many images. */
 const MAX_CIDS = 200
 
-/** Runs one lookup request at a time, so that several requests take no more of an iteration of the event loop than one. */
+/** Runs one lookup request at a time, so several take no more of a turn of the event loop than one. */
 const searching = limitConcurrency(1)
 
-/** Number of content ids that are looked up in one iteration of the event loop, about a tenth of a millisecond. */
+/** Number of content ids that are looked up in one turn of the event loop: about a tenth of a millisecond. */
 const CIDS_PER_ITERATION = 40
 
 const storedOf = async (images: ImageStore, cids: readonly string[]): Promise<string[]> => {

@@ -1,5 +1,6 @@
-// Compares the files of images with their names, which are content ids: when an image is first read, when its file has changed, and daily,
-// because a damaged disk changes bytes without changing a file's time. A damaged file is set aside, so that nothing serves it.
+// Compares images' files with their names, which are content ids: when an image is first read, when its file
+// has changed, and daily. A damaged disk changes bytes without changing a file's time. A damaged file is set
+// aside, so nothing serves it.
 import { type Stats, statSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import type { Uptime } from '../../schema/platform/clocks.ts'
@@ -9,7 +10,7 @@ import { contentIdOf } from './content-id.ts'
 /** Time in ms after which an image is compared again. */
 const COMPARISON_INTERVAL_MS = 24 * 60 * 60 * 1000
 
-/** Maximum number of files that are read at the same time: an image takes up to 5 MiB of memory. */
+/** Maximum number of files that are read at the same time. An image takes up to 5 MiB of memory. */
 const MAX_READS = 4
 
 const DAMAGED = '.damaged'
@@ -19,7 +20,7 @@ export const isMissing = (error: unknown): boolean =>
 
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** @returns undefined without a file */
+/** @returns undefined if there is no file */
 export const statOf = async (path: string): Promise<Stats | undefined> => {
   try {
     return await stat(path)
@@ -37,7 +38,7 @@ interface WholeImagesOptions {
 }
 
 export class WholeImages {
-  /** The compared files, and the times by `uptime`. */
+  /** The compared files, with the times by `uptime`. */
   readonly #compared = new Map<string, { readonly file: string; readonly at: number }>()
   readonly #reading = limitConcurrency(MAX_READS)
   /** Content ids of images that were set aside and not stored again. */
@@ -48,7 +49,7 @@ export class WholeImages {
     this.#options = options
   }
 
-  /** Looks for files that were set aside, by any process. @param names names in the folder */
+  /** Finds files that any process has set aside. @param names names in the folder */
   look(names: readonly string[]): void {
     this.damaged = names.flatMap((name) => (name.endsWith(DAMAGED) ? [name.slice(0, -DAMAGED.length)] : []))
   }
@@ -59,7 +60,7 @@ export class WholeImages {
     this.damaged = this.damaged.filter((name) => name !== cid)
   }
 
-  /** @param given the image's bytes, which are then compared at once @returns whether the image is stored whole */
+  /** Whether the image is stored whole. @param given the image's bytes, which are then compared at once */
   async has(cid: string, given?: Uint8Array): Promise<boolean> {
     const { directory, uptime, onDamage } = this.#options
     const path = `${directory}/${cid}`

@@ -52,8 +52,8 @@ const readBound = (text: string | undefined): Bound | undefined => {
 /**
  * Parses a request for matches.
  * @param accept header of the request
- * @param scripts hashes of the launchpad's scripts, which have tokens but are not counted as holders
- * @throws {ApiError} with a hint if the pattern is not supported or parts of the query contradict each other
+ * @param scripts hashes of the launchpad's scripts, which have tokens but do not count as holders
+ * @throws {ApiError} with a hint if the pattern is not supported, or parts of the query contradict each other
  */
 export const matchRequest = (
   pattern: string,

@@ -1,6 +1,6 @@
-// Patterns of Kupo (https://cardanosolutions.github.io/kupo/#section/Patterns) that are supported here: an exact
-// address, a payment part, the outputs of a transaction, and a listed token. Patterns that would need a scan of every
-// output are refused.
+// Kupo's patterns (https://cardanosolutions.github.io/kupo/#section/Patterns) that are supported here: an
+// exact address, a payment part, the outputs of a transaction, and a listed token. Patterns that would need a
+// scan of all outputs are refused.
 import { bech32 } from '@scure/base'
 import { isPaymentAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -10,7 +10,7 @@ import { type Hex, isHex } from '../../schema/primitives.ts'
 export type MatchPattern =
   | {
       readonly kind: 'address'
-      /** Headers with payment parts: the first 29 bytes of the addresses. */
+      /** Headers with payment parts: the first 29 bytes of addresses. */
       readonly beginnings: readonly Hex[]
       /** Bytes after the header; absent if any bytes match. */
       readonly rest?: Hex
@@ -25,7 +25,7 @@ export type MatchPattern =
       readonly scripts?: readonly Hex[]
     }
 
-/** A pattern of Kupo that is not supported, because its response would need a scan of every output. */
+/** A pattern of Kupo that is not supported, because it would need a scan of all outputs. */
 interface UnlistedPattern {
   readonly kind: 'unlisted'
   readonly hint: string
@@ -44,7 +44,7 @@ const BEGINNING_DIGITS = 58
 const KEYS = ['vk', 'addr_vk', 'stake_vk']
 const HASHES = ['vkh', 'addr_vkh', 'stake_vkh', 'script']
 
-/** Hash of a key or script. The text is the hash or the key, in hex or bech32. */
+/** Hash of a key or script, from the hash or the key, in hex or bech32. */
 const credentialHash = (text: string): Hex => {
   try {
     if (/^[0-9a-f]{56}$/.test(text)) return text
@@ -61,7 +61,9 @@ const credentialHash = (text: string): Hex => {
   )
 }
 
-/** Address types by their stake part (CIP-19): key, script, pointer, none. The payment part is a key or a script. */
+/**
+ * Address types by stake part (CIP-19): key, script, pointer, none. The payment part is a key or a script.
+ */
 const WITH_STAKE = [0, 1, 2, 3]
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7]
 
@@ -87,7 +89,7 @@ const ofCredentials = (
 const ASSET = /^([0-9a-f]{56})\.(\*|(?:[0-9a-f]{2}){0,32})$/
 const OUTPUT = /^(\*|[0-9]{1,5})@([0-9a-f]{64})$/
 
-/** Splits an address in raw bytes into header with payment part, and the rest. */
+/** Splits an address (raw bytes) into header with payment part, and the rest. */
 export const partsOfAddress = (address: Hex) => ({
   beginning: address.slice(0, BEGINNING_DIGITS),
   rest: address.slice(BEGINNING_DIGITS),
@@ -116,11 +118,11 @@ const ofAddress = (text: string): MatchPattern => {
 }
 
 /**
- * @param given hex in either case
- * @throws {ApiError} with a hint if it is invalid
+ * @param given hex may be in either case
+ * @throws {ApiError} with a hint if the pattern is invalid
  */
 export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern | UnlistedPattern => {
-  // Base58 (Byron) has letters of both cases, bech32 and hex of one case.
+  // Base58 (Byron) has letters of both cases; bech32 and hex have one case.
   const text =
     /^[A-HJ-NP-Za-km-z1-9]+$/.test(given) && !isHex(given.toLowerCase()) ? given : given.toLowerCase()
   if (text === '*') return unlisted(EVERYTHING)

@@ -1,6 +1,6 @@
-// Kupo's interface (https://cardanosolutions.github.io/kupo) to the service's data: every unspent output of the chain, and outputs that
-// were spent within the depth of a fork. Wallets and libraries that know Kupo find outputs, datums and scripts here. Kupo's set of patterns
-// is fixed: every output matches.
+// Kupo's interface (https://cardanosolutions.github.io/kupo) to the service's data: all unspent outputs of
+// the chain, and those that were spent within the depth of a fork. Wallets and libraries that know Kupo find
+// outputs, datums and scripts here. Kupo's set of patterns is fixed: every output matches.
 import { type Static, Type } from '@sinclair/typebox'
 import { scriptsOf } from '../../projections/interpret/protocol.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
@@ -15,7 +15,7 @@ import { parsePattern } from './pattern.ts'
 import type { KupoRead } from './reads/kupo-read.ts'
 import { type KupoSource, withAttachments } from './with-attachments.ts'
 
-/** Paths of the interface: Kupo serves both. */
+/** Paths of the interface. Kupo serves both. */
 const BASES = ['/kupo', '/kupo/v1']
 
 const TYPE = 'application/json;charset=utf-8'
@@ -24,7 +24,7 @@ const TEXTS_TYPE = `${TYPE};asset-quantity=string`
 /** Version of Kupo that has this interface. */
 const VERSION = 'v2.12.0'
 
-/** Maximum number of blocks behind the node's tip at which Kupo reports itself as synchronised. */
+/** Maximum number of blocks behind the node's tip at which Kupo calls itself synchronised. */
 const NEAR = 100
 
 const errorForm = {
@@ -78,7 +78,7 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
 
   const scripts = (): readonly Hex[] => scriptsOf(context.configs().operations.value)
 
-  /** Point of the response; the response may be newer. */
+  /** Headers with the response's point. The response may be newer. */
   const pointHeaders = (): Record<string, string> => {
     const { slot, id } = reader.checkpoint ?? { slot: 0, id: '' }
     return { 'X-Most-Recent-Checkpoint': `${slot}`, ETag: id }

@@ -1,5 +1,5 @@
-// The interface of a CIP-26 metadata server, at which wallets ask for the names, decimals and logos of tokens. It serves every
-// listed token, also one that was launched elsewhere.
+// The interface of a CIP-26 metadata server, which wallets ask for names, decimals and logos of tokens. It
+// serves every listed token, even one that was launched elsewhere.
 import { Type } from '@sinclair/typebox'
 import { LRUCache } from 'lru-cache'
 import { type TokenDetails, tokenDetailsQuery } from '../../projections/read/queries/token-details.ts'
@@ -22,7 +22,7 @@ import { tokenMetadata } from './token-metadata.ts'
 /** Maximum number of subjects of one request. */
 const MOST_SUBJECTS = 200
 
-/** Maximum bytes of logos that are kept. */
+/** Maximum bytes of cached logos. */
 const MOST_LOGO_BYTES = 8 * 2 ** 20
 
 /** Side length of the copy from which a logo is drawn. */
@@ -53,13 +53,13 @@ const assetOf = (subject: string): AssetId => `${subject.slice(0, 56)}.${subject
 const ALL: ReadonlySet<TokenProperty> = new Set(TOKEN_PROPERTIES)
 
 interface MetadataOptions {
-  /** Public address of the service; undefined if it is not set. */
+  /** Public URL of the service; undefined if it is not set. */
   readonly publicUrl?: string | undefined
 }
 
 type Context = Pick<ComponentContext, 'reader' | 'images'>
 
-/** Reads the metadata of tokens; undefined for a token that is not listed. */
+/** Reads the metadata of tokens; undefined for an unlisted token. */
 const metadataOf = ({ reader, images }: Context, { publicUrl }: MetadataOptions) => {
   const details = reader.prepared(tokenDetailsQuery)
   const logos = new LRUCache<string, Uint8Array>({
@@ -201,7 +201,7 @@ const queryRoute = (read: ReturnType<typeof metadataOf>): Route =>
     },
   })
 
-/** @param options the public address, which is in the links to the pages of tokens */
+/** @param options the public URL, for links to tokens' pages */
 export const metadata = (options: MetadataOptions): Component => ({
   name: 'metadata',
   description: 'Names, decimals and logos of tokens, as wallets ask a CIP-26 metadata server for them.',

@@ -1,10 +1,10 @@
-// What the launch of a token says about it, within the limits of CIP-26's properties.
+// A token's description by its launch, within the limits of CIP-26's properties.
 import type { TokenDetails } from '../../projections/read/queries/token-details.ts'
 import { visibleText } from '../../schema/codecs/visible-text.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import type { TokenMetadata, TokenProperty } from '../../schema/responses/token-metadata.ts'
 
-/** Cuts between characters, never inside a character of two units. */
+/** Cuts a text, but never inside a character of two UTF-16 units. */
 const cut = (text: string, length: number): string =>
   text
     .slice(0, length)
@@ -20,7 +20,7 @@ const isLink = (text: string): boolean =>
 
 /**
  * @param wanted the properties to return
- * @param page address of the page of the token; undefined if the service does not know its own
+ * @param page URL of the token's page; undefined if the service does not know its own
  * @param logo PNG; undefined if there is none
  */
 export const tokenMetadata = (

@@ -1,5 +1,5 @@
-// Metrics of the node, the log, the models and their mirror. The counts of the indexer's threads come with their reports, so
-// they are up to two seconds old; the models' last block is read from the models.
+// Metrics of the node, the log, the models and their mirror. Counts of the indexer's threads come with their
+// reports, so they are up to two seconds old. The models' last block is read from the models.
 import type { Rejection } from '../../projections/read/queries/rejections.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import {
@@ -13,24 +13,29 @@ import type { MirrorState, PublishingState, ServiceState } from '../operations/s
 import { ReadCounter, ReadGauge, ReadHistogram } from './read-metrics.ts'
 import { byLabel, single } from './samples.ts'
 
-/** State of the service at one moment. */
+/** The state of the service at one moment, for metrics. */
 export interface ChainView {
-  /** State of the service; undefined while the read models cannot be read. */
+  /** State of the service; undefined if the read models cannot be read. */
   readonly state: ServiceState | undefined
-  /** Null without a mirror. */
+  /** Null if there is no mirror. */
   readonly mirror: MirrorState | null
   /** Null if nothing is published. */
   readonly publishing: PublishingState | null
-  /** Setting with the source of a replica, and seconds since the source last sent something; undefined for other processes. */
+  /**
+   * A replica's setting with its source, and seconds since the source last sent something; undefined for
+   * other processes.
+   */
   readonly source: { readonly setting: string; readonly age: number } | undefined
   readonly isReady: boolean
-  /** Undefined without an API. */
+  /** Undefined if there is no API. */
   readonly damagedImages: number | undefined
   readonly reports: Reports
   readonly rejections: readonly Rejection[]
 }
 
-/** Gauge that is 1 for the current state and 0 for the others; without samples while no state is known. */
+/**
+ * Gauge that is 1 for the current state and 0 for the others. It has no samples while the state is unknown.
+ */
 const stateGauge = (
   name: string,
   help: string,

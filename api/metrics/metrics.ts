@@ -1,6 +1,6 @@
-// The metrics of a service. Values are read from its parts on each scrape; nothing is counted here. Labels have few and fixed
-// values (patterns of routes, causes, states, files), never a client's text. dashboard.json and rules.yml in this folder use
-// these names and labels.
+// The metrics of a service. Values are read from its parts on each scrape; nothing is counted here. Labels
+// have few, fixed values (route patterns, causes, states, files), and never a client's text. dashboard.json
+// and rules.yml in this folder use these names and labels.
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Reports } from '../../schema/reports.ts'
 import type { PartHealth } from '../operations/part-health.ts'
@@ -16,15 +16,15 @@ export interface MetricSources extends HttpSources {
   readonly network: string
   readonly version: string
   readonly role: string
-  /** Setting with the source of a replica. */
+  /** Name of the setting with a replica's source. */
   readonly source?: string | undefined
-  /** Number of damaged images; undefined without an API. */
+  /** Number of damaged images; undefined if there is no API. */
   damagedImages?: (() => number) | undefined
   /** Last reports of the indexer's threads. */
   reports(): Reports
   /** Parts that fail. */
   readonly parts: Pick<PartHealth, 'values'>
-  /** Number of lines of the log that could not be written. */
+  /** Number of log lines that could not be written. */
   lostLines(): number
   /** Bytes of the data directory's files by content (log, models, ...), and free bytes of its disk. */
   files(): { readonly bytes: ReadonlyMap<string, number>; readonly free: number | undefined }
@@ -63,7 +63,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
         rejections: rejections(),
       }
     } catch {
-      // The other metrics help to find the reason, which /readyz names.
+      // The other metrics help to find the reason, which /readyz states.
       return {
         state: undefined,
         mirror: null,

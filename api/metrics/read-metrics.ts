@@ -1,5 +1,5 @@
-// Metrics whose values are read from the service's counts on each scrape. prom-client's own metrics keep the values, which
-// costs a hash of the labels for every count, and show 0 for an unknown value.
+// Metrics whose values are read from the service's counts on each scrape. prom-client's own metrics store
+// values, which costs a hash of the labels per count, and show 0 for an unknown value.
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Buckets } from '../../schema/platform/bucket-counts.ts'
 
@@ -9,11 +9,11 @@ export interface Sample<Value = number> {
 }
 
 export interface MetricSpec<Value = number> {
-  /** Name that ends with its unit, such as `_seconds`; a counter's name ends with `_total`. */
+  /** Name, which ends with its unit, such as `_seconds`. A counter's name ends with `_total`. */
   readonly name: string
   readonly help: string
   readonly labels?: readonly string[]
-  /** Reads the samples; none for an unknown value. */
+  /** Reads the samples; none if the value is unknown. */
   read(): readonly Sample<Value>[]
 }
 
@@ -51,7 +51,7 @@ export class ReadCounter extends Counter {
 }
 
 export class ReadHistogram extends Histogram {
-  /** Sets name, help and type: `super.get()` would call `getForPromString` below and never end. */
+  /** Has name, help and type. `super.get()` would call `getForPromString` below and never end. */
   readonly #described: Histogram
   readonly spec: MetricSpec<Buckets>
 
@@ -78,7 +78,7 @@ export class ReadHistogram extends Histogram {
     return { ...(await this.#described.get()), values }
   }
 
-  /** The registry calls this method, not `get`, to write a histogram. */
+  /** To write a histogram, the registry calls this method and not `get`. */
   getForPromString(): ReturnType<Histogram['get']> {
     return this.get()
   }

@@ -1,7 +1,10 @@
-// Tells whether the manifest is another file than before: another one replaces it at each commit.
+// Tells whether the manifest's file was replaced. Each commit replaces it.
 import { statSync } from 'node:fs'
 
-/** Reads the state of a file, which changes whenever another file replaces it. @throws {Error} if it cannot be read */
+/**
+ * Reads the state of a file, which changes whenever the file is replaced. @throws {Error} if the file cannot
+ * be read
+ */
 export const fileState = (path: string): string => {
   const { ino, mtimeNs, size } = statSync(path, { bigint: true })
   return `${ino}-${mtimeNs}-${size}`

@@ -1,11 +1,17 @@
-// Holds requests for the manifest of a published directory until the next version is published, so that replicas have it at once.
+// Holds requests for a published directory's manifest until the next version is published, so replicas get it
+// at once.
 import { readFileSync } from 'node:fs'
 import { fileState } from './file-state.ts'
 
-/** Longest time in ms of a held request: less than the time after which proxies and replicas give up. */
+/**
+ * Longest time in ms of a held request. It is shorter than the time after which proxies and replicas give up.
+ */
 const LONGEST_MS = 20_000
 
-/** Interval in ms between two checks of the file while requests are held. One check serves all requests and takes microseconds. */
+/**
+ * Interval in ms between two checks of the file while requests are held. One check serves all requests, and
+ * takes microseconds.
+ */
 const LOOK_MS = 10
 
 interface Held {
@@ -20,7 +26,7 @@ export class HeldManifest {
   readonly #held = new Set<Held>()
   #looking: NodeJS.Timeout | undefined
   #isClosed = false
-  /** The last checked file and its version. */
+  /** State of the last checked file, and its version. */
   #seen = ''
   #version: unknown
 
@@ -30,7 +36,10 @@ export class HeldManifest {
     this.longest = longest
   }
 
-  /** Waits until another version than this one is published, or for the longest time. @param signal ends the wait */
+  /**
+   * Waits until another version than this one is published, or until the longest time is over. @param signal
+   * ends the wait
+   */
   async until(version: number, signal: AbortSignal): Promise<void> {
     if (this.#isClosed || signal.aborted || this.#current() !== version) return
     await new Promise<void>((resolve) => {
@@ -48,7 +57,7 @@ export class HeldManifest {
     })
   }
 
-  /** Ends all waits, and the next ones at once. */
+  /** Ends all waits; later ones end at once. */
   close(): void {
     this.#isClosed = true
     for (const { release } of this.#held) release()
@@ -75,7 +84,7 @@ export class HeldManifest {
       }
       return this.#version
     } catch {
-      // The response to the reader will have the error.
+      // The reader's response will have the error.
       return undefined
     }
   }

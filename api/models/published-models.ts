@@ -1,5 +1,5 @@
-// The published models over HTTP: for replicas, and for proxies and caches in front of them. The files are sent unchanged; any web server
-// can serve the same directory.
+// The published models over HTTP, for replicas, and for proxies and caches before them. The files are sent
+// unchanged, so any web server can serve the same directory.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
@@ -72,7 +72,7 @@ export const publishedRoutes = (
     handle: async ({ query: { after }, headers: { 'if-none-match': known }, signal }, reply) => {
       if (after !== undefined) await held.until(after, signal)
       const headers = { ETag: `"${stateOf(directory)}"`, [WAITS]: `${held.longest / 1000}` }
-      // A proxy that compresses makes a weak ETag of it.
+      // A proxy that compresses turns an ETag into a weak one.
       if (known?.replace(/^W\//, '') === headers.ETag) return reply(304, '', { headers })
       const bytes = await readFile(join(directory, MANIFEST)).catch((error: unknown) => {
         throw notFound(MANIFEST, error)

@@ -1,13 +1,13 @@
-// Ogmios' mempool methods for one connection, served from the service's own watch of the mempool: the snapshot that the client acquired,
-// and how far it has read it. Responses have the order of the requests. An acquisition waits until the mempool differs from the snapshot
-// before it.
+// Ogmios' mempool methods for one connection, from the service's own watch of the mempool: the snapshot that
+// the client acquired, and how far it has read it. Responses come in the order of the requests. An
+// acquisition waits until the mempool differs from the snapshot before.
 import { ApiError } from '../../schema/errors.ts'
 import { INVALID_REQUEST, MEMPOOL_NOT_ACQUIRED } from '../../schema/ogmios/codes.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { MempoolView } from '../mempool-view.ts'
 import type { MempoolMethod } from './requests.ts'
 
-/** Error of a request, with its code in Ogmios. */
+/** Error of a request, with Ogmios' code. */
 export class MempoolRefusal extends Error {
   override readonly name = 'MempoolRefusal'
   readonly code: number
@@ -18,7 +18,7 @@ export class MempoolRefusal extends Error {
   }
 }
 
-/** Tells waiting clients when the mempool has changed; one listener for all connections. */
+/** Tells waiting clients that the mempool has changed, by one listener for all connections. */
 export class MempoolChanges {
   #waiting = new Set<() => void>()
   readonly mempool: MempoolView
@@ -44,7 +44,7 @@ export class MempoolChanges {
 }
 
 export class MempoolSession {
-  /** Ids of the acquired snapshot, in the order of their arrival. */
+  /** Ids of the acquired snapshot's transactions, in the order of arrival. */
   #acquired: ReadonlySet<Hex> | undefined
   #unread: Iterator<Hex> | undefined
   #last: Promise<unknown> = Promise.resolve()
@@ -60,9 +60,9 @@ export class MempoolSession {
   }
 
   /**
-   * The result of a request, after those before it.
+   * The result of a request. It comes after those of earlier requests.
    * @throws {MempoolRefusal} if no snapshot is acquired, or a parameter is wrong
-   * @throws {ApiError} SERVICE_UNAVAILABLE while the mempool is not watched
+   * @throws {ApiError} SERVICE_UNAVAILABLE if the mempool is not watched
    */
   answer(
     method: MempoolMethod,
@@ -89,7 +89,7 @@ export class MempoolSession {
       this.#acquired = undefined
       return { released: 'mempool' }
     }
-    // The watch does not know the bytes of transactions, nor the node's limit.
+    // The watch knows neither the bytes of transactions nor the node's limit.
     if (method === 'sizeOfMempool') return { transactions: { count: acquired.size } }
     if (method === 'hasTransaction') {
       if (typeof id !== 'string' || !/^[0-9a-fA-F]{64}$/.test(id))

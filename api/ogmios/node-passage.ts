@@ -1,13 +1,14 @@
-// Passes requests on to the node's Ogmios over HTTP, with limits on concurrent requests, time and response size.
+// Passes requests on to the node's Ogmios over HTTP. The number of requests at once, their time and the size
+// of responses are limited.
 import { addressOf } from '../../indexer/ogmios/connection.ts'
 import { httpRequest } from '../../indexer/ogmios/http-request.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { MIB } from '../http/route/body.ts'
 
-/** Maximum number of concurrent requests. */
+/** Maximum number of requests at once. */
 const MOST = 16
 
-/** Deadline in ms: a submission may wait for the mempool. */
+/** Deadline in ms. A submission may wait for the mempool. */
 const DEADLINE_MS = 20_000
 
 /** Maximum bytes of a response: 200 outputs with scripts. */
@@ -21,7 +22,7 @@ export interface NodeAnswer {
 
 /**
  * Asks the node.
- * @param request JSON-RPC; without it Ogmios' health is requested
+ * @param request JSON-RPC; without it, Ogmios' health is requested
  * @throws {ApiError} SERVICE_UNAVAILABLE if the node cannot be asked
  */
 export type NodePassage = (request?: string) => Promise<NodeAnswer>
@@ -44,7 +45,7 @@ export const nodePassage = (url: string): NodePassage => {
           : await httpRequest(http, { limit: LONGEST, signal, body: request })
       if ((status === 200 || status === 400) && body !== undefined && body !== '') return { status, body }
     } catch {
-      // The reason may contain the node's host, which only the operator should see.
+      // The reason may contain the node's host, which only the operator may see.
     } finally {
       underWay -= 1
     }

@@ -1,5 +1,6 @@
-// Checks requests of Ogmios' interface: single JSON-RPC requests of the methods listed here. The request to the node is made from
-// the checked members; amounts of any size keep their digits. The service itself serves the mempool's methods.
+// Checks requests of Ogmios' interface: single JSON-RPC requests with the methods listed here. The request to
+// the node is made from the checked members. Amounts of any size keep their digits. The mempool's methods are
+// served by this service itself.
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
@@ -11,7 +12,7 @@ const MOST_ASKED = 200
 /** Maximum length of a request's id, as JSON. */
 const LONGEST_ID = 256
 
-/** Error for a request, with its response. */
+/** Error for a request, with the response to it. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 
@@ -19,7 +20,7 @@ export class Refused extends Error {
   /** JSON of the request's id. */
   readonly id: string
 
-  /** @param code Ogmios' code; it is the same for an invalid request and for an unknown method */
+  /** @param code Ogmios' code, which is the same for an invalid request and an unknown method */
   constructor(message: string, id = 'null', code = INVALID_REQUEST) {
     super(message)
     this.code = code
@@ -38,7 +39,7 @@ export const errorBody = (code: number, message: string, id = 'null'): string =>
 
 type Params = Readonly<Record<string, unknown>>
 
-/** Members of a method's parameters with their checks. A check returns the problem as a sentence. */
+/** Checks a method's parameters. A check returns the problem as a sentence. */
 type Check = (params: Params) => { readonly [Name in string]?: unknown } | string
 
 const none: Check = () => ({})
@@ -97,13 +98,14 @@ const parsed = (text: string): unknown => {
 /** Maximum length of a request that is parsed only for its id. */
 const SHORT = 4_096
 
-/** Strings and words of JSON. Without them, only numbers of the JSON can contain a point or an exponent. */
+/** Strings and words of JSON. In the rest, only numbers can contain a point or an exponent. */
 const STRINGS = /"(?:[^"\\]|\\.)*"|true|false/g
 
 /**
- * Reads the id of a request byte for byte, in any size and form: the node's own client uses objects as ids.
+ * Reads the id of a request byte for byte, in any size and form, since the node's own client uses objects as
+ * ids.
  * @param text valid JSON
- * @throws {Refused} for a long id, and for a number that a node may round
+ * @throws {Refused} for a long id, and for a number that a node might round
  */
 const idOf = (text: string): string => {
   const id = memberText(Buffer.from(text), 'id')?.toString() ?? 'null'
@@ -113,7 +115,10 @@ const idOf = (text: string): string => {
   return id
 }
 
-/** JSON of a request's id; null if the id is missing or invalid, or if the request is too long or not JSON. */
+/**
+ * JSON of a request's id. It is null if the id is missing or invalid, or if the request is too long or not
+ * JSON.
+ */
 export const idIn = (text: string): string => {
   if (text.length > SHORT) return 'null'
   try {
@@ -136,13 +141,15 @@ export type MempoolMethod = (typeof MEMPOOL_METHODS)[number]
 const isMempoolMethod = (method: string): method is MempoolMethod =>
   MEMPOOL_METHODS.some((known) => known === method)
 
-/** A checked request, with the JSON of its id: text for the node, or a method of the mempool with its parameters. */
+/**
+ * A checked request, with the JSON of its id: a text for the node, or a mempool method with its parameters.
+ */
 export type CheckedRequest = { readonly id: string } & (
   | { readonly request: string }
   | { readonly method: MempoolMethod; readonly params: Params }
 )
 
-/** @throws {Refused} if the request is invalid or its method is not served */
+/** @throws {Refused} if the request is invalid, or its method is not served */
 export const checkedRequest = (text: string): CheckedRequest => {
   const request = parsed(text)
   if (Array.isArray(request)) throw new Refused('Send requests one at a time, not in a batch.')

@@ -1,6 +1,6 @@
-// A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: the methods with which wallet libraries build and submit
-// transactions, the mempool's, and the health that Ogmios' own client asks for first. So an operator exposes one port and need not expose
-// Ogmios.
+// A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: those with which wallet
+// libraries build and submit transactions, the mempool's, and the health that Ogmios' own client asks for
+// first. So an operator exposes one port, and need not expose Ogmios.
 import { Type } from '@sinclair/typebox'
 import { ApiError, CODE_HEADER, codeOfCause } from '../../schema/errors.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
@@ -20,7 +20,9 @@ const PATH = '/ogmios'
 /** Maximum bytes of a request: the largest transaction, with outputs that are not on the chain yet. */
 const LONGEST = 128 * KIB
 
-/** Maximum number of connections per client, except from this machine, and of waiting requests per connection. */
+/**
+ * Maximum number of connections per client, except from this machine, and of waiting requests per connection.
+ */
 const MOST_CONNECTIONS = 20
 const MOST_WAITING = 8
 
@@ -51,7 +53,10 @@ const mempoolBody = async (
   }
 }
 
-/** @param admit counts the request against a limit. @throws {ApiError} RATE_LIMITED */
+/**
+ * @param admit counts the request against a limit
+ * @throws {ApiError} RATE_LIMITED
+ */
 const answerTo = async (
   ogmios: NodePassage | undefined,
   text: string,
@@ -133,7 +138,7 @@ const sockets = (context: ComponentContext, passage: NodePassage | undefined): r
 
 const answer = { schema: Type.Unknown(), description: 'The same as in the interface of Ogmios.' }
 
-/** @param passage passes requests on to the node's Ogmios; undefined without a node */
+/** @param passage passes requests on to the node's Ogmios; undefined if there is no node */
 export const ogmios = (passage: NodePassage | undefined): Component => ({
   name: 'ogmios',
   description:

@@ -1,5 +1,6 @@
-// The files of the page that shows the OpenAPI document: Swagger UI from npm, and a script that starts it. File names contain
-// a hash of the content, so that browsers may cache the files for ever and load new ones after an upgrade.
+// The files of the page that shows the OpenAPI document: Swagger UI from npm, and a script that starts it.
+// File names contain a hash of the content. So browsers may cache files forever, and load new ones after an
+// upgrade.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +8,10 @@ import { dirname, join } from 'node:path'
 import type { Page, PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
 
-/** In a file, since the Content-Security-Policy allows no inline script. `validatorUrl: null` prevents requests to other hosts. */
+/**
+ * A file, since the Content-Security-Policy allows no inline script. `validatorUrl: null` prevents requests
+ * to other hosts.
+ */
 const startScript = (documentPath: string): string => `SwaggerUIBundle({
   url: '${documentPath}',
   dom_id: '#swagger-ui',
@@ -24,7 +28,7 @@ const hashed = (name: string, content: Buffer): string => {
 }
 
 /**
- * @param path path of the page; its files are served below it
+ * @param path path of the page, below which its files are served
  * @param documentPath path of the OpenAPI document
  */
 export const docsPage = (path: string, documentPath: string): Page => {

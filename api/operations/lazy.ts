@@ -1,6 +1,4 @@
-// What most processes never need is made at its first use.
-
-/** @returns a function that makes a value once, when it is first called */
+/** @returns a function that makes a value at its first call, for what most processes never need */
 export const lazy = <Value>(make: () => Value): (() => Value) => {
   let made: { readonly value: Value } | undefined
   return () => {

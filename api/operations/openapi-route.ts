@@ -1,5 +1,5 @@
-// The OpenAPI document of the routes that this process serves, this one included. It is made on the first request. A thread
-// writes the YAML, which takes a fifth of a second and would delay every other request.
+// The OpenAPI document of the routes that this process serves, including these. It is made on the first
+// request. A thread writes the YAML, which takes a fifth of a second and would delay every other request.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Type } from '@sinclair/typebox'
@@ -14,7 +14,7 @@ export const OPENAPI_PATH = '/v1/docs/openapi'
 
 const BY_ACCEPT = { headers: { Vary: 'Accept' } }
 
-/** Title, and first paragraphs: the conventions of all paths. */
+/** Title and first paragraphs, which state the conventions of all paths. */
 export const ABOUT: About = {
   title: 'Token launchpad',
   description: `Indexer and transaction builder of a token launchpad on Cardano.
@@ -30,10 +30,12 @@ export const ABOUT: About = {
 The folder \`docs/api\` of the project has their paths, methods and errors, and worked examples.`,
 }
 
-/** Requests and responses of a service on the recorded chain of the devnet. */
+/** Requests and responses of a service on the devnet's recorded chain. */
 const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', import.meta.url))
 
-/** Examples of responses, and on a devnet of requests: every devnet begins with the recorded chain. */
+/**
+ * Examples of responses; on a devnet, also of requests, since every devnet begins with the recorded chain.
+ */
 export const examplesOn = (network: Network): Examples => {
   const examples: Examples = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'))
   if (network === 'devnet') return examples
@@ -50,9 +52,9 @@ const yamlOf = (json: string): Promise<string> =>
 
 /**
  * `GET /v1/docs/openapi` and `GET /openapi.json`: the document of `groups` and of these two routes.
- * @param group name of the group of these routes
+ * @param group name of these routes' group
  * @param version version of the service
- * @param examples returns the examples of the routes when the document is made
+ * @param examples returns the routes' examples when the document is made
  */
 export const openapiRoutes = (
   groups: readonly DocumentedGroup[],

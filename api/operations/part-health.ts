@@ -1,6 +1,6 @@
-// The parts of a process that may stop working while the rest goes on: each fails until its next success.
+// The parts of a process that may fail while the rest works on. Each fails until its next success.
 
-/** Parts by the sentence for `lacks` while they fail. */
+/** Parts, each with the sentence for `lacks` while it fails. */
 const SENTENCES = {
   images: 'images of launches cannot be stored: the log says why',
   builder: 'transactions cannot be built: the log says why',
@@ -16,7 +16,7 @@ export class PartHealth {
 
   readonly #losesLines: () => boolean
 
-  /** @param losesLines whether lines of the log are being lost */
+  /** @param losesLines returns whether log lines are being lost */
   constructor(losesLines: () => boolean) {
     this.#losesLines = losesLines
   }
@@ -26,7 +26,7 @@ export class PartHealth {
     else this.#failing.add(part)
   }
 
-  /** Each part, with 1 if it fails. */
+  /** Each part, with 1 if it fails and 0 if it works. */
   get values(): readonly (readonly [Part, 0 | 1])[] {
     this.note('log', !this.#losesLines())
     return PARTS.map((part) => [part, this.#failing.has(part) ? 1 : 0])

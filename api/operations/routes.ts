@@ -1,5 +1,5 @@
-// Health, readiness and status of a running service, for operators and load balancers. Responses show the state at the reader's last refresh;
-// the server refreshes before each request.
+// Health, readiness and status of a running service, for operators and load balancers. Responses show the
+// state at the reader's last refresh. The server refreshes before each request.
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -26,7 +26,10 @@ import {
   serviceState,
 } from './service-state.ts'
 
-/** Time in ms without a message after which the transaction builder is reported: its jobs take a fraction of a second. */
+/**
+ * Time in ms without a message after which the transaction builder's silence is reported. Its jobs take a
+ * fraction of a second.
+ */
 const BUILDER_SILENCE_MS = 5_000
 
 /** These routes respond in every state of the models, and without a rate limit. */
@@ -38,13 +41,13 @@ export interface StateSources extends Pick<ComponentContext, 'reader' | 'status'
 }
 
 export interface OperationsOptions extends Pick<StateSources, 'maxTipAge'> {
-  /** Functions that do not work until the operator supplies a setting, a sentence each; by default none. */
+  /** Sentences about functions that do not work until the operator supplies a setting; by default none. */
   readonly lacks?: () => readonly string[]
-  /** State of the builder's thread; not reported if absent. */
+  /** State of the builder's thread. Without it, the thread is not reported. */
   readonly builderCounts?: Pick<CallCounts, 'silence'>
-  /** URLs of other services of the same launchpad, without a trailing slash; by default none. */
+  /** URLs of other services of the same launchpad, without a final slash; by default none. */
   readonly peers?: readonly string[]
-  /** Block explorer that the page links to; by default the network's. */
+  /** Block explorer to which the page links; by default the network's. */
   readonly blockExplorer?: BlockExplorer
   readonly hasAdaUsdRate?: boolean
   /** Wallet of a devnet whose key is public. */
@@ -72,7 +75,7 @@ export const readStates = ({
   }
 }
 
-/** Refreshes the reader and makes the response of `/readyz`. */
+/** Refreshes the reader, and makes the response of `/readyz`. */
 export const readiness = (context: StateSources) => {
   let db = 'ok'
   let node = 'the read models cannot be read'
@@ -81,11 +84,11 @@ export const readiness = (context: StateSources) => {
     const { state, isRecorded } = readStates(context)
     node = nodeCheck(state, { isRecorded, maxTipAge: context.maxTipAge })
   } catch (error) {
-    // A StartupError's message is for the operator and names a path, which clients must not see.
+    // A StartupError's message is for the operator and may name a path, which clients must not see.
     db = error instanceof StartupError ? 'the read models cannot be opened' : outsideText(error)
   }
   const isReady = db === 'ok' && node === 'ok'
-  // `config` is always ok: the service loads its documents before it serves.
+  // `config` is always ok, since the service loads its documents before it serves.
   return { isReady, checks: { db, node, config: 'ok' } }
 }
 
@@ -103,7 +106,7 @@ const configProblems = ({ protocol, contracts, operations }: ConfigStates) => {
   }
 }
 
-/** Reads the rejections; an empty list while their model is folded for the first time. */
+/** Reads the rejections. The list is empty while their model is folded for the first time. */
 export const rejectionsOf = (reader: ModelsReader): (() => Rejection[]) => {
   const read = reader.prepared(rejectionsQuery)
   return () => {

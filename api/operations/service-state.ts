@@ -1,13 +1,19 @@
-// The state of the service and its readiness, from the models' checkpoint and the indexer's last report. The indexer may run
-// in a thread, in another process or not at all, so an old report means that it is silent.
+// The state of the service and its readiness, from the models' checkpoint and the indexer's last report. The
+// indexer may run in a thread, in another process, or not at all. So an old report means that it is silent.
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import type { IndexerStatus } from '../../schema/reports.ts'
 
-/** Age in ms of the last report from which a part counts as silent. It reports every two seconds, and later while its machine is overloaded. */
+/**
+ * Age in ms of the last report from which a part counts as silent. Parts report every two seconds, and later
+ * if their machine is overloaded.
+ */
 const SILENCE_MS = 60_000
 
-/** Number of blocks that the models may be behind the node and still count as at the tip: the newest blocks are being folded. */
+/**
+ * Number of blocks that the models may be behind the node and still count as at the tip: the newest blocks
+ * are just being folded.
+ */
 const AT_TIP = 2
 
 interface ServiceView {
@@ -48,7 +54,7 @@ export const serviceState = (view: ServiceView, slotTime: (slot: number) => numb
 
 export type MirrorState = NonNullable<ReturnType<typeof mirrorState>>
 
-/** Derives the mirror's state; null without a mirror. */
+/** Derives the mirror's state; null if there is none. */
 export const mirrorState = ({ checkpoint, indexer, now }: ServiceView) => {
   const report = indexer?.mirroring
   if (report === undefined) return null
@@ -58,7 +64,7 @@ export const mirrorState = ({ checkpoint, indexer, now }: ServiceView) => {
     state: isSilent ? ('silent' as const) : report.state,
     problem: isSilent ? 'there is no status from the mirror: it may have stopped' : report.problem,
     copy,
-    /** Number of blocks from the copy to the models; null while unknown. */
+    /** Number of blocks by which the copy is behind the models; null if unknown. */
     lag: copy === null || checkpoint === undefined ? null : Math.max(0, checkpoint.height - copy.height),
     loaded,
   }
@@ -76,7 +82,7 @@ export const publishingState = ({ checkpoint, indexer, now }: ServiceView) => {
     state: isSilent ? ('silent' as const) : report.state,
     problem: isSilent ? 'there is no status from publishing: it may have stopped' : report.problem,
     published,
-    /** Number of blocks from the published models to the models; null while unknown. */
+    /** Number of blocks by which the published models are behind the models; null if unknown. */
     lag:
       published === null || checkpoint === undefined
         ? null
@@ -85,9 +91,9 @@ export const publishingState = ({ checkpoint, indexer, now }: ServiceView) => {
 }
 
 /**
- * Checks that the models are at the node's tip and that the tip is recent.
+ * Checks that the models are at the node's tip, and that the tip is recent.
  * @param maxTipAge maximum age of a live node's tip in seconds
- * @returns `ok` or the problem
+ * @returns `ok`, or the problem
  */
 export const nodeCheck = (
   { state, problem, node, models, lag }: ServiceState,

@@ -1,4 +1,4 @@
-// Rows of a table of a model of the operator: its path, parameters and responses come from the table's description.
+// Rows of a table of an operator's model. Path, parameters and responses come from the table's description.
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { type Column, integer, type Stored } from '../../projections/engine/table/column.ts'
 import type { Table } from '../../projections/engine/table/table.ts'
@@ -19,7 +19,7 @@ const DIGITS = '^-?(?:0|[1-9][0-9]{0,18})$'
 const NATURAL = '^(?:0|[1-9][0-9]{0,80})$'
 const HEX = '^(?:[0-9a-fA-F]{2}){0,256}$'
 
-/** Makes the schema of a column in a response. */
+/** Makes the schema of a column for a response. */
 const inAnswer = ({ kind, is64Bit, isNullable }: Column): TSchema => {
   const schema =
     kind === 'flag'
@@ -34,7 +34,7 @@ const inAnswer = ({ kind, is64Bit, isNullable }: Column): TSchema => {
   return isNullable ? Type.Union([schema, Type.Null()]) : schema
 }
 
-/** A column as a parameter. */
+/** Makes the schema of a column as a parameter. */
 const asParameter = (name: string, { kind, is64Bit }: Column): TSchema => {
   const description = `Only rows with this ${name}.`
   if (kind === 'flag') return OneOf(['true', 'false'], { description })
@@ -45,7 +45,9 @@ const asParameter = (name: string, { kind, is64Bit }: Column): TSchema => {
   return Type.String({ pattern: kind === 'natural' ? NATURAL : DIGITS, mustBe: 'digits', description })
 }
 
-/** The stored form of a parameter. @throws {ApiError} INVALID_PARAMS for a value that no row of the column has */
+/**
+ * The stored form of a parameter. @throws {ApiError} INVALID_PARAMS for a value that the column cannot have
+ */
 const storedOf = (name: string, column: Column, value: unknown): Stored => {
   const { kind, is64Bit, decodeHex } = column
   try {
@@ -62,11 +64,11 @@ const jsonOf = (value: unknown): unknown => {
   return Buffer.isBuffer(value) ? value.toString('hex') : value
 }
 
-/** A key as a cursor: its values in JSON. */
+/** A key as a cursor: its values as JSON. */
 const writeKey = (values: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url')
 
-/** @throws {ApiError} INVALID_PARAMS if it is no cursor of the table */
+/** @throws {ApiError} INVALID_PARAMS if the text is no cursor of the table */
 const readKey = ({ key, columns }: Table, cursor: string): readonly Stored[] => {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -77,7 +79,7 @@ const readKey = ({ key, columns }: Table, cursor: string): readonly Stored[] => 
   }
 }
 
-/** Parameters of every table, whose names no column has in a request. */
+/** Parameters that every table has. A column of the same name is not a parameter. */
 const COMMON = new Set(['after', 'limit', 'order'])
 const parameterOf = (column: string): string => (COMMON.has(column) ? `${column}_` : column)
 
@@ -124,14 +126,14 @@ const pageOf = (table: Table): TObject =>
     }),
   })
 
-/** An identifier of a table in the document, in camel case. */
+/** A table's identifier in the document, in camel case. */
 const operationOf = (name: string): string =>
   `getOwn${`_${name}`.replaceAll(/_([a-z0-9])/g, (_, first: string) => first.toUpperCase())}`
 
 /**
  * The route of a table's rows.
  * @param model name of the table's model
- * @param confirmed returns the height of the newest block that later blocks confirm
+ * @param confirmed returns the height of the newest confirmed block
  */
 export const ownRowsRoute = (
   model: string,

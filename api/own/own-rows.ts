@@ -1,4 +1,4 @@
-// The component of the models of the operator.
+// The component that serves the operator's models.
 import type { Component } from '../component.ts'
 import { type OwnModels, ownRoutes } from './routes.ts'
 

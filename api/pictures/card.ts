@@ -1,5 +1,5 @@
-// The picture of a shared link: a token's image, name, market cap and its way to graduation, at the size that chats and social
-// networks show.
+// The picture of a shared link: a token's image, name, market cap and progress to graduation, in the size
+// that chats and social networks show.
 import sharp from 'sharp'
 import { creatureOf } from '../../schema/codecs/creature.ts'
 import { CARD_SIZE, type Card } from './card-data.ts'
@@ -15,10 +15,10 @@ interface Line {
   readonly x: number
   /** Baseline. */
   readonly y: number
-  /** Height of the text in pixels; smaller if the line would be too long. */
+  /** Height of the text in pixels. It becomes smaller if the line would be too long. */
   readonly size: number
   readonly colour: string
-  /** Width of the strokes around the letters in units, which makes them bold. */
+  /** Width, in units, of the strokes around letters, which make them bold. */
   readonly bold?: number
 }
 
@@ -36,7 +36,10 @@ const isDrawable = (text: string): boolean => {
   return width > 0 && missing <= MISSING
 }
 
-/** The texts in the name's place and below it: name and ticker; the ticker alone, or the asset id, for a name that cannot be drawn. */
+/**
+ * The title, and the text below it: name and ticker. If the name cannot be drawn, only the ticker, or the
+ * asset id.
+ */
 const titlesOf = ({ asset, name, ticker }: Card): readonly [title: string, below: string] => {
   const [title = '', below = ''] = [name, ticker].filter(isDrawable)
   return title === '' ? [`${asset.slice(0, 8)}…${asset.slice(-6)}`, ''] : [title, below]

@@ -1,12 +1,12 @@
-// The fonts of pictures, from npm packages: the page's font, and Noto for other scripts and emoji. A font is in many files, each with some
-// characters; a file is read when a text first needs it.
+// The fonts of pictures, from npm packages: the page's font, and Noto for other scripts and emoji. A font has
+// many files, each with some of its characters. A file is read when a text first needs it.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { create, type Font } from 'fontkit'
 import { LRUCache } from 'lru-cache'
 
-/** Packages in order of preference. Han characters have their Japanese form, if there is one. */
+/** Packages in order of preference. Han characters get their Japanese form, if there is one. */
 const PACKAGES = [
   'inter',
   ...['arabic', 'hebrew', 'thai', 'devanagari', 'jp', 'kr', 'sc'].map((script) => `noto-sans-${script}`),
@@ -46,7 +46,10 @@ const partsOf = (name: string): readonly Part[] => {
   }))
 }
 
-/** Files that were used last: all of them would take half a gigabyte. A text that needs fifty of them is still drawn in a second. */
+/**
+ * Recently used files. All of them would take half a gigabyte. A text that needs fifty is still drawn within
+ * a second.
+ */
 const fonts = new LRUCache<string, Font>({ max: 16 })
 
 const fontOf = ({ path }: Part): Font => {
@@ -57,20 +60,23 @@ const fontOf = ({ path }: Part): Font => {
 
 let parts: readonly Part[] | undefined
 
-/** The font with a character; undefined if none has it. */
+/** The font that has a character; undefined if none does. */
 export const fontFor = (code: number): Font | undefined => {
   parts ??= PACKAGES.flatMap(partsOf)
   const part = parts.find((each) => each.has(code) && fontOf(each).hasGlyphForCodePoint(code))
   return part && fontOf(part)
 }
 
-/** Units of the em in which all widths are given: those of the page's font. */
+/** Units per em in which all widths are given: those of the page's font. */
 export const UNITS = 2_048
 
-/** Weight of texts, and strokes around letters, in units, for each 100 by which the weight of a font is less. */
+/** Weight of texts; and strokes around letters, in units, for each 100 that a font's weight is below that. */
 const WEIGHT = 400
 const STROKE = 36
 
-/** Strokes that make a font as heavy as the page's. The library draws fonts in WOFF2 in their default weight, which is the thinnest of some. */
+/**
+ * Strokes that make a font as heavy as the page's. The library draws WOFF2 fonts in their default weight,
+ * which for some is the thinnest.
+ */
 export const strokeOf = ({ variationAxes: { wght } }: Font): number =>
   (Math.max(0, WEIGHT - (wght?.default ?? WEIGHT)) / 100) * STROKE

@@ -1,4 +1,5 @@
-// The API's access to the child process of pictures. A process has one such child, which starts with the first call.
+// The API's access to the child process for pictures. A process has one such child, which starts with the
+// first call.
 import { ApiError } from '../../schema/errors.ts'
 import { CallCounts, CallThread } from '../../schema/platform/call-thread.ts'
 import type { Copies } from '../images/image-copies.ts'
@@ -7,7 +8,7 @@ import type { PictureTask } from './picture-process.ts'
 
 const MAX_WAITING = 32
 
-/** Time in ms without a message of the child after which it is ended. */
+/** Time in ms without a message from the child after which it is ended. */
 const DEADLINE_MS = 10_000
 
 const busy = (): ApiError =>
@@ -33,7 +34,7 @@ const child = new CallThread({
 
 /**
  * @param path path of an image's file
- * @returns undefined if the image cannot be decoded, or not within the bounds
+ * @returns undefined if the image cannot be decoded, or not within the limits
  */
 export const scale = (path: string): Promise<Copies | undefined> =>
   child.run({ name: 'scaled', path } satisfies PictureTask)
@@ -46,7 +47,7 @@ export const draw = async (card: Card): Promise<Uint8Array> => {
 
 /**
  * @param copy a small copy of an image
- * @returns a PNG of 128 pixels, at most 64 KiB; undefined if the copy cannot be decoded
+ * @returns a PNG of 128 pixels and at most 64 KiB; undefined if the copy cannot be decoded
  */
 export const drawLogo = (copy: Uint8Array): Promise<Uint8Array | undefined> =>
   child.run({ name: 'logo', copy } satisfies PictureTask)

@@ -1,16 +1,20 @@
-// Small copies of an image for lists and heads of pages, made from its first frame. The bytes come from unknown users: only the three
-// allowed formats are decoded.
+// Small copies of an image, for lists and heads of pages, made from its first frame. The bytes come from
+// unknown users, so only the three allowed formats are decoded.
 import sharp, { type Sharp } from 'sharp'
 import { imageTypeOf, MAX_SIDE } from '../images/image.ts'
 import { type Copies, SIDES } from '../images/image-copies.ts'
 
-// Without threads of libvips the processor time of a picture is its time. Operations are not repeated, so no cache is kept.
+// Without threads of libvips, a picture's processor time equals its duration. Operations do not repeat, so
+// nothing is cached.
 sharp.concurrency(1)
 sharp.cache(false)
 
 const [SMALL, LARGE] = SIDES
 
-/** Scales an image down to each side; a smaller image keeps its size. A JPEG is decoded at an eighth of its size if that is enough. */
+/**
+ * Scales an image down to each side. A smaller image keeps its size. A JPEG is decoded at an eighth of its
+ * size if that is enough.
+ */
 export const scaledDown = async (bytes: Buffer): Promise<Copies | undefined> => {
   if (imageTypeOf(bytes) === undefined) return undefined
   const scaled = (from: Sharp, side: number) =>
@@ -20,14 +24,14 @@ export const scaledDown = async (bytes: Buffer): Promise<Copies | undefined> => 
     const large = await scaled(image.autoOrient(), LARGE)
     return { [SMALL]: await scaled(sharp(large), SMALL), [LARGE]: large }
   } catch {
-    // sharp rejected the image; its message contains nothing that helps further.
+    // sharp refused the image. Its message says nothing helpful.
     return undefined
   }
 }
 
 const LOGO_SIDE = 128
 
-/** A copy as a PNG with a palette of 256 colours: a byte a pixel, so that it is far below 64 KiB. */
+/** A copy as a PNG with a palette of 256 colours: one byte per pixel, so it is far below 64 KiB. */
 export const logoOf = async (copy: Uint8Array): Promise<Buffer | undefined> => {
   try {
     const image = sharp(copy, { limitInputPixels: MAX_SIDE ** 2, failOn: 'error' })

@@ -1,12 +1,12 @@
-// Loans of collateral outputs to clients, for a limited time. A loan is a preference, not a reservation: a lent output is lent
-// again only when no other is free, so that no client can keep others from getting one.
+// Loans of collateral outputs to clients, for a limited time. A lent output is not reserved: it is lent again
+// if no other is free. So no client can keep others from getting one.
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
 export interface Borrower {
-  /** Key of the client, the same as for its rate limits. The outputs lent to one key are limited. */
+  /** Key of the client, as for its rate limits. One key can borrow a limited number of outputs. */
   readonly client: string
-  /** Purpose of the loan: a client that asks again for the same purpose is lent the same output. */
+  /** Purpose of the loan. A client that asks again for the same purpose gets the same output. */
   readonly purpose: string
 }
 
@@ -14,27 +14,26 @@ interface Loan extends Borrower {
   readonly until: number
 }
 
-/** A client may borrow at most one of this many outputs; after that it gets its own loans again. */
+/** A client may borrow at most one of this many outputs. After that it gets its own loans again. */
 const CLIENTS_AT_LEAST = 4
 
 export class Loans {
-  /** The last loan of each output by its reference, the oldest first. */
+  /** The last loan of each output by reference, oldest first. */
   readonly #loans = new Map<string, Loan>()
 
   readonly #duration: number
   readonly #clock: () => Uptime
 
-  /**
-   * @param duration duration of a loan in milliseconds
-   */
+  /** @param duration duration of a loan in ms */
   constructor(duration: number, clock: () => Uptime) {
     this.#duration = duration
     this.#clock = clock
   }
 
   /**
-   * Lends one of the candidates, in this order: the candidate lent to this client for the same purpose, a free candidate, the candidate
-   * with the oldest loan. A client that has its share gets the oldest of its own loans instead of a free candidate.
+   * Lends one of the candidates, in this order: the one lent to this client for the same purpose; a free one;
+   * the one with the oldest loan. A client that has its share gets the oldest of its own loans instead of a
+   * free one.
    * @returns undefined if there are no candidates
    */
   lend<T extends { readonly reference: OutputReference }>(
@@ -55,7 +54,7 @@ export class Loans {
     return byName.get(name)
   }
 
-  /** Ends a loan early, unless the output has been lent to another borrower since. */
+  /** Ends a loan early, unless the output has since been lent to another borrower. */
   end(reference: OutputReference, { client, purpose }: Borrower): void {
     const name = formatOutputReference(reference)
     const loan = this.#loans.get(name)

@@ -1,4 +1,4 @@
-// The config documents of mainnet, in the form in which a service on mainnet reads them.
+// Mainnet's config documents, as a service on mainnet reads them.
 import { readFileSync } from 'node:fs'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
 import { ContractsConfigSchema, ProtocolConfigSchema, parseConfig } from '../../schema/config/config.ts'
@@ -31,7 +31,7 @@ export const MAINNET_CONFIGS: ConfigStates = {
   },
 }
 
-/** Documents of mainnet with stand-ins for the scripts that only an operator has. */
+/** Mainnet's documents, with stand-ins for the scripts that only an operator has. */
 export const LAUNCHING_CONFIGS: ConfigStates = {
   ...MAINNET_CONFIGS,
   contracts: {

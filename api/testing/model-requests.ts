@@ -1,4 +1,4 @@
-// Requests for every route that reads the models and says what state its responses show.
+// Requests for every route that reads the models and declares the state of its responses.
 import { POOL_LISTS } from '../../schema/responses/pool-lists.ts'
 
 export interface Asked {
@@ -6,7 +6,7 @@ export interface Asked {
   readonly body?: unknown
 }
 
-/** Subjects of requests, as clients name them. */
+/** What requests are about, as clients name it. */
 export interface Subjects {
   readonly token: string
   /** The token's name. */

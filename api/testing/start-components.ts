@@ -1,4 +1,4 @@
-// Components on a server of their own, over models with wallets of every size.
+// Components on a server, over models with wallets of every size.
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
@@ -41,7 +41,7 @@ export const NO_BUILDER: TransactionBuilder = {
   utxos: away,
 }
 
-/** Heavy reads in this thread, with a reader of their own. */
+/** Heavy reads in this thread, with a separate reader. */
 const readsHere = (t: Pick<TestContext, 'after'>, directory: string): Pick<ReadThread, 'run'> => {
   const reader = new ModelsReader(directory)
   t.after(() => reader.close())
@@ -49,7 +49,7 @@ const readsHere = (t: Pick<TestContext, 'after'>, directory: string): Pick<ReadT
   return { run: async (heavy) => Buffer.from(read(heavy)) }
 }
 
-/** Components, by name or made, on a server of their own, over the models in a directory. */
+/** Components, by name or ready-made, on a server over the models in a directory. */
 export const serveModels = async (
   t: Pick<TestContext, 'after'>,
   components: readonly (ComponentName | Component)[],
@@ -133,11 +133,11 @@ interface OnModels extends OtherParts {
   readonly directory: string
   /** Threads for heavy reads; default: none. */
   readonly readThreads?: Pick<ReadThread, 'run'>
-  /** Maximum bytes of cached responses and bars; default: the server's, and few bytes for bars. */
+  /** Maximum bytes of cached responses and bars. By default the server's for responses, and few for bars. */
   readonly cacheBytes?: number
 }
 
-/** @param size outputs of the large wallets */
+/** @param size number of outputs of the large wallets */
 export const startComponents = async (
   t: Pick<TestContext, 'after'>,
   components: readonly (ComponentName | Component)[],

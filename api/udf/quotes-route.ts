@@ -1,4 +1,4 @@
-// Quotes of symbols, for watchlists and legends: the last price and the day's bar.
+// Quotes of symbols for watchlists and legends: the last price and the day's bar.
 import { Type } from '@sinclair/typebox'
 import { parseDecimal } from '../../schema/codecs/decimal.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
@@ -60,7 +60,10 @@ const differenceOf = (a: string, b: string) => {
   }
 }
 
-/** JSON of the figures of the newest bar of a day, whose numbers keep their digits. A day without a trade has the last close. */
+/**
+ * JSON of figures from the newest bar of a day, with numbers digit by digit. A day without a trade has the
+ * last close.
+ */
 export const figuresOf = (bars: readonly Bar[], today: number): string | undefined => {
   const [last] = bars.slice(-1)
   if (last === undefined) return undefined

@@ -1,4 +1,4 @@
-// Maps the resolutions of a charting library to the resolutions of chart histories.
+// Maps a charting library's resolutions to those of chart histories.
 import type { HistoryResolution } from '../../schema/responses/charts.ts'
 
 /** Resolutions in minutes, or in days, weeks and months. */
@@ -14,13 +14,13 @@ const RESOLUTIONS: readonly (readonly [string, HistoryResolution])[] = [
   ['1M', 'month1'],
 ]
 
-/** The library sometimes omits the 1 before a letter. */
+/** The library sometimes leaves out the 1 before a letter. */
 const OF_WORD = new Map([
   ...RESOLUTIONS,
   ...RESOLUTIONS.map(([word, of]) => [word.replace(/^1(?=[DWM])/, ''), of] as const),
 ])
 
-/** Resolutions that the datafeed announces to the library. */
+/** Resolutions that the datafeed offers to the library. */
 export const SUPPORTED = RESOLUTIONS.map(([word]) => word)
 
 /** Resolutions that requests may contain. */

@@ -1,5 +1,6 @@
-// Routes of TradingView's UDF datafeed, served from the bars of chart histories: a chart in that library needs only the address
-// of this component. Shapes and words are from the protocol, in which a response without results has status 200.
+// Routes of TradingView's UDF datafeed, with the bars of chart histories. A chart of that library only needs
+// this component's URL. Shapes and words come from the protocol, in which even a response without results has
+// status 200.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { PoolSearch } from '../../projections/read/queries/pool-search.ts'
@@ -157,7 +158,7 @@ const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
     return JSON.parse(String(bytes)).items
   }
 
-  /** The token with this asset id; else the one with this ticker whose market cap is the highest. */
+  /** The token with this asset id. Otherwise the one with this ticker that has the highest market cap. */
   const find = async (symbol: string, signal: AbortSignal): Promise<ListedPool | undefined> => {
     const id = idOf(assetIn(symbol) ?? '')
     const pool = id === undefined ? undefined : reads().pool(id)

@@ -1,5 +1,5 @@
-// Tokens as the symbols of a charting library. A symbol's ticker is the asset id, which names one token; its name is the
-// ticker on the chain, which several tokens may share.
+// Tokens as symbols of a charting library. A symbol's ticker is the asset id, which identifies one token. Its
+// name is the ticker on the chain, which several tokens may share.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { integer, text } from '../../schema/responses/field-schemas.ts'
@@ -56,7 +56,7 @@ export const SymbolSchema = Type.Object({
   supported_resolutions: words('Lengths of bars.'),
 })
 
-/** Ticker of a token; without one its name, else its asset id. */
+/** Ticker of a token; if empty, its name, else its asset id. */
 export const nameOf = ({ info }: ListedPool): string => info.ticker || info.name || info.asset
 
 export const symbolOf = (pool: ListedPool, unit: Unit) => ({

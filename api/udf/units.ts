@@ -20,7 +20,7 @@ export const symbolName = (symbol: string): SymbolName => {
   }
 }
 
-/** Number of steps of a price in one unit: both have the same step. */
+/** Number of price steps in one unit. Both units have the same step. */
 export const PRICE_SCALES: Readonly<Record<Unit, number>> = { ADA: 1_000_000_000_000, lovelace: 1_000_000 }
 
 /** Decimals of volumes. */
@@ -28,7 +28,7 @@ export const VOLUME_DECIMALS: Readonly<Record<Unit, number>> = { ADA: 6, lovelac
 
 const PRICES = ['open', 'high', 'low', 'close'] as const
 
-/** A bar with its prices and its volume in a unit, digit by digit. */
+/** A bar with its prices and volume in a unit, exact to the digit. */
 export const barIn = (bar: Bar, unit: Unit): Bar =>
   unit === 'lovelace'
     ? bar

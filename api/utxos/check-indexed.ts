@@ -1,9 +1,10 @@
-// Checked before outputs are looked up by address: a first sync creates the index for this lookup only once it is near the tip.
+// Checks, before outputs are looked up by address, that the index for this exists. A first sync creates it
+// only near the tip.
 import { ApiError } from '../../schema/errors.ts'
 
 const MESSAGE = 'Outputs are not available until the first sync is almost complete'
 
-/** @throws {ApiError} SERVICE_UNAVAILABLE while the index does not exist */
+/** @throws {ApiError} SERVICE_UNAVAILABLE if the index does not exist yet */
 export const checkIndexed = (outputs: { isIndexed(): boolean }, message = MESSAGE): void => {
   if (!outputs.isIndexed()) throw new ApiError('SERVICE_UNAVAILABLE', message, { 'Retry-After': '60' })
 }

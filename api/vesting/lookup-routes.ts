@@ -1,4 +1,4 @@
-// Unspent vestings by redeemer and by token. Long lists are read in a thread, so that they delay no other request.
+// Unspent vestings by redeemer and by token. Long lists are read in a thread, so they delay no other request.
 import { Type } from '@sinclair/typebox'
 import { type VestingColumn, vestingQuery } from '../../projections/read/queries/vestings.ts'
 import { MAX_VESTINGS, VestingsSchema } from '../../schema/responses/vesting.ts'
@@ -8,7 +8,7 @@ import { KeyHash, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, type Reply, type ReplyFunction } from '../http/route/reply.ts'
 import { type ApiRequest, type Route, route } from '../http/route/route.ts'
 
-/** Maximum number of vestings that are read on the API's thread; a longer list is read in a read thread. */
+/** Maximum number of vestings that are read on the API's thread. A longer list is read in a read thread. */
 const FEW = 100
 
 const responses = {

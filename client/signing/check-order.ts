@@ -7,27 +7,27 @@ import { ada, checkCosts, checkInputs, checkOwn, keyOf, must, read, readable, ty
 import { addressText, assetText, numberIn, readTerms } from './order-terms.ts'
 import type { Output } from './read-transaction.ts'
 
-/** Hashes of the contracts of orders, known to the page itself, which the two networks share. */
+/** Hashes of the order contracts, which the page itself knows. They are the same on both networks. */
 const PUBLIC = {
   curve: 'd9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96',
   amm: '464eeee89f05aff787d40045af2a40a83fd96c513197d32fbc54ff02',
 }
 export const CONTRACTS: Readonly<Record<string, typeof PUBLIC>> = { mainnet: PUBLIC, preprod: PUBLIC }
 
-/** Maximum time in ms for which an order cannot be cancelled: 20 minutes, and a difference of clocks. */
+/** Maximum time in ms for which an order cannot be cancelled: 20 minutes, plus the difference of clocks. */
 const LONGEST_BOUND_MS = 40 * 60_000
 
-/** An order as the person was shown it. */
+/** An order, as it was shown to the person. */
 export interface ShownOrder {
   readonly isBuy: boolean
   readonly asset: string
   readonly ticker: string
-  /** Lovelace of a purchase, tokens of a sale. */
+  /** Lovelace of a purchase, or tokens of a sale. */
   readonly amount: bigint
   /** Least output. */
   readonly least: bigint
   readonly quote: Pick<OrderQuote, 'venue' | 'fees'>
-  /** Key that fills orders of the pool; empty when unknown. */
+  /** Key that fills the pool's orders; empty if unknown. */
   readonly executor: string
   readonly network: string
   /** Unix milliseconds. */
@@ -36,12 +36,12 @@ export interface ShownOrder {
 
 const checkPlace = ({ address }: Output, { quote: { venue }, network }: ShownOrder, own: string): void => {
   const contract = CONTRACTS[network]?.[venue] ?? address.slice(2, 58)
-  // The type of an address of a script follows that of a key with the same stake part.
+  // A script address has a key address's type plus one, if both have the same stake part.
   const place = `${Number(own[0]) + 1}${own[1]}${contract}${own.slice(58)}`
   must(address === place, 'its order is not at the contract of orders')
 }
 
-/** Terms that are as shown, or why not. */
+/** Checks that the terms are as shown. @throws {Error} that says which term is not */
 const checkTerms = (terms: ReadonlyMap<string, string>, shown: ShownOrder, signer: Signer): void => {
   const { isBuy, asset, amount, least, quote, executor, now } = shown
   const number = (name: string) => numberIn(terms, name)

@@ -1,4 +1,4 @@
-// Checks the transaction that brings an order or a lock back to the wallet, and the one of a launch.
+// Checks two kinds of transactions: one that brings an order or a lock back to the wallet, and a launch.
 import { parseAddress } from '../../schema/codecs/address.ts'
 import { ADA } from '../../schema/primitives.ts'
 import { exact } from '../../schema/responses/numbers.ts'
@@ -10,13 +10,13 @@ interface Built {
   readonly txHash: string
 }
 
-/** An output of a contract as the person was shown it, and what is in it. */
+/** A contract's output with its contents, as it was shown to the person. */
 export interface ShownReturn {
   /** Reference of the output, as `<transaction id>:<index>`. */
   readonly of: string
   readonly asset: string
   readonly quantity: bigint
-  /** Address to which it is paid back. */
+  /** Address that gets the contents back. */
   readonly to: string
 }
 
@@ -38,15 +38,15 @@ export const checkReturn = (
   return `${ada(fee)} leave the wallet for the network. All that is locked comes back.`
 }
 
-/** A launch as the person was shown it. */
+/** A launch, as it was shown to the person. */
 export interface ShownLaunch {
-  /** Lovelace of the first purchase, the fee of the launch and the seed of the pool. */
+  /** Lovelace of the first purchase, the launch fee and the pool's seed. */
   readonly lovelace: bigint
   /** Tokens of the first purchase. */
   readonly tokens: bigint
 }
 
-/** Lovelace that the output with the description of a token needs by the ledger's rules, at most. */
+/** Maximum lovelace that the ledger requires in the output with a token's description. */
 const MOST_DESCRIPTION = 6_000_000n
 
 /** @returns what leaves the wallet and what comes, in words @throws {Error} that says what is not as shown */

@@ -1,5 +1,6 @@
-// Compares what a person has been shown with the transaction that the wallet is asked to sign. The service builds it, and a service that lies,
-// or is wrong, must not be able to move anything else: what is not as shown is refused, with the reason.
+// Compares what a person was shown with the transaction that the wallet is asked to sign. The service builds
+// the transaction, and must not be able to move anything else, even if it is wrong or hostile. What differs
+// from what was shown is refused, with the reason.
 import { hex } from '@scure/base'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { itemsAt } from '../../schema/codecs/cbor-spans.ts'
@@ -9,15 +10,15 @@ import { exact } from '../../schema/responses/numbers.ts'
 import { added } from './holdings-of.ts'
 import { type Output, readTransaction, type Transaction } from './read-transaction.ts'
 
-/** The wallet that signs, by what the page itself knows. */
+/** The wallet that signs, as the page knows it. */
 export interface Signer {
-  /** Address for the change. */
+  /** Change address. */
   readonly address: string
-  /** Outputs that the wallet offered, in CIP-30's form; unknown where the service knows the wallet's outputs. */
+  /** Outputs that the wallet offered, in CIP-30's form; unknown if the service looks them up. */
   readonly coins: 'service-wallet' | readonly string[]
 }
 
-/** Maximum lovelace of the network's fee, without and with scripts, and of collateral. */
+/** Maximum lovelace of the network fee, without and with scripts. The latter also limits collateral. */
 export const MOST_FEE = { plain: 2_000_000n, scripts: 4_000_000n } as const
 const MOST_AT_RISK = 10_000_000n
 
@@ -26,7 +27,7 @@ export const must = (isAsShown: boolean, what: string): void => {
   if (!isAsShown) throw new Error(`The transaction is not what was shown: ${what}. Nothing was signed`)
 }
 
-/** @throws {Error} with the same end if the bytes cannot be read */
+/** Runs a reader. @throws {Error} whose message is shown to the person, if the bytes cannot be read */
 export const readable = <T>(read: () => T): T => {
   try {
     return read()
@@ -36,14 +37,17 @@ export const readable = <T>(read: () => T): T => {
   }
 }
 
-/** Reads a transaction that the service built. */
+/** Reads a transaction built by the service. */
 export const read = ({ cbor, txHash }: { readonly cbor: string; readonly txHash: string }): Transaction => {
   const transaction = readable(() => readTransaction(cbor))
   must(transaction.id === txHash, 'it has another hash')
   return transaction
 }
 
-/** An output that a wallet offered, with its reference; nothing for one that cannot be read, which the service leaves out too. */
+/**
+ * An output that a wallet offered, with its reference. Empty if the output cannot be read; the service leaves
+ * it out too.
+ */
 const coinOf = (item: string): [string, Output][] => {
   try {
     const bytes = hex.decode(item.toLowerCase())
@@ -55,17 +59,20 @@ const coinOf = (item: string): [string, Output][] => {
   }
 }
 
-/** The wallet's outputs by their references; undefined where they are unknown. */
+/** The wallet's outputs by reference; undefined if unknown. */
 const coinsOf = ({ coins }: Signer): ReadonlyMap<string, Output> | undefined =>
   coins === 'service-wallet' ? undefined : new Map(coins.flatMap(coinOf))
 
-/** Quantities by asset, with the lovelace. */
+/** Quantities by asset, including lovelace. */
 const amountsOf = (outputs: readonly Output[]): ReadonlyMap<string, bigint> => {
   const { lovelace, tokens } = added(outputs)
   return new Map([...tokens, [ADA, lovelace]])
 }
 
-/** Checks that only the wallet's own outputs are spent, and this one of a contract, and that nothing is lost on the way. */
+/**
+ * Checks that the transaction spends only the wallet's outputs and the given output of a contract, and that
+ * no amount disappears.
+ */
 export const checkInputs = (transaction: Transaction, signer: Signer, ofContract?: string): void => {
   const { inputs, outputs, fee, minted } = transaction
   must(new Set(inputs).size === inputs.length, 'it spends an output twice')
@@ -82,7 +89,7 @@ export const checkInputs = (transaction: Transaction, signer: Signer, ofContract
   }
 }
 
-/** Checks that outputs are the wallet's, and carry nothing but amounts. */
+/** Checks that outputs belong to the wallet, and contain only amounts. */
 export const checkOwn = (
   outputs: readonly (Output | undefined)[],
   signer: Signer,
@@ -100,7 +107,7 @@ export const checkOwn = (
     )
 }
 
-/** Checks the fee of the network, and the collateral of a transaction that runs scripts. */
+/** Checks the network fee, and the collateral of a transaction that runs scripts. */
 export const checkCosts = (transaction: Transaction, signer: Signer, runsScripts: boolean): void => {
   const { fee, collateral, returned } = transaction
   must(fee <= MOST_FEE[runsScripts ? 'scripts' : 'plain'], 'its fee for the network is too high')

@@ -1,4 +1,5 @@
-// What a transaction does, read from the bytes that the wallet is asked to sign. The code that builds transactions has no part in it.
+// What a transaction does, read from the bytes that the wallet is asked to sign. This code is independent of
+// the code that builds transactions.
 import { blake2b } from '@noble/hashes/blake2'
 import { hex } from '@scure/base'
 import {
@@ -16,31 +17,34 @@ import { assetId } from '../../schema/primitives.ts'
 
 export type Output = ReturnType<typeof outputAt>
 
-/** A transaction that only moves amounts, and may mint: anything else is refused. */
+/** A transaction that only moves and mints amounts. Any other is refused. */
 export interface Transaction {
   readonly id: string
   /** Spent outputs, as `<transaction id>:<index>`. */
   readonly inputs: readonly string[]
   readonly outputs: readonly Output[]
-  /** Lovelace for the network. */
+  /** Network fee in lovelace. */
   readonly fee: bigint
   /** Minted quantities by asset. */
   readonly minted: ReadonlyMap<string, bigint>
-  /** Outputs that are lost if a script fails, and what is returned of them then. */
+  /** Inputs that are lost if a script fails, and what is then returned of them. */
   readonly collateral: readonly string[]
   readonly returned: Output | undefined
 }
 
-/** Keys of a body (conway.cddl). */
+/** Keys of a transaction body (conway.cddl). */
 const [INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN] = [0, 1, 2, 9, 13, 16]
-/** Keys that move nothing: times, hashes, keys that sign, the network, the sum of collateral, and outputs that are only read. */
+/**
+ * Keys that move nothing: times, hashes, required signers, the network, total collateral, and reference
+ * inputs.
+ */
 const HARMLESS = [3, 7, 8, 11, 14, 15, 17, 18]
 const KEYS = new Set([INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN, ...HARMLESS])
 
-/** The first byte after the body and the witnesses if the transaction claims that its scripts succeed. */
+/** CBOR `true`, after body and witnesses: the transaction claims that its scripts succeed. */
 const TRUE = 0xf5
 
-/** Members of a body. @throws {SyntaxError} for a member that is there twice, or that moves something else */
+/** Members of a body. @throws {SyntaxError} for a repeated member, or one that moves anything else */
 const membersOf = (bytes: Uint8Array, at: number): ReadonlyMap<number, Span> => {
   const members = new Map<number, Span>()
   for (const [key, value] of pairsAt(bytes, at)) {
@@ -58,7 +62,7 @@ const referencesAt = (bytes: Uint8Array, at: number): string[] =>
     return `${transaction}:${index}`
   })
 
-/** Minted quantities; a burn is no natural number, and so is refused. */
+/** Minted quantities. A burn is not a natural number, so it is refused. */
 const mintedAt = (bytes: Uint8Array, at: number): ReadonlyMap<string, bigint> =>
   new Map(
     pairsAt(bytes, at).flatMap(([policy, names]) =>
@@ -69,7 +73,7 @@ const mintedAt = (bytes: Uint8Array, at: number): ReadonlyMap<string, bigint> =>
     ),
   )
 
-/** @throws {Error} if it is malformed, or does more than move and mint amounts */
+/** @throws {Error} if the transaction is malformed, or does more than move and mint amounts */
 export const readTransaction = (cbor: string): Transaction => {
   const bytes = hex.decode(cbor.toLowerCase())
   const [body, , validity] = itemsAt(bytes, 0)

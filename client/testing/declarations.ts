@@ -1,4 +1,5 @@
-// The declarations of the client in one file, written by the compiler from its own modules: those that it exports, and those that these use.
+// The client's declarations in one file. The compiler writes them from the client's modules: those that it
+// exports, and those that these use.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +11,7 @@ const HEAD = `// Generated from the client's modules; do not edit. Renew it with
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Names that a module exports: its own, and those of other modules that it exports again. */
+/** Names that a module exports, including names that it re-exports. */
 const namesOf = (text: string): string[] => [
   ...[...text.matchAll(/^export \w+ (?:const|class) (\w+)/gm)].map(([, name = '']) => name),
   ...[...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
@@ -18,11 +19,11 @@ const namesOf = (text: string): string[] => [
   ),
 ]
 
-/** A declaration with its comment, up to the next one. */
+/** A declaration with its comment, up to the next declaration. */
 const START = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\s)?(?:declare (?:const|class)|interface|type) (\w+)/.source
 const DECLARATION = new RegExp(`${START}[\\s\\S]*?(?=${START}|$(?![\\s\\S]))`, 'gm')
 
-/** Declarations of names, and of all names that these use, in their order. */
+/** Declarations of names, and of all names that these use, in order. */
 const declarationsOf = (names: readonly string[], text: string): string[] => {
   const all = new Map([...text.matchAll(DECLARATION)].map(([declared, name = '']) => [name, declared]))
   const used = new Set<string>()
@@ -39,7 +40,7 @@ const declarationsOf = (names: readonly string[], text: string): string[] => {
   return [...all].flatMap(([name, declared]) => (used.has(name) ? [declared.trim()] : []))
 }
 
-/** @param directory an empty directory for the compiler's files */
+/** @param directory an empty directory for the compiler's output */
 export const declarations = (directory: string): string => {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const options = '--declaration --emitDeclarationOnly --noEmit false --ignoreConfig --strict --skipLibCheck'

@@ -1,15 +1,18 @@
-// The client's types, generated from the OpenAPI document. The generator needs the JavaScript API of TypeScript, which TypeScript 7 no
-// longer has; a hook passes it the API in @ts-morph/common.
+// The client's types, generated from the OpenAPI document. The generator needs TypeScript's JavaScript API,
+// which TypeScript 7 no longer has. A hook gives it the API in @ts-morph/common.
 import { register } from 'node:module'
 
 const HEAD = `// Generated from the OpenAPI document; do not edit. Renew it with
 //   RENEW_CLIENT=1 npm test -- client
 `
 
-/** Members that state an absence: methods, parameters and bodies that a path or an operation does not have. The client needs none. */
+/**
+ * Members that state an absence: methods, parameters and bodies that a path or an operation does not have.
+ * The client does not need them.
+ */
 const ABSENT = /^ +(?:parameters: \{\n(?: +\w+\?: never;\n)+ +\}|\w+\?: never);\n/gm
 
-/** Headers of a response that begin with those of every response about the chain, and the others. */
+/** Response headers: first those that every response about the chain has, then others. */
 const HEADERS =
   /headers: \{\n *"X-Request-ID": .*\n *"X-Indexed-Slot": .*\n *"X-Indexed-Block": .*\n((?:.*\n)*?) *\[name: string\]: unknown;\n( *)\}/g
 
@@ -20,7 +23,9 @@ const BLOCK_HEADERS = `type BlockHeaders = Pick<components["headers"], "X-Reques
 
 const OPERATION_OR_RESPONSE = /^ {4}(\w+): \{\n|^ {12}(\d{3}): (\{\n[\s\S]*?^ {12}\});/gm
 
-/** Gives each response that several operations have one name, by the first of them and its status. */
+/**
+ * Names each response that several operations have. The name comes from the first operation and the status.
+ */
 const withNamedResponses = (types: string): string => {
   const names = new Map<string, string[]>()
   let operation = ''
@@ -39,12 +44,12 @@ const withNamedResponses = (types: string): string => {
   ].join('')
 }
 
-/** @param document OpenAPI document as JSON; without its examples, which would be most of the types */
+/** @param document OpenAPI document as JSON, without examples, which would make up most of the types */
 export const documentTypes = async (document: string): Promise<string> => {
   register(new URL('typescript-hook.mjs', import.meta.url))
   const { astToString, default: generate } = await import('openapi-typescript')
   const plain = JSON.parse(document, (key, value) => (key === 'example' ? undefined : value))
-  // A parameter with a default is optional in a request.
+  // A request may leave out a parameter that has a default.
   const types = astToString(await generate(plain, { defaultNonNullable: false }))
   const named = types.replaceAll(HEADERS, (_, others: string, indent: string) =>
     others === '' ? 'headers: BlockHeaders' : `headers: BlockHeaders & {\n${others}${indent}}`,

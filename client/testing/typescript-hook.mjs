@@ -1,4 +1,4 @@
-// Module resolution for openapi-typescript alone: its `typescript` is the API in @ts-morph/common.
+// Module resolution for openapi-typescript only: its `typescript` is the API in @ts-morph/common.
 export const resolve = (specifier, context, next) =>
   specifier === 'typescript' && context.parentURL?.includes('/openapi-typescript/')
     ? { url: new URL('typescript-api.mjs', import.meta.url).href, shortCircuit: true }

@@ -1,5 +1,5 @@
-// The orders of a token that are not filled yet, applied to its pool in their order: the output of each, and the market cap after all of
-// them. Executors fill in this order, and the formulas are the chain's, so nothing is estimated.
+// A token's unfilled orders, applied to its pool in order: the output of each, and the market cap after all
+// of them. Executors fill in this order, and the formulas are the chain's, so nothing is estimated.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { type FilledOrder, type FilledPool, marketCapOf } from '../../schema/launchpad/fill.ts'
@@ -10,17 +10,23 @@ import { fillNow } from './traded-pool.ts'
 
 export interface Flight {
   readonly order: ApiOrder
-  /** Output in smallest units; undefined while the price is worse than the order accepts, or the curve is complete. */
+  /**
+   * Output in smallest units. Undefined if the price is worse than the order accepts, or the curve is
+   * complete.
+   */
   readonly output: bigint | undefined
-  /** Market cap after it, lovelace. */
+  /** Market cap after the order, in lovelace. */
   readonly cap: bigint
-  /** Share by which what it would get alone now must grow until it fills; undefined for an order that fills, or that nothing fills. */
+  /**
+   * Share by which the order's current output must grow before it fills; undefined if the order fills now, or
+   * never.
+   */
   readonly gap: number | undefined
 }
 
 type Terms = FilledOrder & { readonly worst: Ratio }
 
-/** How far an order is from its price. */
+/** How far an order is from the price at which it fills. */
 const gapOf = (pool: FilledPool, { input, worst, side }: Terms): number | undefined => {
   const alone = fillNow(pool, { side, input, worst: { numerator: 0n, denominator: 1n } })
   return alone && alone.output > 0n
@@ -32,13 +38,16 @@ const gapOf = (pool: FilledPool, { input, worst, side }: Terms): number | undefi
 const isFlying = ({ status }: ApiOrder): boolean =>
   status === 'Mempool' || status === 'Pending' || status === 'MempoolEvaluated'
 
-/** A price of the feed, which has up to 20 digits after the point. */
+/** A price from the feed, which has up to 20 digits after the point. */
 const ratioOf = (price: string): Ratio => {
   const [whole = '', fraction = ''] = price.split('.')
   return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) }
 }
 
-/** Orders in the order in which they are filled: orders in blocks before orders in the mempool, each sorted by time. */
+/**
+ * Compares orders by the order in which they fill: those in blocks before those in the mempool, each group by
+ * time.
+ */
 const byTurn = (a: ApiOrder, b: ApiOrder): number =>
   Number(a.status === 'Mempool') - Number(b.status === 'Mempool') || a.timestamp - b.timestamp
 
@@ -62,7 +71,7 @@ export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readon
     })
 }
 
-/** Waiting orders of the same side that fill earlier when the price comes nearer to an order, since their prices are nearer. */
+/** Number of waiting orders of the same side with nearer prices. They fill first when the price moves. */
 export const before = (flights: readonly Flight[], { order, gap }: Flight): number =>
   flights.filter((each) => each.order.from === order.from && each.gap !== undefined && each.gap < (gap ?? 0))
     .length

@@ -1,4 +1,4 @@
-// Profit after every fee: what is left if the open part of a position is sold now, with the fees of all its orders subtracted.
+// Profit after every fee: selling the open part of a position now, minus the fees of all its orders.
 import type { Position } from '../../schema/responses/analytics.ts'
 
 type Amounts = Pick<
@@ -6,11 +6,11 @@ type Amounts = Pick<
   'openQuantity' | 'openCost' | 'netNow' | 'realised' | 'fees' | 'boughtAda' | 'breakEven'
 >
 
-/** Lovelace that a sale of the open quantity would bring; 0 if nothing is left, undefined if it is unknown. */
+/** Lovelace that selling the open quantity would bring; 0 if none is left, undefined if unknown. */
 export const broughtNow = ({ openQuantity, netNow }: Amounts): bigint | undefined =>
   openQuantity === '0' ? 0n : netNow === null ? undefined : BigInt(netNow)
 
-/** Lovelace won or, negative, lost; undefined if what is left has no price. */
+/** Net gain in lovelace, negative for a loss; undefined if the open part has no price. */
 export const netProfit = (position: Amounts): bigint | undefined => {
   const { openCost, realised, fees } = position
   const brought = broughtNow(position)

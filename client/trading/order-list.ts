@@ -1,11 +1,11 @@
-// The two sides of an order, and lists of orders, newest first, as frames of the feed change them.
+// The two sides of an order, and lists of orders, newest first, which the feed's frames change.
 
 import { ADA } from '../../schema/primitives.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 
 type Traded = Pick<ApiOrder, 'from' | 'fromAmount' | 'toAmount'>
 
-/** Amounts of an order: the lovelace and the tokens that it gives or gets. */
+/** The lovelace and the tokens that an order gives or gets. */
 export const sidesOf = ({ from, fromAmount, toAmount }: Traded) =>
   from === ADA
     ? { isBuy: true, lovelace: fromAmount, tokens: toAmount }

@@ -1,13 +1,13 @@
-// The pool of a token in exact integers, against which orders are filled: trades that have not happened are computed with the
-// service's own formulas.
+// The pool of a token in exact integers, for computing trades that have not happened. The formulas are the
+// service's own.
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
 import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
 import { type Fill, type FilledOrder, type FilledPool, fill } from '../../schema/launchpad/fill.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 
 /**
- * The pool in exact integers; undefined for a pool that no longer trades, and for a pool whose numbers are too large for exact
- * JSON numbers.
+ * The pool in exact integers. Undefined if it no longer trades, or if its JSON numbers are too large to be
+ * exact.
  */
 export const tradedPool = ({ pool }: LiquidityPoolInfo): FilledPool | undefined => {
   const { x, y, aNum, bNum, adaCapThreshold, ammFees, closed } = pool
@@ -36,6 +36,6 @@ export const tradedPool = ({ pool }: LiquidityPoolInfo): FilledPool | undefined 
   }
 }
 
-/** Fills an order against a pool, with the percentage fee of every fill. */
+/** Fills an order against a pool, including the percentage fee. */
 export const fillNow = (pool: FilledPool, order: FilledOrder): Fill | undefined =>
   fill(pool, order, FILL_BASIS_POINTS)

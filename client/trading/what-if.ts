@@ -1,5 +1,6 @@
-// Computes exactly how a trade would change a token: for the handle that a person drags along the curve, and for holders who sell all their
-// tokens. The handle's positions are thousandths of the range from the minimum to the maximum of the pool's ADA.
+// Computes exactly how a trade would change a token, for the handle that a person drags along the curve, and
+// for a sale by holders. The handle moves in thousandths of the range between the pool's minimum and maximum
+// ADA.
 import { ceilDiv } from '../../schema/codecs/ratio.ts'
 import { swapInput } from '../../schema/launchpad/amm.ts'
 import { soldTokens, tokensToSellFor } from '../../schema/launchpad/curve.ts'
@@ -11,11 +12,11 @@ export const STEPS = 1_000
 
 export interface Trade {
   readonly side: 'buy' | 'sell'
-  /** Lovelace with the fee, or tokens. */
+  /** Lovelace including the fee, or tokens. */
   readonly input: bigint
   /** Tokens, or lovelace after the fee. */
   readonly output: bigint
-  /** Market cap after it, lovelace. */
+  /** Market cap after the trade, in lovelace. */
   readonly cap: bigint
   /** Change of the market cap as a share. */
   readonly change: number
@@ -26,11 +27,14 @@ export interface Trade {
 export const lovelaceIn = (pool: FilledPool): bigint =>
   pool.kind === 'curve' ? pool.collected : pool.reserves.x
 
-/** Range of the handle in lovelace: the whole curve, or a quarter of an AMM pool's lovelace to four times it. */
+/**
+ * Range of the handle in lovelace: the whole curve, or from a quarter of an AMM pool's lovelace to four times
+ * it.
+ */
 export const rangeOf = (pool: FilledPool): readonly [least: bigint, greatest: bigint] =>
   pool.kind === 'curve' ? [0n, pool.cap] : [pool.reserves.x / 4n, pool.reserves.x * 4n]
 
-/** Position of a pool's lovelace between its minimum and its maximum. */
+/** Position of a pool's lovelace between its minimum and maximum. */
 export const positionOf = (pool: FilledPool, lovelace = lovelaceIn(pool)): number => {
   const [least, greatest] = rangeOf(pool)
   return greatest === least ? 0 : (Number(lovelace - least) / Number(greatest - least)) * STEPS
@@ -51,7 +55,7 @@ export const tradeOf = (pool: FilledPool, side: Trade['side'], input: bigint): T
   }
 }
 
-/** Number of tokens whose sale removes this lovelace from the pool, or as much of it as possible. */
+/** Number of tokens whose sale removes this much lovelace from the pool, or as much as possible. */
 const tokensFor = (pool: FilledPool, lovelace: bigint): bigint => {
   if (pool.kind === 'curve') {
     const sold = soldTokens(pool.tokens)

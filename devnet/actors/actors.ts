@@ -1,6 +1,7 @@
-// The actors of the devnet, which act before each block. Their actions depend only on a seed, the tip and the ledger's outputs.
-// They keep no state, so they continue after a fork or a restart, and the same seed makes the same chain. The ledger checks their
-// transactions like all others; a rejection is a bug here, and is thrown when all have acted.
+// The actors of the devnet, which act before each block. Their actions depend only on a seed, the tip and the
+// ledger's outputs. They keep no state, so they continue after a fork or a restart, and the same seed makes
+// the same chain. The ledger checks their transactions like any others. A rejected transaction is a bug here,
+// and is thrown when all have acted.
 
 import { BuildError } from '../../api/builder/build-error.ts'
 import { lovelaceIn } from '../../api/builder/transaction/utxo.ts'
@@ -33,7 +34,8 @@ import { type Coins, coinsAt } from './wallet/coins.ts'
 import { completeTransaction, type Plan } from './wallet/plan.ts'
 
 /**
- * The batcher: it nests transactions of other actors in the ones after them (CIP-118), before anybody sees them in the mempool.
+ * The batcher. It nests transactions of other actors in the ones after them (CIP-118), before anybody sees
+ * them in the mempool.
  * @param waiting number of transactions in the mempool before the actors acted
  * @param rate probability of each nesting
  */
@@ -47,22 +49,25 @@ const nestSome = (ledger: Ledger, waiting: number, rate: number, random: Random)
 }
 
 export interface Actors {
-  /** Sends the transactions of all actors in the ledger's slot. */
+  /** Sends all actors' transactions for the ledger's slot. */
   act(): void
 }
 
-/** Lovelace below which an actor receives money, and the amount it receives. */
+/** Lovelace below which an actor gets money, and the amount it gets. */
 const POOR = 3_000_000_000n
 const GIFT = 20_000_000_000n
 
-/** Number of curves below which creators launch more often, and number of tokens that they then launch in a block. */
+/**
+ * Number of curves below which creators launch more often, and number of tokens that they then launch per
+ * block.
+ */
 const FEW = 4
 const EARLY_LAUNCHES = 0.3
 
 /** Number of coins above which an account combines them. */
 const UNTIDY = 12
 
-/** Expected number of each action in a block. */
+/** Expected number of each action per block. */
 const BEHAVIOURS: readonly (readonly [(rates: Rates, market: Market) => number, Behaviour])[] = [
   [({ launches }, { curves }) => (curves.size < FEW ? EARLY_LAUNCHES : launches), launchOne],
   [({ orders }) => orders, trade],
@@ -115,7 +120,7 @@ class Round {
     return known
   }
 
-  /** Sends a transaction, unless its sender cannot pay for it. A failing transaction does not affect others. */
+  /** Sends a transaction, unless its sender cannot pay for it. If it fails, the others are still sent. */
   #send({ who, plan }: Action): void {
     try {
       const submission = this.#ledger.submit(completeTransaction(plan, this.#ledger))
@@ -128,7 +133,7 @@ class Round {
     this.#coins.delete(who.address)
   }
 
-  /** @throws {AggregateError} if transactions of actors failed */
+  /** Throws what went wrong. @throws {AggregateError} if transactions of actors failed */
   end(): void {
     if (this.#failures.length > 0)
       throw new AggregateError(this.#failures, `${this.#failures.length} transactions of actors failed`)
@@ -154,7 +159,7 @@ class Round {
     if (plan !== undefined) this.#send({ who: EXECUTOR, plan })
   }
 
-  /** People act with the frequencies in the rates. */
+  /** People act as often as the rates say. */
   live(rates: Rates): void {
     const { random, market } = this.#snapshot
     for (const [expectedOf, behaviour] of BEHAVIOURS) {
@@ -167,7 +172,7 @@ class Round {
     }
   }
 
-  /** Pays people who have little, and collects the coins of people who have many. */
+  /** Pays people who have little, and combines the coins of people who have many. */
   maintain(): void {
     const people = [...TRADERS, ...CREATORS]
     const poor = people.filter((who) => lovelaceIn(this.#coinsOf(who).utxos) < POOR)

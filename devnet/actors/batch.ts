@@ -1,6 +1,6 @@
-// A batch: orders filled against one pool in one transaction. Inputs are in the ledger's order. The output at the same index
-// answers each input: an order's answer, or the pool's new output. So a reader can find the amounts of each order. The fees of
-// the orders pay for the transaction; the rest is the executor's.
+// A batch: orders filled against one pool in one transaction. Inputs are in the ledger's order. The output
+// with the same index answers each input: it is an order's output, or the pool's new one. So a reader can
+// find each order's amounts. The orders' fees pay for the transaction; the rest is the executor's.
 import { withMinUtxo } from '../../api/builder/transaction/balance.ts'
 import { inLedgerOrder } from '../../api/builder/transaction/select-coins.ts'
 import { lovelaceIn, type Output } from '../../api/builder/transaction/utxo.ts'
@@ -17,18 +17,18 @@ import { EXECUTOR } from './people.ts'
 import type { Plan } from './wallet/plan.ts'
 
 /**
- * Maximum number of orders in one transaction. Fifteen orders need up to 4.9 M of the 14 M units of memory that a transaction may
- * use, 2 G of 10 G steps, and 3.6 kB of 16.
+ * Maximum number of orders in one transaction. Fifteen orders need up to 4.9 M of the 14 M units of memory, 2
+ * G of the 10 G steps, and 3.6 of the 16 kB that a transaction may use.
  */
 export const MAX_FILLS = 15
 
 interface Batch {
   readonly pool: LedgerUtxo
   readonly successor: Output
-  /** The pool's redeemer, which names its place among inputs and outputs. */
+  /** Makes the pool's redeemer, which names the pool's place among inputs and outputs. */
   readonly redeemer: (place: number) => Hex
   readonly script: DeployedName
-  /** The fills of the batch, at least one, all of one kind; see {@link mayJoin}. */
+  /** The fills of the batch: at least one, and all of one kind, see {@link mayJoin}. */
   readonly fills: readonly [Fill, ...Fill[]]
 }
 
@@ -38,13 +38,14 @@ const CONTRACTS = {
 } as const satisfies Record<Order['kind'], { script: DeployedName; witness: DeployedName }>
 
 /**
- * Whether an order may join the orders of a batch. Instant orders require that their witness is the first withdrawal; with both
- * witnesses, the order of the hashes would decide this, so a batch has orders of one kind.
+ * Whether an order may join a batch. Instant orders require that their witness is the first withdrawal. With
+ * the witnesses of two kinds, the hashes would decide which is first. So all orders of a batch are of one
+ * kind.
  */
 export const mayJoin = ({ kind }: Order, fills: readonly Fill[]): boolean =>
   fills.every(({ order }) => order.kind === kind)
 
-/** The output of a pool after a batch: new amounts, possibly a new datum, and otherwise unchanged. */
+/** The output of a pool after a batch: new amounts, perhaps a new datum, and nothing else changed. */
 export const successorOf = (
   { output }: LedgerUtxo,
   {
@@ -68,19 +69,20 @@ export const successorOf = (
   datum,
 })
 
-/** Minimum lovelace of the change, as of any output. */
+/** Minimum lovelace of the change output. */
 const { lovelace: LEAST_CHANGE } = withMinUtxo({ address: EXECUTOR.address }, DEVNET_PARAMETERS)
 
-/** Lovelace that goes from the executor's coin into the change. */
+/** Lovelace that an executor's coin adds to the change. */
 const TOPPING = 2_000_000n
 
 const isCoin = ({ output }: LedgerUtxo): boolean =>
   output.lovelace >= 2n * TOPPING && output.assets.length === 0 && output.script === undefined
 
 /**
- * The transaction of a batch; undefined if the fees of its orders do not pay for it. If they pay for it, but the rest is less than the
- * minimum of an output, the transaction also spends an executor's coin. This coin has an output at the same index.
- * @param coins the executor's, which may be none
+ * The transaction of a batch; undefined if the orders' fees do not pay for it. If they do, but leave less
+ * than an output's minimum, the transaction also spends an executor's coin, which gets an output with the
+ * same index.
+ * @param coins coins of the executor; may be empty
  */
 export const planBatch = (
   { pool, successor, redeemer, script, fills }: Batch,

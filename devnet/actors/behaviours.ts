@@ -1,5 +1,5 @@
-// Actions of people, each drawn at random from their coins and tokens: launch, trade, cancel, send, lock, redeem, and sometimes an action
-// that fails.
+// Actions of people, drawn at random from what their coins and tokens allow: launch, trade, cancel, send,
+// lock, redeem, and sometimes an action that fails.
 
 import { quantityIn } from '../../api/builder/transaction/utxo.ts'
 import type { Ratio } from '../../schema/codecs/ratio.ts'
@@ -26,7 +26,7 @@ import type { Account } from './wallet/account.ts'
 import type { Coins } from './wallet/coins.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** A moment from the view of people. */
+/** What people see before a block. */
 export interface Snapshot {
   readonly random: Random
   readonly market: Market
@@ -34,9 +34,9 @@ export interface Snapshot {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly coinsOf: (who: Account) => Coins
-  /** Whether an account has sent nothing in this block yet. */
+  /** Whether an account has sent nothing in this block so far. */
   readonly isIdle: (who: Account) => boolean
-  /** Whether an item of the market exists and was not spent in this block. */
+  /** Whether an output of the market was not spent in this block so far. */
   readonly isThere: (utxo: LedgerUtxo) => boolean
 }
 
@@ -51,7 +51,7 @@ export type Behaviour = (snapshot: Snapshot) => Action | undefined
 const ADA_UNIT = 1_000_000n
 const MINUTE = 60_000
 
-/** All accounts whose keys are known, so that their orders and locks can be used. */
+/** All accounts with known keys, so their orders and locks can be used. */
 const HOLDERS: readonly Account[] = [...TRADERS, ...CREATORS]
 const HOLDER_BY_KEY = new Map(HOLDERS.map((who) => [who.key.hash, who]))
 
@@ -70,7 +70,7 @@ const holdings = ({ market, coinsOf }: Snapshot, who: Account): { asset: AssetId
     .map((asset) => ({ asset, quantity: quantityIn(utxos, asset) }))
 }
 
-/** A few tokens are popular and most are not, depending on their ids. */
+/** Weight of a token: a few tokens are popular and most are not, depending on their ids. */
 const popularity = (token: AssetId): number => {
   const luck = Number.parseInt(policyOf(token).slice(0, 4), 16) / 0x1_0000
   return luck < 0.14 ? 120 : luck < 0.4 ? 8 : 1
@@ -90,7 +90,7 @@ export const launchOne: Behaviour = (snapshot) => {
   return action(who, planLaunch(who, coinsOf(who), what))
 }
 
-/** Sums of people's trades in ada, with their probabilities. */
+/** Sizes of people's trades in ADA, with their probabilities. */
 const PURCHASE_SIZES = [
   { least: 5, most: 60, weight: 4 },
   { least: 60, most: 400, weight: 4 },
@@ -103,7 +103,7 @@ const purchaseAmount = (random: Random): bigint => {
   return BigInt(random.integer(least, most)) * ADA_UNIT
 }
 
-/** One of the launchpad's slippages; some orders demand a better price than the market's, and wait. */
+/** One of the launchpad's slippages. Some orders demand a better price than the market's, and wait. */
 const priceOf = (random: Random, quote: bigint, amount: bigint): Ratio =>
   random.chance(0.12)
     ? decimalPrice({ numerator: quote * 13n, denominator: amount * 10n })
@@ -155,7 +155,7 @@ export const cancelSome: Behaviour = (snapshot) => {
   return order && who && action(who, planCancellation(who, coinsOf(who), order.utxo, { slot, time: now }))
 }
 
-/** The developer also receives tokens and locks, until there are enough of them. */
+/** Number of tokens and locks that the developer also receives. */
 const MOST_GIFTS = 30
 
 export const transferSome: Behaviour = (snapshot) => {
@@ -173,7 +173,7 @@ export const transferSome: Behaviour = (snapshot) => {
   return action(who, pay(who, coinsOf(who), to, what))
 }
 
-/** From an hour to twenty years, so that some locks have opened and some never do. */
+/** From an hour to twenty years, so that some locks have opened and others never do. */
 const LOCK_MINUTES = [60, 24 * 60, 30 * 24 * 60, 365 * 24 * 60, 20 * 365 * 24 * 60] as const
 
 export const lockSome: Behaviour = (snapshot) => {
@@ -190,7 +190,7 @@ export const lockSome: Behaviour = (snapshot) => {
   return action(who, planLock(who, coinsOf(who), vesting, now))
 }
 
-/** A lock of an idle account, either open or closed. */
+/** A lock of an idle account: an opened one, or one still closed. */
 const someLock = ({ random, market, now, isIdle }: Snapshot, open: boolean): [Account, Lock] | undefined => {
   const lock = random.pick(
     market.locks.filter(({ lock: { redeemerVkh, lockedUntil } }) => {
@@ -215,12 +215,12 @@ export const redeemSome: Behaviour = (snapshot) => {
 }
 
 /**
- * An account tries to open a lock before its time and submits the transaction although it fails: the account loses the
- * collateral.
+ * An account tries to open a lock too early, and submits the transaction although its script fails. It loses
+ * the collateral.
  */
 export const misstep: Behaviour = (snapshot) => {
   const [who, lock] = someLock(snapshot, false) ?? []
-  // The builder refuses a redemption that is too early, so this function builds it directly.
+  // The builder refuses to redeem too early, so the transaction is built directly.
   const from = { slot: snapshot.slot, time: Number.MAX_SAFE_INTEGER }
   const plan = who && lock && planRedemption(who, snapshot.coinsOf(who), lock.utxo, from)
   return who && plan && { who, plan: { ...plan, fails: true } }

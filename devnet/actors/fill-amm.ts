@@ -1,6 +1,6 @@
-// The executor fills orders against an AMM pool. A batch contains orders of one side, the side of the oldest order that can be
-// filled, oldest first. Each order is swapped against the reserves after the previous order. For the pool all of them are one
-// swap, for which it would pay out slightly more.
+// The executor fills orders against an AMM pool. A batch has orders of one side, oldest first: the side of
+// the oldest order that can be filled. Each order is swapped against the reserves after the previous one. For
+// the pool, all of them are one swap, which could pay out slightly more.
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
 import { SEED } from '../../schema/launchpad/curve.ts'
 import { encodeAmmRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
@@ -14,13 +14,13 @@ import type { Amm, Order } from './market.ts'
 import { type Fill, fillOrder, isTaken, type Side, sideOf } from './outcome.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** State against which orders are filled: the pool's datum and the value of its output, fees included. */
+/** What orders are filled against: the pool's datum and the value of its output, including fees. */
 type State = Pick<Amm, 'pool' | 'lovelace' | 'tokens'>
 
 /** The side of the pool that an order pays into. */
 const poolSide = (side: Side): 'x' | 'y' => (side === 'buy' ? 'x' : 'y')
 
-/** The pool after a payment in on one side and out on the other. */
+/** The pool after one side was paid in and the other was paid out. */
 const moved = ({ pool, lovelace, tokens }: State, side: Side, input: bigint, output: bigint): State => ({
   pool: afterSwap(pool, poolSide(side), input),
   lovelace: side === 'buy' ? lovelace + input : lovelace - output,
@@ -45,7 +45,7 @@ const step = ({ pool, lovelace, tokens }: State, order: Order): Step | undefined
   return fill && { fill, input, output }
 }
 
-/** Fills orders one after the other. */
+/** Fills orders one after another. */
 const fillAll = (amm: Amm, orders: readonly Order[]): readonly Step[] => {
   const steps: Step[] = []
   let state: State = amm
@@ -62,14 +62,15 @@ const fillAll = (amm: Amm, orders: readonly Order[]): readonly Step[] => {
   return steps
 }
 
-/** Pools with other assets than their three are experiments of users, and are not filled. */
+/** Pools with assets besides their own three are users' experiments, and are not filled. */
 const isTraded = ({ utxo: { output }, pool }: Amm): boolean =>
   pool.assetX === ADA && output.assets.length === 3 && output.script === undefined
 
 /**
- * The transaction that fills a token's orders of one side as far as possible, the oldest first; undefined if no order can be
- * filled, or if the fees do not pay for the transaction. Orders whose worst price is not reached wait.
- * @param coins the executor's; one of them is spent if the rest of the fees is less than the minimum of an output
+ * The transaction that fills a token's orders of one side, oldest first. Orders whose worst price is not
+ * reached wait. Undefined if no order can be filled, or if the fees do not pay for the transaction.
+ * @param coins coins of the executor, one of which is spent if the rest of the fees is less than an output's
+ * minimum
  */
 export const fillAmm = (
   amm: Amm,

@@ -1,5 +1,6 @@
-// The executor fills orders against a curve, oldest first, each at the price after the previous orders. The last purchase fills
-// the curve exactly to its cap, and gets the rest of its money back; then the curve is complete and no more orders are filled.
+// The executor fills orders against a curve, oldest first, each at the price after the previous one. The last
+// purchase fills the curve exactly to its cap, and gets the rest of its money back. The curve is then
+// complete, and fills no more orders.
 import { buyTokens, SEED, sellLovelace, soldTokens } from '../../schema/launchpad/curve.ts'
 import { encodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import { netOf } from '../../schema/launchpad/fees.ts'
@@ -11,7 +12,7 @@ import { type Fill, fillOrder, isTaken, sideOf } from './outcome.ts'
 import { EXECUTOR } from './people.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** Reserves of the pool, and their change by an order. */
+/** Reserves of the pool, and how an order changes them. */
 interface Reserves {
   readonly lovelace: bigint
   readonly tokens: bigint
@@ -22,7 +23,9 @@ interface Step {
   readonly reserves: Reserves
 }
 
-/** The maximum payment of a purchase, percentage fee included, of which exactly `net` reaches the pool. */
+/**
+ * The maximum payment of a purchase, including the percentage fee, of which exactly `net` reaches the pool.
+ */
 const grossTo = (net: bigint): bigint => (net * 10_000n) / (10_000n - BASIS_POINTS)
 
 const buy = (
@@ -68,7 +71,7 @@ const fillAll = (
   return { fills, reserves }
 }
 
-/** Pools with other assets than their two are experiments of users, and are not filled. */
+/** Pools with assets besides their own two are users' experiments, and are not filled. */
 const isTraded = ({ utxo, pool, lovelace, tokens }: Curve): boolean =>
   lovelace < pool.adaCap &&
   soldTokens(tokens) >= 0n &&
@@ -99,9 +102,10 @@ const plan = (
 }
 
 /**
- * The transaction that fills a token's orders as far as possible, the oldest first; undefined if no order can be filled, or if
- * the fees do not pay for the transaction. Orders whose worst price is not reached wait.
- * @param coins the executor's; one of them is spent if the rest of the fees is less than the minimum of an output
+ * The transaction that fills a token's orders, oldest first. Orders whose worst price is not reached wait.
+ * Undefined if no order can be filled, or if the fees do not pay for the transaction.
+ * @param coins coins of the executor, one of which is spent if the rest of the fees is less than an output's
+ * minimum
  */
 export const fillCurve = (
   curve: Curve,
@@ -110,6 +114,7 @@ export const fillCurve = (
   coins?: readonly LedgerUtxo[],
 ): Plan | undefined => {
   if (!isTraded(curve)) return undefined
-  // A purchase of which only a small part is filled pays a small fee: if the fee is too small for the batch, the purchase waits.
+  // A purchase that is only partly filled pays a small fee. If that is too small for the batch, the purchase
+  // waits.
   return plan(curve, orders, true, collateral, coins) ?? plan(curve, orders, false, collateral, coins)
 }

@@ -1,5 +1,5 @@
-// The market for the actors: the launchpad's pools and orders, read from the ledger's outputs at the tip. Nothing is stored
-// between blocks, so the actors act in the same way after a fork, a restart or a recording.
+// The market as the actors see it: the launchpad's pools and orders, read from the ledger's outputs at the
+// tip. Nothing is stored between blocks, so the actors act the same after a fork, a restart or a recording.
 
 import { quantityIn } from '../../api/builder/transaction/utxo.ts'
 import { paymentCredential } from '../../schema/codecs/address.ts'
@@ -15,25 +15,25 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { LedgerUtxo } from '../ledger/output.ts'
 import { once } from '../once.ts'
 
-/** A pool that sells a token along its curve. */
+/** A pool that sells a token along a curve. */
 export interface Curve {
   readonly utxo: LedgerUtxo
   readonly pool: CurvePool
-  /** Amount in the output, with the seed. */
+  /** Lovelace in the output, including the seed. */
   readonly lovelace: bigint
   readonly tokens: bigint
 }
 
-/** An AMM pool after a curve's graduation. */
+/** An AMM pool of a graduated token. */
 export interface Amm {
   readonly utxo: LedgerUtxo
   readonly pool: RoyaltyPool
-  /** Amount in the output, including accumulated fees. */
+  /** Lovelace in the output, including accumulated fees. */
   readonly lovelace: bigint
   readonly tokens: bigint
 }
 
-/** A waiting order, and the amount of its input that it swaps. */
+/** A waiting order, and how much of its input it swaps. */
 export type Order = { readonly utxo: LedgerUtxo; readonly input: bigint } & (
   | { readonly kind: 'instant'; readonly order: InstantOrder }
   | { readonly kind: 'limit'; readonly order: LimitOrder }
@@ -75,7 +75,7 @@ const readAmm = once((utxo: LedgerUtxo): Amm | undefined => {
   return { utxo, pool, lovelace, tokens: quantityIn([utxo], pool.assetY) }
 })
 
-/** Whether a pool contains the token that identifies it: anybody may write a datum. */
+/** Whether an output contains the NFT that its datum names. Anybody may write a datum. */
 const isHeld = (utxo: LedgerUtxo, nft: AssetId, policy: Hex): boolean =>
   nft === `${policy}.${assetNameOf(nft)}` && quantityIn([utxo], nft) === 1n
 
@@ -100,7 +100,7 @@ const readLock = once((utxo: LedgerUtxo): Lock | undefined => {
   return lock && { utxo, lock }
 })
 
-/** Reads the pools and orders of the tip, without outputs that a transaction in the mempool spends. */
+/** Reads the pools and orders at the tip, without outputs that a transaction in the mempool spends. */
 export const readMarket = (ledger: Ledger): Market => {
   const unspent = (utxos: Iterable<LedgerUtxo>): LedgerUtxo[] =>
     [...utxos].filter(({ reference }) => ledger.isUnspent(reference))

@@ -1,5 +1,6 @@
-// Computes the outcome of filling one order: the output that answers it, if its own rules, the ledger's and the executor's allow
-// it. The rules of the orders' witnesses are checked first, because one order that breaks them makes the whole batch invalid.
+// Fills one order: computes the output that answers it, if the rules of the order, the ledger and the
+// executor allow it. The rules of the orders' witnesses are checked first, because one order that breaks them
+// makes the whole batch invalid.
 import { minUtxoOf } from '../../api/builder/transaction/balance.ts'
 import { type Output, quantityIn } from '../../api/builder/transaction/utxo.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
@@ -17,19 +18,25 @@ export interface Fill {
 export type Side = 'buy' | 'sell'
 
 /**
- * Lovelace of a transaction with a pool, and of each order in it: a tenth to a quarter more than the real cost on the devnet, for
- * any pool and kind of order.
+ * Lovelace for a transaction with a pool, and for each of its orders. This is a tenth to a quarter more than
+ * the real cost on the devnet, for any pool and kind of order.
  */
 const POOL_COST = 340_000n
 const ORDER_COST = 40_000n
 
-/** Maximum lovelace that the transaction of a batch costs. */
+/** Maximum lovelace that a batch's transaction costs. */
 export const batchCost = (orders: number): bigint => POOL_COST + ORDER_COST * BigInt(orders)
 
-/** Minimum lovelace that an order pays: enough for a transaction of its own, so that no order delays the others. */
+/**
+ * Minimum lovelace that an order pays. It is enough for a transaction with only this order, so no order
+ * delays the others.
+ */
 const LEAST_FEE = batchCost(1)
 
-/** Maximum bytes of a datum; checking a larger datum may cost more than its order pays. Orders of clients have about 350. */
+/**
+ * Maximum bytes of a datum. Checking a larger one may cost more than its order pays. Clients' orders have
+ * about 350.
+ */
 const LONGEST_DATUM = 600
 
 export const sideOf = ({ order }: Order): Side => (order.input === ADA ? 'buy' : 'sell')
@@ -43,8 +50,8 @@ const mayFill = (order: Order): boolean => {
 }
 
 /**
- * Whether the executor fills an order at a pool of `token`. It does not fill an order that contains other assets than the swapped
- * amount, or whose output would go to the address of orders; the owner can cancel such an order.
+ * Whether the executor fills an order at a pool of `token`. It refuses an order that contains assets besides
+ * the swapped amount, or whose output would go to an order address. Its owner can cancel such an order.
  */
 export const isTaken = (order: Order, token: AssetId): boolean => {
   const { input, output, fee, redeemerAddress } = order.order
@@ -61,11 +68,11 @@ export const isTaken = (order: Order, token: AssetId): boolean => {
 }
 
 /**
- * Fills an order, wholly or a purchase in part; undefined when its rules forbid it.
+ * Fills an order, wholly or, for a purchase, in part; undefined if its rules forbid it.
  *
- * A purchase that is filled in part returns the unswapped amount and the same share of the fee. The witness subtracts the whole
- * fee, so it computes a smaller swapped amount than the real one.
- * @param swapped swapped part of its input, percentage fee included
+ * A partly filled purchase returns the rest of the input and the same share of the fee. The witness subtracts
+ * the whole fee, so it computes a smaller swapped amount than the real one.
+ * @param swapped swapped part of the input, including the percentage fee
  * @param got received output, after the percentage fee
  */
 export const fillOrder = (order: Order, swapped: bigint, got: bigint): Fill | undefined => {

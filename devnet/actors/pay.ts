@@ -1,4 +1,4 @@
-// Payments: tokens and lovelace between people, the faucet's money for people without money, and many small coins combined into
+// Payments: tokens and lovelace between people, money from the faucet, and many small coins combined into
 // one.
 import type { Output } from '../../api/builder/transaction/utxo.ts'
 import { lovelaceIn } from '../../api/builder/transaction/utxo.ts'
@@ -10,7 +10,7 @@ import { type Plan, planFor } from './wallet/plan.ts'
 /** Lovelace that is sent with tokens. */
 const CARRYING = 2_000_000n
 
-/** Sends somebody lovelace, or a token with its minimum lovelace. */
+/** Sends somebody lovelace, or a token with the minimum lovelace. */
 export const pay = (
   from: Account,
   coins: Coins,
@@ -34,8 +34,8 @@ const MOST_SWEPT = 40
 const WORTHWHILE = 6_000_000n
 
 /**
- * Combines an account's coins except its collateral, and makes the collateral if there is none; undefined if there is too little
- * lovelace.
+ * Combines an account's coins except its collateral, and makes the collateral if it is missing; undefined if
+ * there is too little lovelace.
  */
 export const tidy = (owner: Account, coins: Coins): Plan | undefined => {
   const swept = coins.utxos.slice(0, MOST_SWEPT)

@@ -1,4 +1,5 @@
-// The people of the devnet. Their keys are derived from their names, so everybody knows them: a devnet contains nothing of value.
+// The people of the devnet. Their keys are derived from their names, so everybody knows them. A devnet
+// contains nothing of value.
 
 import { Ed25519PrivateKey } from '@cardano-sdk/crypto'
 import { HexBlob } from '@cardano-sdk/util'
@@ -11,8 +12,8 @@ import type { Key } from './wallet/key.ts'
 import { namedKey } from './wallet/key.ts'
 
 /**
- * A key that a wallet derived (BIP32-Ed25519), whose public key is known. It can sign after its `ready()`, when the library is
- * loaded: it is WebAssembly.
+ * A key that a wallet derived (BIP32-Ed25519), with its public key. It can sign after `ready()`, which loads
+ * the WebAssembly library.
  * @param extended scalar and nonce, 64 bytes
  */
 export const derivedKey = (extended: Hex, publicKey: Hex): Key =>
@@ -20,7 +21,7 @@ export const derivedKey = (extended: Hex, publicKey: Hex): Key =>
     Ed25519PrivateKey.fromExtendedBytes(Buffer.from(extended, 'hex')).sign(HexBlob(message)).hex(),
   )
 
-/** The first address of the words of developer-wallet.ts; a test derives it. */
+/** The first address of the mnemonic in developer-wallet.ts; a test derives it. */
 export const DEVELOPER = accountOf(derivedKey(DEVELOPER_PAYMENT_KEY, DEVELOPER_PUBLIC_KEY), DEVELOPER_STAKE)
 
 /** Has all money that the other accounts do not have. */

@@ -1,5 +1,6 @@
-// Plans of people who use the launchpad: the builder's recipes over the devnet's terms, paid with their coins. A plan is
-// undefined if a person obviously lacks the coins; completing a plan finds any other shortage.
+// Plans of people who use the launchpad: the builder's recipes with the devnet's terms, paid with people's
+// coins. A plan is undefined if coins are obviously missing. Any other lack of coins is found when the plan
+// is completed.
 import { type LaunchRequest, launch } from '../../api/builder/recipes/launch.ts'
 import { findSeed } from '../../api/builder/recipes/launch-checks.ts'
 import { type LockRequest, lockTokens } from '../../api/builder/recipes/lock.ts'
@@ -23,7 +24,7 @@ export const planLaunch = (creator: Account, coins: Coins, request: LaunchReques
   return planFor(creator, coins, recipe)
 }
 
-/** @param now milliseconds since 1970 */
+/** @param now Unix milliseconds */
 export const planOrder = (
   owner: Account,
   coins: Coins,
@@ -37,7 +38,7 @@ export const planOrder = (
 export const planCancellation = (owner: Account, coins: Coins, order: LedgerUtxo, from: ValidFrom): Plan =>
   planFor(owner, coins, cancelOrder(owner, order, TERMS, from))
 
-/** @param now milliseconds since 1970 */
+/** @param now Unix milliseconds */
 export const planLock = (holder: Account, coins: Coins, request: LockRequest, now: number): Plan =>
   planFor(holder, coins, lockTokens(holder, request, { now, terms: TERMS }))
 

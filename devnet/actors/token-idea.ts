@@ -1,4 +1,4 @@
-// Draws names, pictures and words for a creator's token at random.
+// Draws names, pictures and texts for a creator's token at random.
 
 import { createHash } from 'node:crypto'
 import { base32nopad } from '@scure/base'
@@ -69,10 +69,10 @@ const PLACES = [
   'the river',
 ] as const
 
-/** CIDv1, raw bytes, sha2-256. */
+/** Prefix for CIDv1, raw bytes, sha2-256. */
 const CID_PREFIX = Buffer.from('01551220', 'hex')
 
-/** The content id of an imaginary picture whose bytes are `text`. */
+/** The content id of an imaginary picture with the bytes of `text`. */
 const contentId = (text: string): string => {
   const digest = createHash('sha256').update(text).digest()
   return `b${base32nopad.encode(Buffer.concat([CID_PREFIX, digest])).toLowerCase()}`

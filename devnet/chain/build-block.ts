@@ -1,5 +1,5 @@
-// Makes blocks in a node's form, for tests that need a chain that is not recorded. Ids are hashes of the content, so the same call always
-// makes the same block, and each block names the block after which it is built.
+// Makes blocks in a node's form, for tests that need a chain that is not recorded. Ids are hashes of the
+// content, so the same call always makes the same block. Each block names the one before it.
 
 import { list, type Members, object } from '../../schema/ogmios/write-json.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -11,11 +11,11 @@ export type Parent = Pick<ChainBlock, 'point' | 'height'> | 'genesis'
 
 interface BuildBlock {
   readonly transactions?: readonly BuiltTransaction[]
-  /** Slot of the block; by default 20 slots after the parent, or 0 after genesis. */
+  /** Slot of the block. By default 20 slots after the parent, or 0 after genesis. */
   readonly slot?: number
-  /** Ogmios' name of an era after Byron; default Conway. */
+  /** Ogmios' name of an era after Byron; by default Conway. */
   readonly era?: string
-  /** Distinguishes blocks that are otherwise equal, for example in a fork. */
+  /** Makes otherwise equal blocks differ, for example in a fork. */
   readonly salt?: string
 }
 
@@ -38,7 +38,7 @@ const header = (id: Hex, era: string): Members => ({
 const asBlock = (json: string, parent: Parent): ChainBlock =>
   readBlock(JSON.parse(json), Buffer.from(json), parent === 'genesis' ? undefined : parent.point)
 
-/** A block that extends `parent`. */
+/** A block after `parent`. */
 export const buildBlock = (parent: Parent, options: BuildBlock = {}): ChainBlock => {
   const { slot = slotAfter(parent), salt = '', era = 'conway' } = options
   const transactions = list((options.transactions ?? []).map(({ json }) => json))
@@ -57,7 +57,9 @@ export const buildBlock = (parent: Parent, options: BuildBlock = {}): ChainBlock
   return asBlock(object(block), parent)
 }
 
-/** A Byron epoch boundary block after `parent`: without a slot and transactions, and with the parent's height. */
+/**
+ * A Byron epoch boundary block after `parent`. It has no slot and no transactions, and the parent's height.
+ */
 export const buildBoundaryBlock = (parent: Parent): ChainBlock => {
   const height = parent === 'genesis' ? 0 : parent.height
   const ancestor = ancestorOf(parent)
@@ -73,7 +75,7 @@ export const buildBoundaryBlock = (parent: Parent): ChainBlock => {
   )
 }
 
-/** A Byron block after `parent`; readers must ignore the parts of its transactions that did not exist in Byron. */
+/** A Byron block after `parent`. Readers must ignore transaction members that did not exist in Byron. */
 export const buildByronBlock = (parent: Parent, options: BuildBlock = {}): ChainBlock => {
   const { slot = slotAfter(parent), salt = '' } = options
   const transactions = list((options.transactions ?? []).map(({ json }) => json))
@@ -98,7 +100,7 @@ export const buildByronBlock = (parent: Parent, options: BuildBlock = {}): Chain
   )
 }
 
-/** `length` Conway blocks after `parent`, each with `transactions(n)` for n from 0, none by default. */
+/** `length` Conway blocks after `parent`. Each contains `transactions(n)`, with n from 0; by default none. */
 export const buildChain = (
   length: number,
   options: {

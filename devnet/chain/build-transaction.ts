@@ -1,6 +1,7 @@
-// Makes transactions in a node's form, for tests that need transactions which are not recorded. Amounts are bigints; the result
-// is JSON with members in the node's order and without empty members. The id is a hash of the content, so the same call always
-// makes the same transaction. Transactions are not signed, and no rule of the ledger is checked.
+// Makes transactions in a node's form, for tests that need transactions that are not recorded. Amounts are
+// bigints. The result is JSON with members in the node's order, without empty members. The id is a hash of
+// the content, so the same call always makes the same transaction. Transactions are not signed, and no ledger
+// rule is checked.
 import { createHash } from 'node:crypto'
 import { bech32 } from '@scure/base'
 import { assetMembers, inLedgerOrder, outputMembers, referenceJson } from '../../schema/ogmios/output-json.ts'
@@ -8,17 +9,17 @@ import { list, listed, type Members, members, object } from '../../schema/ogmios
 import type { AssetAmount, Hex, OutputReference } from '../../schema/primitives.ts'
 import { byReference } from '../../schema/primitives.ts'
 
-/** An invented hash: the first `bytes` bytes of the SHA-256 of `text`, repeated as long as needed. */
+/** An invented hash: the first `bytes` bytes of SHA-256 of `text`, repeated as needed. */
 export const fakeHash = (text: string, bytes = 32): Hex => {
   const digest = createHash('sha256').update(text).digest('hex')
   return digest.repeat(Math.ceil(bytes / 32)).slice(0, bytes * 2)
 }
 
-/** The testnet address of an invented key, derived from `name` (CIP-19, type 6). */
+/** The testnet address of an invented key that follows from `name` (CIP-19, type 6). */
 export const testAddress = (name: string): string =>
   bech32.encode('addr_test', bech32.toWords(Buffer.from(`60${fakeHash(name, 28)}`, 'hex')))
 
-/** An output of a transaction. Amounts in lovelace and in assets' smallest units. */
+/** An output of a transaction, with amounts in lovelace and in assets' smallest units. */
 export interface BuildOutput {
   readonly address?: string
   readonly lovelace: bigint
@@ -36,22 +37,25 @@ export interface BuildTransaction {
   readonly validity?: { readonly from?: bigint; readonly until?: bigint }
   /** Key hashes required as signers. */
   readonly signatories?: readonly Hex[]
-  /** Metadata by label, each the JSON text of its `json` member. */
+  /** Metadata by label. Each value is JSON text for the node's `json` member. */
   readonly metadata?: Readonly<Record<string, string>>
   /** Native scripts: the JSON text of each. */
   readonly nativeScripts?: readonly string[]
   /** Redeemers by index of the spent input, as CBOR. */
   readonly redeemers?: ReadonlyMap<number, Hex>
-  /** Datums of the witnesses by their hashes, as CBOR. */
+  /** Witness datums by hash, as CBOR. */
   readonly datums?: Readonly<Record<Hex, Hex>>
-  /** Content of a transaction whose scripts failed: it loses the collaterals and creates only the return. */
+  /** What a transaction whose scripts failed does: it loses the collaterals, and creates only the return. */
   readonly failed?: {
     readonly collaterals: readonly OutputReference[]
     readonly collateralReturn?: BuildOutput
   }
   /** Sub-transactions, made by `buildSubTransaction`. */
   readonly subTransactions?: readonly BuiltTransaction[]
-  /** Ogmios 6 writes `outputs`, `validityInterval` and `treasury` even if they are empty; Ogmios 7 omits them. Default v6. */
+  /**
+   * Ogmios 6 writes `outputs`, `validityInterval` and `treasury` even if they are empty; Ogmios 7 omits them.
+   * Default: v6.
+   */
   readonly style?: 'v6' | 'v7'
 }
 
@@ -134,13 +138,13 @@ const withId = (body: Members): BuiltTransaction => {
 }
 
 /**
- * A transaction, of Dijkstra if it has sub-transactions, else of Conway. Without inputs it spends one invented output that no other
- * transaction spends; without outputs it creates none.
+ * A transaction of Dijkstra if it has sub-transactions, else of Conway. Without given inputs, it spends one
+ * invented output that no other transaction spends. Without given outputs, it creates none.
  */
 export const buildTransaction = (options: BuildTransaction = {}): BuiltTransaction =>
   withId(contentOf(options, options.inputs?.length ? options.inputs : [madeUpInput(options)]))
 
-/** A sub-transaction of Dijkstra: without a fee and collaterals, and valid if its transaction is. */
+/** A sub-transaction of Dijkstra. It has no fee and no collaterals, and is valid if its transaction is. */
 export const buildSubTransaction = (
   options: Omit<BuildTransaction, 'failed' | 'fee' | 'subTransactions' | 'style'> = {},
 ): BuiltTransaction => {

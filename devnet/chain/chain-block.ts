@@ -1,5 +1,5 @@
-// A block of a chain: its place, and its JSON text exactly as a node wrote it. Only the members that determine the place are
-// read; amounts, scripts and metadata stay bytes. Recorded and built blocks are both made here.
+// A block of a chain: its place, and its JSON text exactly as a node wrote it. Only the members that tell the
+// place are read; amounts, scripts and metadata stay bytes. Recorded and built blocks are both made here.
 
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { type Hex, isHex, type Point } from '../../schema/primitives.ts'
@@ -10,16 +10,16 @@ export interface ChainBlock {
   readonly height: number
   /** Header hash of the previous block, or `genesis`. */
   readonly parent: Hex | 'genesis'
-  /** Name of the node for the era, `byron` to `conway`. */
+  /** Ogmios' name of the era, `byron` to `conway`. */
   readonly era: string
   /** The block object's UTF-8 text, byte for byte. */
   readonly json: Buffer
 }
 
 /**
- * The slot of an epoch boundary block, which its JSON does not contain: the first slot of its epoch. It is the first multiple of
- * 21,600 after its parent. Without a parent the height is used, which in the whole Byron era is less than the slot by far less
- * than an epoch.
+ * The slot of an epoch boundary block, which its JSON lacks: the first slot of its epoch. That is the first
+ * multiple of 21,600 after its parent. Without a parent, the height is used instead. In the whole Byron era
+ * it is below the slot by far less than an epoch.
  */
 const boundarySlot = (height: number, parent: Point | undefined): number =>
   parent === undefined
@@ -32,9 +32,9 @@ const isHash = (value: unknown): value is Hex => typeof value === 'string' && is
 
 /**
  * Reads a block's place.
- * @param value the parsed block; parsing may have rounded its amounts, which are not read
+ * @param value the parsed block; its amounts may have been rounded, but are not read
  * @param json the same block's text
- * @param parent point of the block before it, when known; only an epoch boundary block needs it
+ * @param parent point of the block before it, if known; only an epoch boundary block needs it
  * @throws {Error} whose message names the invalid member: `its "slot" is not …`
  */
 export const readBlock = (value: unknown, json: Buffer, parent?: Point): ChainBlock => {

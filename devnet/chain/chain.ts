@@ -1,5 +1,5 @@
-// A chain in memory: blocks in order, each the child of the previous one. It grows and forks like a node's chain, by dropping blocks from
-// its end and appending others, and notifies its listeners. It keeps no ledger.
+// A chain in memory: blocks in order, each the child of the one before. Like a node's chain it grows and
+// forks, by dropping blocks from its end and appending others, and tells its listeners. It has no ledger.
 import { EventEmitter } from 'eventemitter3'
 import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import type { ChainBlock } from './chain-block.ts'
@@ -7,7 +7,7 @@ import type { ChainBlock } from './chain-block.ts'
 interface ChainEvents {
   /** A block was appended. */
   forward: (block: ChainBlock) => void
-  /** Blocks were dropped; `index` is the index of the new last block, -1 for the origin. */
+  /** Blocks were dropped. `index` is that of the new last block, or -1 for the origin. */
   backward: (index: number) => void
 }
 
@@ -15,7 +15,7 @@ export class Chain extends EventEmitter<ChainEvents> {
   readonly #blocks: ChainBlock[] = []
   readonly #indexes = new Map<Hex, number>()
 
-  /** @throws {Error} when the blocks are not linked, see {@link append} */
+  /** @throws {Error} if the blocks are not linked, see {@link append} */
   constructor(blocks: Iterable<ChainBlock> = []) {
     super()
     for (const block of blocks) this.append(block)
@@ -30,18 +30,18 @@ export class Chain extends EventEmitter<ChainEvents> {
     return this.#blocks.at(-1)
   }
 
-  /** The last block's place, `origin` if there is none. */
+  /** The last block's place; `origin` if there is none. */
   get tip(): Tip | 'origin' {
     const { last } = this
     return last === undefined ? 'origin' : { ...last.point, height: last.height }
   }
 
-  /** Tip without its height. */
+  /** The last block's point; `origin` if there is none. */
   get tipPoint(): Point | 'origin' {
     return this.last?.point ?? 'origin'
   }
 
-  /** The block at `index`, counted from 0; undefined past either end. */
+  /** The block at `index`, counted from 0; undefined if there is none. */
   at(index: number): ChainBlock | undefined {
     return this.#blocks[index]
   }
@@ -51,14 +51,14 @@ export class Chain extends EventEmitter<ChainEvents> {
     return this.#blocks[index]?.point ?? 'origin'
   }
 
-  /** The index of the block at `point`, -1 for the origin, undefined if the chain has no such block. */
+  /** The index of the block at `point`: -1 for the origin, undefined if the chain has no such block. */
   indexOf(point: Point | 'origin'): number | undefined {
     if (point === 'origin') return -1
     const index = this.#indexes.get(point.id)
     return index !== undefined && this.#blocks[index]?.point.slot === point.slot ? index : undefined
   }
 
-  /** The index of the first of `points`, in the given order, that is on the chain; undefined if none is. */
+  /** The chain's index of the first of `points` that is on the chain; undefined if none is. */
   intersect(points: Iterable<Point | 'origin'>): number | undefined {
     for (const point of points) {
       const index = this.indexOf(point)
@@ -68,8 +68,8 @@ export class Chain extends EventEmitter<ChainEvents> {
   }
 
   /**
-   * Adds a block at the end. The first block of a chain may have any parent: a recording starts anywhere.
-   * @throws {Error} when its parent is not the last block, or the chain has it already
+   * Adds a block at the end. A chain's first block may have any parent, since a recording may start anywhere.
+   * @throws {Error} if the block's parent is not the last block, or the chain already has the block
    */
   append(block: ChainBlock): void {
     const { last } = this
@@ -85,7 +85,7 @@ export class Chain extends EventEmitter<ChainEvents> {
 
   /**
    * Drops the last `count` blocks and returns them, oldest first.
-   * @throws {Error} when the chain has fewer
+   * @throws {Error} if the chain has fewer
    */
   rollBack(count: number): ChainBlock[] {
     if (!Number.isSafeInteger(count) || count < 0 || count > this.length)

@@ -1,5 +1,6 @@
-// Puts transactions of a block into others as their sub-transactions (CIP-118), as a batcher does. The transactions keep their ids, and the
-// one that contains others pays the fees of all, so a nested block has the effects of the same block without nesting.
+// Puts some transactions of a block into others as their sub-transactions (CIP-118), as a batcher does.
+// Transactions keep their ids, and the outer one pays the fees of all. So a nested block has the same effects
+// as without nesting.
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
@@ -8,7 +9,7 @@ import { object } from '../../schema/ogmios/write-json.ts'
 import type { BuiltTransaction } from './build-transaction.ts'
 import type { ChainBlock } from './chain-block.ts'
 
-/** Members that transactions here may have in common with sub-transactions, in the node's order. */
+/** Members that transactions and sub-transactions can both have, in the node's order. */
 const SHARED = [
   'id',
   'inputs',
@@ -27,7 +28,7 @@ const SHARED = [
   'redeemers',
 ] as const
 
-/** The form of Ogmios 7: empty outputs and validity intervals are left out. */
+/** Ogmios 7 leaves out empty outputs and validity intervals. */
 const isEmpty = (text: string | undefined): boolean => text === '[]' || text === '{}'
 
 const subTransactionJson = ({ json }: BuiltTransaction): string => {
@@ -47,14 +48,14 @@ const FEE = /"fee":\{"ada":\{"lovelace":(\d+)\}\}/
 
 const feeOf = ({ json }: BuiltTransaction): bigint => BigInt(FEE.exec(json)?.[1] ?? 0)
 
-/** The transaction with others as its sub-transactions. */
+/** The transaction, with others as its sub-transactions. */
 export const withSubTransactions = (
   host: BuiltTransaction,
   nested: readonly BuiltTransaction[],
 ): BuiltTransaction => {
   if (nested.length === 0) return host
   const fee = [host, ...nested].reduce((sum, each) => sum + feeOf(each), 0n)
-  // Functions, because `$` in a replacement's text has a meaning.
+  // Functions, because `$` has a meaning in a replacement text.
   const json = host.json
     .replace(FEE, () => `"fee":{"ada":{"lovelace":${fee}}}`)
     .replace(',"spends"', (spends) => `,"subTransactions":[${nested.map(subTransactionJson)}]${spends}`)
@@ -66,15 +67,15 @@ const partsOf = (transaction: BuiltTransaction) => {
   return {
     transaction,
     isValid: spends === 'inputs',
-    /** Ids of the transactions whose outputs it spends. */
+    /** Ids of the transactions whose outputs this one spends. */
     spent: new Set(items(inputs, 'inputs').map((input) => readReferenceJson(input).transaction)),
   }
 }
 
 /**
- * Nests some of a block's transactions in the transaction after them. All inputs of a batch exist before it, so only transactions that do
- * not spend each other's outputs are put together. A transaction whose scripts failed gets the next transaction as a sub-transaction
- * without effect, which takes effect later.
+ * Nests some of a block's transactions in the ones after them. All inputs of a batch must exist before it, so
+ * transactions that spend each other's outputs are not put together. A transaction whose scripts failed gets
+ * the next one as a sub-transaction. That has no effect there, and takes effect later.
  * @param isChosen decides about each possible nesting
  */
 export const nestTransactions = (
@@ -104,7 +105,7 @@ export const nestTransactions = (
   })
 }
 
-/** A recorded block as a block of Dijkstra with the same id, with some of its transactions nested. */
+/** A recorded block as a Dijkstra block with the same id, with some of its transactions nested. */
 export const asNested = (block: ChainBlock, isChosen: () => boolean): ChainBlock => {
   const { transactions, ...header } = record(parseLossless(block.json.toString()), 'a block')
   const texts = items(transactions, 'transactions').map((transaction) => ({

@@ -1,19 +1,19 @@
-// The start of a network and its epochs, for /health and queryNetwork/startTime. Only for networks whose Byron epochs have 21,600
-// slots; the numbers are from each network's genesis files.
+// Start and epochs of networks, for /health and queryNetwork/startTime. Only for networks whose Byron epochs
+// have 21,600 slots. The numbers come from the networks' genesis files.
 import type { Network } from '../../schema/primitives.ts'
 
 interface NetworkTime {
-  /** Start of slot 0, milliseconds since 1970; undefined if each run chooses its own start. */
+  /** Start of slot 0 in Unix milliseconds; undefined if each run chooses its own. */
   readonly start?: number
   readonly byronEpochs: number
-  /** Slots in an epoch after Byron. */
+  /** Slots of an epoch after Byron. */
   readonly epochLength: number
 }
 
 /** Slots in a Byron epoch. */
 export const BYRON_EPOCH = 21_600
 
-/** The devnet has preview's short epochs. */
+/** Start and epochs of each network. The devnet has preview's short epochs. */
 const NETWORK_TIMES: Readonly<Record<Network, NetworkTime>> = {
   mainnet: { start: Date.UTC(2017, 8, 23, 21, 44, 51), byronEpochs: 208, epochLength: 432_000 },
   preprod: { start: Date.UTC(2022, 5, 1), byronEpochs: 4, epochLength: 432_000 },
@@ -21,10 +21,10 @@ const NETWORK_TIMES: Readonly<Record<Network, NetworkTime>> = {
   devnet: { byronEpochs: 0, epochLength: 86_400 },
 }
 
-/** Start of the network's slot 0, milliseconds since 1970; undefined for the devnet. */
+/** Start of a network's slot 0 in Unix milliseconds; undefined for the devnet. */
 export const networkStart = (network: Network): number | undefined => NETWORK_TIMES[network].start
 
-/** The epoch of a slot, and the number of slots before it in this epoch. */
+/** The epoch of a slot, and the slot's number within the epoch. */
 export const epochOf = (network: Network, slot: number): { epoch: number; slotInEpoch: number } => {
   const { byronEpochs, epochLength } = NETWORK_TIMES[network]
   const byronSlots = byronEpochs * BYRON_EPOCH

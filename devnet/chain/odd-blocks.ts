@@ -1,6 +1,6 @@
-// Transactions that break indexers. The ledger allows each of them or a node wrote it, and each has stopped, corrupted or misled
-// some reader of the chain. There is one function for each case, which makes an otherwise plain transaction for buildBlock;
-// `oddBlocks` is a chain of all of them.
+// Transactions that break indexers. A ledger allows them or a node wrote them, and each has stopped,
+// corrupted or misled some reader of the chain. Each function makes one case, a transaction for buildBlock
+// that is otherwise plain. `oddBlocks` is a chain of all of them.
 import type { OutputReference } from '../../schema/primitives.ts'
 import { buildBlock, buildBoundaryBlock, buildByronBlock, type Parent } from './build-block.ts'
 import {
@@ -12,13 +12,13 @@ import {
 } from './build-transaction.ts'
 import type { ChainBlock } from './chain-block.ts'
 
-/** The largest signed 64-bit integer, the maximum of a quantity in an output. */
+/** The largest signed 64-bit integer, and largest quantity in an output. */
 export const MAX_INT64 = 2n ** 63n - 1n
 
 /** Depth of the native script that once stopped followers of a public testnet. */
 export const DEEPEST_SCRIPT = 5_383
 
-/** A plain payment; `lovelace` to the invented address of `to`. */
+/** A plain payment of `lovelace` to an invented address named `to`. */
 export const payment = (
   to = 'payee',
   lovelace = 2_000_000n,
@@ -26,7 +26,7 @@ export const payment = (
 ): BuiltTransaction =>
   buildTransaction({ outputs: [{ address: testAddress(to), lovelace }], ...(inputs ? { inputs } : {}) })
 
-/** Has a native script of `depth` nested clauses: recursive parsers and writers overflow. */
+/** Has a native script of `depth` nested clauses, which overflows recursive parsers and writers. */
 export const deepScript = (depth = DEEPEST_SCRIPT): BuiltTransaction => {
   const open = '{"clause":"all","from":['.repeat(depth - 1)
   const inner = `{"clause":"signature","from":"${fakeHash('signer', 28)}"}`
@@ -58,8 +58,8 @@ const hugeAmounts = (): BuiltTransaction => {
 }
 
 /**
- * A transaction whose scripts failed in phase 2: it loses `collaterals`, and creates only `collateralReturn`, if given, at the
- * index after the last declared output. It declares a mint that does not happen.
+ * A transaction whose scripts failed in phase 2. It loses `collaterals`, and creates only `collateralReturn`,
+ * if given, with the index after the last declared output. It declares a mint that does not happen.
  */
 export const failedScripts = (
   collaterals: readonly OutputReference[] = [{ transaction: fakeHash('collateral'), index: 0 }],
@@ -75,7 +75,7 @@ export const failedScripts = (
 /** A transaction in the form of Ogmios 7: no empty `outputs`, `validityInterval` or `treasury`. */
 const leanMembers = (): BuiltTransaction => buildTransaction({ style: 'v7' })
 
-/** Runs of digits inside metadata texts and keys, which a careless rewriting of large numbers would change. */
+/** Runs of digits in metadata texts and keys, which a careless rewrite of large numbers would change. */
 const digitRuns = (): BuiltTransaction =>
   buildTransaction({
     outputs: [{ lovelace: 1_000_000n }],
@@ -93,7 +93,7 @@ const unicodeText = (): BuiltTransaction =>
     },
   })
 
-/** A chain after `parent` with every odd case, one in each block: Byron first, then Conway. */
+/** A chain after `parent` with all odd cases, one per block: first Byron, then Conway. */
 export const oddBlocks = (parent: Parent = 'genesis'): ChainBlock[] => {
   const boundary = buildBoundaryBlock(parent)
   const byron = buildByronBlock(boundary)

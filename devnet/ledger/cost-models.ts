@@ -1,5 +1,5 @@
-// Cost models in the encodings of transactions and of the script machine. They are long lists that no transaction changes, so
-// each encoding is made once.
+// Cost models in the encodings of transactions and of the script machine. They are long lists that no
+// transaction changes, so each is encoded once.
 import { Serialization } from '@cardano-sdk/core'
 import { cborBytes, cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -22,7 +22,10 @@ export const costModelsCbor = (parameters: Parameters): Hex =>
 /** Number of Plutus V1. */
 const V1 = 0
 
-/** Entry of a language: that of Plutus V1 has its key and its costs in bytes, and a list of indefinite length. */
+/**
+ * Entry of a language. Plutus V1's has its key and costs as bytes, and its costs as a list of indefinite
+ * length.
+ */
 const viewOf = (language: number, costs: readonly number[]): [Hex, Hex] => {
   const values = costs.map((cost) => cborInteger(BigInt(cost)))
   const key = cborInteger(language)
@@ -30,8 +33,8 @@ const viewOf = (language: number, costs: readonly number[]): [Hex, Hex] => {
 }
 
 /**
- * Cost models of some languages, 0 for Plutus V1, in the encoding that a script integrity hash covers.
- * @param languages languages in any order; languages without a model are left out
+ * Cost models of some languages in the encoding that a script integrity hash covers. Language 0 is Plutus V1.
+ * @param languages languages in any order; those without a model are left out
  */
 export const languageViews = (parameters: Parameters, languages: Iterable<number>): Hex => {
   // Shorter keys first, so Plutus V1 is last.

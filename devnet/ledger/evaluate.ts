@@ -1,5 +1,5 @@
-// Computes the execution units of a transaction's scripts. Builders call it before they sign and pay, so it only checks that each script
-// can run: its redeemer points at it, and script and datum exist.
+// Computes the execution units of a transaction's scripts. Builders call this before they sign and pay, so it
+// only checks that each script can run: its redeemer points at it, and script and datum exist.
 import { formatOutputReference } from '../../schema/primitives.ts'
 import { type LedgerUtxo, outputJson } from './output.ts'
 import { type ExecutionUnits, runScripts, type ScriptFailure, type SlotTime } from './phase-two.ts'
@@ -12,7 +12,7 @@ export type EvaluationResult =
   | { readonly executionUnits: readonly ExecutionUnits[] }
   | { readonly error: SubmissionError }
 
-/** An output may be given again as the ledger has it, and not otherwise. */
+/** An output of the ledger may be given again, but only unchanged. */
 const overlap = (
   additional: readonly LedgerUtxo[],
   { utxo }: LedgerEnvironment,
@@ -36,7 +36,7 @@ const unknownOutput = ({ transaction, utxo }: Context): SubmissionError | undefi
   return noContext(`Unknown transaction input (missing from UTxO set): ${formatOutputReference(unknown)}`)
 }
 
-/** Reason why the script of a redeemer cannot run. */
+/** Reason why a redeemer's script cannot run. */
 const obstacle = (redeemer: LedgerRedeemer, context: Context): SubmissionError | undefined => {
   const need = context.needs.find((other) => samePointer(other, redeemer))
   if (need === undefined)
@@ -63,7 +63,7 @@ const executionFailure = (
     failures.map(({ pointer, error }) => ({ validator: pointerData(pointer), error })),
   )
 
-/** A failure whose script the machine does not name is that of every script. */
+/** If the machine does not name the failed script, the failure is reported for all. */
 const scriptFailure = (
   { pointer, reason }: ScriptFailure,
   redeemers: readonly LedgerRedeemer[],

@@ -1,6 +1,6 @@
-// A ledger in memory: unspent outputs, a mempool and the chain it makes blocks on. It refuses the transactions that a node
-// refuses, runs scripts, and can roll back its last blocks, for which it keeps undo data. All its functions are synchronous, so a
-// submission or a fork is one step.
+// A ledger in memory: unspent outputs, a mempool, and the chain to which it adds blocks. It refuses what a
+// node refuses, and runs scripts. It keeps undo data, so it can roll back its last blocks. All functions are
+// synchronous, so a submission or a fork is one step.
 import { EventEmitter } from 'eventemitter3'
 import { type Hex, type OutputReference, type Point, SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { buildBlock } from '../chain/build-block.ts'
@@ -19,46 +19,49 @@ import { transactionJson } from './transaction-json.ts'
 import { type Change, UtxoSet, type UtxoView } from './utxo-set.ts'
 
 interface LedgerOptions {
-  /** Chain to which blocks are appended. Its existing blocks stay unchanged; their outputs are in `utxo`. */
+  /**
+   * Chain to which blocks are appended. Blocks that it already has stay unchanged; their outputs are in
+   * `utxo`.
+   */
   readonly chain: Chain
-  /** Milliseconds since 1970; default the computer's clock. */
+  /** Returns Unix milliseconds; by default the computer's clock. */
   readonly clock?: () => number
-  /** Start of slot 0, milliseconds since 1970. A slot is a second. */
+  /** Start of slot 0 in Unix milliseconds. A slot is a second. */
   readonly start: number
-  /** Slots in an epoch, default 86,400. */
+  /** Slots of an epoch; default 86,400. */
   readonly epochLength?: number
   readonly parameters?: Parameters
-  /** Id of the network; default 0, a test network. */
+  /** Id of the network; by default 0, a test network. */
   readonly networkId?: 0 | 1
-  /** Unspent outputs at the start, used unchanged. */
+  /** Unspent outputs at the start. They are not checked. */
   readonly utxo?: Iterable<LedgerUtxo>
-  /** Existing reward accounts, raw bytes, without rewards. */
+  /** Existing reward accounts (raw bytes), which have no rewards. */
   readonly accounts?: Iterable<Hex>
-  /** Number of its blocks that it can roll back, default 2,160, as in a node. */
+  /** Number of the ledger's blocks that it can roll back; by default 2,160, as in a node. */
   readonly undoBlocks?: number
-  /** Hard forks after Conway, in their order; without any, the chain stays in the era of its tip. */
+  /** Hard forks after Conway, in order. Without any, the chain stays in the era of its tip. */
   readonly hardForks?: readonly HardFork[]
 }
 
 export interface HardFork {
-  /** Ogmios' name of the era that begins. Every era after Conway has nested transactions. */
+  /** Ogmios' name of the new era. Every era after Conway has nested transactions. */
   readonly era: string
   /** The era's first slot. */
   readonly slot: number
 }
 
-/** The era at the start, and the last one without nested transactions. */
+/** The first era, which is also the last one without nested transactions. */
 const FIRST_ERA = 'conway'
 
 /** A submission's outcome. */
 type Submission = { readonly id: Hex } | { readonly error: SubmissionError }
 
 interface LedgerEvents {
-  /** The tip or the mempool has changed. */
+  /** Emitted when the tip or the mempool has changed. */
   change: () => void
 }
 
-/** Unspent outputs, to look them up. */
+/** Unspent outputs for looking up. */
 export type Outputs = Pick<UtxoSet, 'get' | 'at' | 'values'>
 
 interface MadeBlock {
@@ -66,7 +69,7 @@ interface MadeBlock {
   readonly changes: readonly Change[]
 }
 
-/** A transaction of more than this many times the largest size is refused without a check for other errors. */
+/** A transaction larger than this many times the limit is refused without checking anything else. */
 const FAR_TOO_LONG = 2
 
 const MALFORMED = -32_602
@@ -93,15 +96,15 @@ const isExpired = (transaction: LedgerTransaction, slot: number): boolean =>
 const hasBegun = (transaction: LedgerTransaction, slot: number): boolean =>
   wholeBatch(transaction).every(({ from }) => from === undefined || from <= BigInt(slot))
 
-/** Whether everything that a transaction names exists; its other rules were checked when it arrived. */
+/** Whether everything that a transaction names exists. Its other rules were checked when it arrived. */
 const hasAll = (transaction: LedgerTransaction, utxo: UtxoView): boolean =>
   wholeBatch(transaction)
     .flatMap(({ inputs, references, collaterals }) => [...inputs, ...references, ...collaterals])
     .every((reference) => utxo.get(reference) !== undefined)
 
 /**
- * Applies transactions to `utxo` in their order, each if `allows` accepts it after the previous ones; returns the applied
- * transactions.
+ * Applies transactions to `utxo` in order, each if `allows` accepts it after the earlier ones. @returns the
+ * applied ones
  */
 const applicable = (
   transactions: readonly LedgerTransaction[],
@@ -132,7 +135,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   /** The last blocks made here, which can be undone. */
   readonly #blocks: MadeBlock[] = []
   #mempool: LedgerTransaction[] = []
-  /** The ledger's outputs after the transactions of the mempool. */
+  /** The ledger's outputs, as after the mempool's transactions. */
   #pending: UtxoSet
 
   constructor(options: LedgerOptions) {
@@ -155,7 +158,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     return Math.max(0, Math.floor((this.#clock() - this.start) / 1000))
   }
 
-  /** The first possible slot of the next block: the clock's, or the slot after the tip's if it is later. */
+  /** The first possible slot of the next block: the clock's, or the one after the tip's if that is later. */
   get nextSlot(): number {
     return this.#slotAfter(this.chain.tipPoint)
   }
@@ -171,8 +174,8 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Nests a waiting transaction, with those nested in it, in the waiting one after it, as a batcher does. It does nothing if the next block
-   * is of an era without nesting, or the two cannot be one batch.
+   * Nests a waiting transaction, with those nested in it, in the waiting one after it, as a batcher does.
+   * Does nothing if the next block's era has no nesting, or the two cannot be one batch.
    * @param index place of the outer one in the mempool
    */
   nest(index: number): void {
@@ -184,14 +187,14 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     this.emit('change')
   }
 
-  /** Unspent outputs at the tip; the mempool does not count. */
+  /** Unspent outputs at the tip, without regard to the mempool. */
   get utxo(): Outputs {
     return this.#utxo
   }
 
   /**
-   * Copies the unspent outputs after the block at `point`.
-   * @returns the reason if the chain has no such block, or the ledger can no longer roll back to it
+   * Copies the unspent outputs as after the block at `point`.
+   * @returns a reason if the chain has no such block, or the ledger can no longer roll back to it
    */
   utxoAt(point: Point | 'origin'): Outputs | 'not on chain' | 'too old' {
     const index = this.chain.indexOf(point)
@@ -215,7 +218,10 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     return this.#mempool
   }
 
-  /** Whether an output can be spent: it is unspent at the tip or created in the mempool, and not spent in the mempool. */
+  /**
+   * Whether an output can be spent: it exists at the tip or is created in the mempool, and nothing in the
+   * mempool spends it.
+   */
   isUnspent(reference: OutputReference): boolean {
     return this.#pending.get(reference) !== undefined
   }
@@ -236,9 +242,9 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * The transaction, or the reason why it is invalid. Anybody may send the bytes, so transactions that need a long time to read
-   * are refused.
-   * @param tooNew the error for a transaction of Dijkstra before that era
+   * The transaction, or the reason why it is invalid. Anybody may send the bytes, so transactions that take
+   * long to read are refused.
+   * @param tooNew error for a transaction of Dijkstra before that era
    */
   #read(cbor: Hex, tooNew: SubmissionError): LedgerTransaction | SubmissionError {
     const { maxTxSize } = this.parameters
@@ -255,7 +261,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     }
   }
 
-  /** Validates a transaction, scripts included, against `utxo` in `slot`. */
+  /** Validates a transaction and its scripts against `utxo` in `slot`. */
   #judge(transaction: LedgerTransaction, utxo: UtxoView, slot: number): SubmissionError | undefined {
     const context = contextOf(transaction, this.#environment(utxo, slot))
     const error = phaseOne(context)
@@ -273,7 +279,10 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     )
   }
 
-  /** Adds a transaction (hex) to the mempool, or returns the reason for refusing it. It is checked in {@link nextSlot}. */
+  /**
+   * Adds a transaction (hex) to the mempool, or returns the reason for refusing it. It is checked as in
+   * {@link nextSlot}.
+   */
   submit(cbor: Hex): Submission {
     const transaction = this.#read(cbor, WRONG_ERA)
     if ('code' in transaction) return { error: transaction }
@@ -297,7 +306,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Units that the scripts of a transaction use. Its signatures and amounts are not checked.
+   * Units that a transaction's scripts use. Signatures and amounts are not checked.
    * @param additional outputs that neither the ledger nor the mempool has
    */
   evaluate(cbor: Hex, additional: readonly LedgerUtxo[] = []): EvaluationResult {
@@ -307,10 +316,11 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Makes a block of the waiting transactions that are valid in `slot`, up to the size of a block, and appends it. The other
-   * transactions stay in the mempool if they are still valid. If it throws, nothing has changed, unless a listener threw.
-   * @param slot default the {@link nextSlot}; must be after the tip's
-   * @throws {Error} when it is not
+   * Makes and appends a block of the waiting transactions that are valid in `slot`, up to a block's size.
+   * Other transactions stay in the mempool if they are still valid. If this throws, nothing has changed,
+   * unless a listener threw.
+   * @param slot must be after the tip's; by default {@link nextSlot}
+   * @throws {Error} if it is not
    */
   makeBlock(slot = this.nextSlot): ChainBlock {
     if (!Number.isSafeInteger(slot) || slot < 0) throw new Error(`${slot} is not a slot`)
@@ -332,7 +342,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     return block
   }
 
-  /** Transactions of the mempool that a block in `slot` includes, and those that remain. */
+  /** Transactions of the mempool that a block in `slot` includes, and those that stay. */
   #choose(slot: number): { taken: LedgerTransaction[]; left: LedgerTransaction[] } {
     const utxo = new UtxoSet(this.#utxo)
     const taken: LedgerTransaction[] = []
@@ -352,9 +362,10 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Drops the last `count` blocks. Their transactions return to the front of the mempool, if they are valid in the next slot.
-   * Blocks that are made after this form a fork. If it throws, nothing has changed, unless a listener threw.
-   * @throws {Error} when the ledger made fewer blocks, or has undo data for fewer
+   * Drops the last `count` blocks. Their transactions return to the front of the mempool, if they are valid
+   * in the next slot. Blocks made after this form a fork. If this throws, nothing has changed, unless a
+   * listener threw.
+   * @throws {Error} if the ledger made fewer blocks, or has undo data for fewer
    */
   rollBack(count: number): void {
     const most = Math.min(this.#blocks.length, this.chain.length)
@@ -380,7 +391,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     this.emit('change')
   }
 
-  /** Sets the mempool to these transactions, which are valid after the tip in this order. */
+  /** Sets the mempool to these transactions, which must be valid after the tip in this order. */
   #wait(transactions: LedgerTransaction[]): void {
     this.#mempool = transactions
     this.#pending = new UtxoSet(this.#utxo)

@@ -1,7 +1,7 @@
-// Metadata of a transaction, checked and converted from CBOR in one pass without recursion, since their depth is limited only by
-// the size of a transaction. Their form is the default of a node's server, JSON without a schema: a label with a byte string, or
-// with a key that is neither text nor an integer, has no such form and is shown as CBOR. Layout: `auxiliary_data` and `metadatum`
-// of conway.cddl.
+// Metadata of a transaction, checked and converted from CBOR in one pass. There is no recursion, since only a
+// transaction's size limits the depth. The result is JSON without a schema, a node's default. A label has no
+// such form if it contains a byte string, or a key that is neither text nor an integer. It is then shown as
+// CBOR. Layout: `auxiliary_data` and `metadatum` of conway.cddl.
 import {
   type Head,
   headAt,
@@ -18,28 +18,31 @@ import { BYTES, LIST, MAP, NEGATIVE, TAG, TEXT, UNSIGNED } from '../../schema/co
 import { members, object } from '../../schema/ogmios/write-json.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** One label of a transaction's metadata, with JSON text in the form `{"json":...}` or `{"cbor":...}`. */
+/** One label of a transaction's metadata, with JSON text `{"json":...}` or `{"cbor":...}`. */
 export interface MetadataLabel {
   readonly label: bigint
   readonly json: string
 }
 
-/** Place of the map of labels in auxiliary data, which are the map, a list of the map and scripts, or a tagged map of parts. */
+/**
+ * Place of the map of labels in auxiliary data. That data is the map itself, a list of the map and scripts,
+ * or a tagged map of parts.
+ */
 export const metadataSpan = (bytes: Buffer, auxiliary: Span): Span | undefined => {
   const { major } = headAt(bytes, auxiliary.start)
   if (major === TAG) return membersAt(bytes, untagged(bytes, auxiliary.start)).get(0)
   return major === LIST ? itemsAt(bytes, auxiliary.start)[0] : auxiliary
 }
 
-/** A list, a map, or a string in pieces, before its end is read. */
+/** A list, a map, or a chunked string whose end is not read yet. */
 interface Open {
   readonly depth: number
   readonly major: number
-  /** Number of items read in it. */
+  /** Number of items that were read in it. */
   read: number
 }
 
-/** First and last characters of an item in JSON, by its major type; a byte string has no form in JSON. */
+/** First and last characters of an item in JSON, by major type. A byte string has no form in JSON. */
 const BRACKETS: Readonly<Record<number, readonly [string, string]>> = {
   [LIST]: ['[', ']'],
   [MAP]: ['{', '}'],
@@ -47,14 +50,17 @@ const BRACKETS: Readonly<Record<number, readonly [string, string]>> = {
   [BYTES]: ['', ''],
 }
 
-/** Bytes of a string, or of one of its pieces. */
+/** Maximum bytes of a string, or of one of its chunks. */
 const MAX_STRING = 64
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const wrong = (): SyntaxError => new SyntaxError('an item of the metadata is invalid')
 
-/** A string or an integer as JSON text; undefined for bytes. @throws {Error} when it is neither, or a string is too long */
+/**
+ * A string or integer as JSON text; undefined for bytes. @throws {Error} for anything else, and for a string
+ * that is too long
+ */
 const scalarJson = (bytes: Buffer, { major, argument = 0, end }: Head, at: number): string | undefined => {
   if (major === UNSIGNED) return String(naturalAt(bytes, at))
   if (major === NEGATIVE)
@@ -63,7 +69,7 @@ const scalarJson = (bytes: Buffer, { major, argument = 0, end }: Head, at: numbe
   return major === BYTES ? undefined : JSON.stringify(UTF8.decode(bytes.subarray(end, end + argument)))
 }
 
-/** The metadatum as JSON text, undefined when it has no form in JSON. @throws {Error} when it is not a metadatum */
+/** The metadatum as JSON text; undefined if it has no JSON form. @throws {Error} if it is not a metadatum */
 const metadatumJson = (bytes: Buffer, at: number): string | undefined => {
   let [text, hasForm] = ['', true]
   const open: Open[] = []
@@ -101,7 +107,10 @@ const metadatumJson = (bytes: Buffer, at: number): string | undefined => {
   return hasForm ? text : undefined
 }
 
-/** The labels of the map at `span`, in its order. @throws {Error} when there is no map, or a value is not a metadatum */
+/**
+ * The labels of the map at `span`, in its order. @throws {Error} if there is no map, or a value is not a
+ * metadatum
+ */
 export const metadataLabels = (bytes: Buffer, span: Span): readonly MetadataLabel[] =>
   pairsAt(bytes, span.start).map(([label, { start, end }]) => {
     const json = metadatumJson(bytes, start)
@@ -111,7 +120,7 @@ export const metadataLabels = (bytes: Buffer, span: Span): readonly MetadataLabe
     }
   })
 
-/** The metadata as JSON; undefined if the body names no metadata. */
+/** The metadata as JSON; undefined if the body names none. */
 export const metadataJson = (labels: readonly MetadataLabel[], hash: Hex | undefined): string | undefined =>
   hash === undefined
     ? undefined

@@ -1,19 +1,20 @@
-// Native scripts, evaluated and shown from their CBOR in one pass without recursion, since their depth is limited only by the
-// size of a transaction. The library needs seconds to read a script of 1,000 levels. Layout: `native_script` of conway.cddl.
+// Native scripts, evaluated and shown from their CBOR in one pass. There is no recursion, since only a
+// transaction's size limits the depth. The library needs seconds to read a script of 1,000 levels. Layout:
+// `native_script` of conway.cddl.
 import { type Head, hexAt, isBreak, naturalAt, walkItem } from '../../schema/codecs/cbor-spans.ts'
 import { LIST, NEGATIVE, UNSIGNED } from '../../schema/codecs/cbor-write.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** Facts of a transaction that a native script checks. */
+/** What a native script checks of a transaction. */
 interface NativeContext {
   readonly signers: ReadonlySet<Hex>
-  /** First slot in which the transaction is valid, undefined without one. */
+  /** First slot in which the transaction is valid; undefined for no limit. */
   readonly from?: bigint | undefined
-  /** First slot in which it is no longer valid; undefined without one. */
+  /** First slot in which it is no longer valid; undefined for no limit. */
   readonly until?: bigint | undefined
 }
 
-/** Clauses in the order of the ledger's numbers, with the members that follow the number. */
+/** Clauses in the order of the ledger's numbers, with the members after the number. */
 export const CLAUSES = [
   { clause: 'signature', members: ['key'] },
   { clause: 'all', members: ['from'] },
@@ -26,15 +27,15 @@ export const CLAUSES = [
 interface Clause {
   /** Number of items around the clause, plus one. */
   readonly depth: number
-  /** Index of the clause around it; -1 for none. */
+  /** Index of the surrounding clause; -1 for none. */
   readonly parent: number
   kind: (typeof CLAUSES)[number] | undefined
   /** Number of members read after the number. */
   read: number
-  /** Number of clauses in it. */
+  /** Number of clauses in this clause. */
   inside: number
   key: Hex
-  /** A slot, or the number of clauses that must be satisfied. */
+  /** A slot, or the number of clauses that must hold. */
   number: bigint
 }
 
@@ -54,16 +55,16 @@ const readMember = (clause: Clause, { major, argument }: Head, bytes: Buffer, at
     clause.key = hexAt(bytes, at)
     if (clause.key.length !== KEY_HASH_DIGITS) throw wrong()
   } else if (member === 'slot') clause.number = naturalAt(bytes, at)
-  // Every number below zero has the same effect as zero.
+  // Every negative number has the same effect as zero.
   else if (member === 'count') clause.number = major === NEGATIVE ? -1n : naturalAt(bytes, at)
   else if (member === undefined || major !== LIST) throw wrong()
 }
 
-/** The clauses of a script, each before its members. @throws {SyntaxError} when it is not a native script */
+/** The clauses of a script, each before its members. @throws {SyntaxError} if it is not a native script */
 const clausesOf = (cbor: Hex): readonly Clause[] => {
   const bytes = Buffer.from(cbor, 'hex')
   const clauses: Clause[] = []
-  /** Indexes of the clauses around the item that is read. */
+  /** Indexes of the clauses around the current item. */
   const open: number[] = []
   const end = walkItem(bytes, 0, (head, depth, at) => {
     if (isBreak(head)) return
@@ -83,7 +84,7 @@ const clausesOf = (cbor: Hex): readonly Clause[] => {
   return clauses
 }
 
-/** @throws {SyntaxError} when `cbor`, hex, is not a native script */
+/** @throws {SyntaxError} if `cbor` (hex) is not a native script */
 export const checkNative = (cbor: Hex): void => void clausesOf(cbor)
 
 /** Whether a native script allows a transaction. @param cbor hex */
@@ -106,7 +107,7 @@ export const nativeHolds = (cbor: Hex, { signers, from, until }: NativeContext):
   return whole !== undefined && holds(whole, passing[0] ?? 0)
 }
 
-/** JSON of a native script in the form of a node's server. @param cbor hex */
+/** JSON of a native script in a node's form. @param cbor hex */
 export const nativeJson = (cbor: Hex): string => {
   let text = ''
   const open: number[] = []

@@ -1,5 +1,6 @@
-// Reads an output from the JSON of a node's server. The JSON lacks the bytes of the output, and sometimes the bytes of a native
-// script. They are written in the usual way, so a script that was written in another way has another hash here.
+// Reads an output from the JSON of a node's server. That JSON lacks the output's bytes, and sometimes a
+// native script's. They are written in the usual encoding, so a script in another encoding gets another hash
+// here.
 import { cborBytes, cborInteger, cborListHead } from '../../schema/codecs/cbor-write.ts'
 import { LANGUAGES } from '../../schema/codecs/output-cbor.ts'
 import { readOutputJson } from '../../schema/ogmios/output-json.ts'
@@ -17,7 +18,10 @@ const checkedAmount = (quantity: bigint): bigint => {
 
 const amount = (value: unknown): bigint => checkedAmount(integer(value, 'an amount'))
 
-/** Writes a native script as CBOR, without recursion, since scripts may be nested deeper than calls. */
+/**
+ * Writes a native script as CBOR. There is no recursion, since scripts may be nested deeper than calls can
+ * be.
+ */
 const nativeCbor = (script: unknown): Hex => {
   const written: Hex[] = []
   const open = [script]
@@ -48,7 +52,7 @@ const readScript = (value: unknown): LedgerScript => {
   return ledgerScript({ language, cbor: isWritten ? hex(script.cbor, 'a script') : nativeCbor(script.json) })
 }
 
-/** @throws {Error} when `value` is not an output */
+/** @throws {Error} if `value` is not an output */
 export const outputFromJson = (value: unknown): LedgerOutput => {
   const { address, lovelace, assets: all, datum, datumHash, script } = readOutputJson(value)
   const assets = all.filter(({ quantity }) => checkedAmount(quantity) !== 0n)

@@ -1,4 +1,5 @@
-// An output in the ledger: its members for rules and responses, and its bytes for scripts and for its minimum lovelace.
+// An output in the ledger: its members for rules and responses, and its bytes for scripts and for the minimum
+// lovelace.
 import { formatAddress, isPaymentAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { itemOfHex, type Span } from '../../schema/codecs/cbor-spans.ts'
 import { outputAt, type Script } from '../../schema/codecs/output-cbor.ts'
@@ -19,7 +20,7 @@ export interface LedgerOutput {
   readonly datumHash?: Hex
   readonly script?: LedgerScript
   readonly cbor: Hex
-  /** Bytes of its value in CBOR. */
+  /** Bytes of the value in CBOR. */
   readonly valueSize: number
 }
 
@@ -29,7 +30,7 @@ export interface LedgerUtxo {
   readonly output: LedgerOutput
 }
 
-/** Raw bytes of an address in bech32 or base58. @throws {Error} when `value` is not an address that can be paid */
+/** Raw bytes of an address in bech32 or base58. @throws {Error} if `value` is no address that can be paid */
 export const readAddress = (value: unknown): Hex => {
   const address = typeof value === 'string' ? parseAddress(value) : ''
   if (!isPaymentAddress(address)) throw new Error(`${JSON.stringify(value)} is not an address`)
@@ -38,7 +39,7 @@ export const readAddress = (value: unknown): Hex => {
 
 /**
  * Reads the output at `span`. Its datum may be nested to any depth, as on a node.
- * @throws {Error} when there is no output, its address cannot be paid, or its datum or script is invalid
+ * @throws {Error} if there is no output, its address cannot be paid, or its datum or script is invalid
  */
 export const readOutput = (bytes: Buffer, { start, end }: Span): LedgerOutput => {
   const { script, assets, ...output } = outputAt(bytes, start)
@@ -52,7 +53,7 @@ export const readOutput = (bytes: Buffer, { start, end }: Span): LedgerOutput =>
   }
 }
 
-/** @throws {Error} when `cbor` is not an output */
+/** @throws {Error} if `cbor` is not an output */
 export const decodeOutput = (cbor: Hex): LedgerOutput => {
   const bytes = itemOfHex(cbor)
   return readOutput(bytes, { start: 0, end: bytes.length })
@@ -73,7 +74,7 @@ export const ledgerOutput = ({ assets = [], lovelace, script, ...output }: NewOu
   return decodeOutput(outputCbor({ ...output, value, ...(script && { script: ledgerScript(script) }) }))
 }
 
-/** Makes a UTxO for a ledger to begin with. */
+/** Makes a UTxO for a ledger to start with. */
 export const makeUtxo = (reference: OutputReference, output: NewOutput): LedgerUtxo => ({
   reference,
   output: ledgerOutput(output),

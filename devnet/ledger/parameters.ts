@@ -1,5 +1,5 @@
-// Protocol parameters of the devnet: the Conway values that transaction builders have as their default, so that a library without
-// a connection computes the ledger's fees and deposits.
+// Protocol parameters of the devnet. They are the Conway values that transaction builders have as defaults,
+// so a library without a connection computes this ledger's fees and deposits.
 import { hardCodedProtocolParams, type ProtocolParameters } from '@blaze-cardano/core'
 import type { Cardano } from '@cardano-sdk/core'
 import { decimalFraction } from '../../schema/launchpad/ledger-fees.ts'
@@ -49,7 +49,7 @@ const representativeThresholds = (at: Cardano.DelegateRepresentativeThresholds):
     treasuryWithdrawals: ratio(at.treasuryWithdrawal),
   })
 
-/** The base of the reference script fee is a double in a node's response, so it has a decimal point. */
+/** A node writes the base price of reference scripts as a double, with a decimal point. */
 const double = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))
 
 /** The members of the protocol parameters in a response. */

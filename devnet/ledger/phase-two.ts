@@ -1,5 +1,5 @@
-// Runs the scripts of a transaction. The machine builds the script context from the transaction's bytes and the outputs that the
-// transaction names. It runs the redeemers in order until one fails, so at most one failure is known.
+// Runs the scripts of a transaction. The machine builds the script context from the transaction's bytes and
+// the outputs that it names. It runs the redeemers in order until one fails, so at most one failure is known.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { checkNesting } from '../../schema/codecs/cbor-bounds.ts'
@@ -22,7 +22,7 @@ export interface ExecutionUnits extends Pointer {
   readonly cpu: bigint
 }
 
-/** The reason for the failure, and the script that failed, if the machine names it. */
+/** Why a script failed, and which one, if the machine names it. */
 export interface ScriptFailure {
   readonly pointer?: Pointer
   readonly reason: string
@@ -30,15 +30,15 @@ export interface ScriptFailure {
 
 type Outcome = { readonly executionUnits: readonly ExecutionUnits[] } | { readonly failure: ScriptFailure }
 
-/** The ledger's time: scripts see validity bounds as milliseconds since 1970. */
+/** The ledger's time. Scripts see validity bounds as Unix milliseconds. */
 export interface SlotTime {
-  /** Start of slot 0, milliseconds since 1970. */
+  /** Start of slot 0 in Unix milliseconds. */
   readonly start: number
 }
 
 const SLOT_MILLISECONDS = 1000
 
-/** The machine names a script by purpose and index, `Spend[0]`. */
+/** The machine's name for a script, by purpose and index: `Spend[0]`. */
 const POINTER = /\b(Spend|Mint|Publish|Withdraw|Vote|Propose|Cert|Reward)\[(\d+)\]/
 
 const NAMES: Readonly<Record<string, Purpose>> = {
@@ -71,7 +71,7 @@ interface Scripted {
   readonly redeemers: readonly unknown[]
 }
 
-/** Bytes of an output, with its reference. */
+/** Bytes of an output, with the output's reference. */
 interface WrittenUtxo {
   readonly reference: OutputReference
   readonly output: { readonly cbor: Hex }
@@ -85,7 +85,7 @@ const inputCbor = ({ reference }: WrittenUtxo): Uint8Array =>
     ).toCbor(),
   )
 
-/** @param utxos the outputs that the transaction names as inputs and references */
+/** @param utxos outputs that the transaction names as inputs and references */
 export const runScripts = (
   { cbor, redeemers }: Scripted,
   utxos: readonly WrittenUtxo[],
@@ -124,7 +124,10 @@ export const runScripts = (
   }
 }
 
-/** Reason why the scripts of a submitted transaction fail; each may use the units in its redeemer. Undefined when all pass. */
+/**
+ * Reason why a submitted transaction's scripts fail, if each may use the units in its redeemer. Undefined if
+ * all pass.
+ */
 export const scriptsFail = (transaction: LedgerTransaction, outcome: Outcome): string | undefined => {
   if ('failure' in outcome) return outcome.failure.reason
   const over = outcome.executionUnits.find((used) => {

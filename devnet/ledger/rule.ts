@@ -1,5 +1,5 @@
-// Input of the rules for a transaction: the transaction, the existing outputs that it names, the scripts that it needs, and the scripts
-// that it contains. It is computed once, so that each rule is a few lines.
+// Input of the rules for a transaction: the transaction, the existing outputs that it names, the scripts that
+// it needs, and those that it contains. It is computed once, so each rule is a few lines.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { type Hex, type OutputReference, policyOf } from '../../schema/primitives.ts'
 import type { LedgerUtxo } from './output.ts'
@@ -9,23 +9,23 @@ import { addressData, referenceData, type SubmissionError } from './submission-e
 import type { LedgerTransaction, Pointer } from './transaction.ts'
 import type { UtxoView } from './utxo-set.ts'
 
-/** State and parameters of the ledger by which a transaction is validated. */
+/** The ledger's state and parameters, against which a transaction is validated. */
 export interface LedgerEnvironment {
   readonly utxo: UtxoView
   readonly parameters: Parameters
   /** 0 for test networks, 1 for mainnet. */
   readonly networkId: 0 | 1
   readonly slot: number
-  /** Existing reward accounts, raw bytes. */
+  /** Existing reward accounts (raw bytes). */
   readonly accounts: ReadonlySet<Hex>
 }
 
-/** A script that a part of the transaction requires, with its redeemer pointer if it is a Plutus script. */
+/** A script that a part of the transaction requires. For a Plutus script, also its redeemer pointer. */
 interface Need extends Pointer {
   readonly hash: Hex
-  /** Cause of the requirement, in the form of a submission error. */
+  /** Why the script is required, as submission errors have it. */
   readonly target: unknown
-  /** The UTxO that is spent, for the purpose `spend`. */
+  /** The spent UTxO, for the purpose `spend`. */
   readonly utxo?: LedgerUtxo
 }
 
@@ -40,7 +40,7 @@ export interface Context extends LedgerEnvironment {
   readonly witnessScripts: ReadonlyMap<Hex, LedgerScript>
 }
 
-/** Finds the first reason to refuse; undefined when there is none. */
+/** Finds the first reason to refuse; undefined if there is none. */
 export type Rule = (context: Context) => SubmissionError | undefined
 
 const needsOf = (transaction: LedgerTransaction, inputs: readonly LedgerUtxo[]): Need[] => {
@@ -92,13 +92,13 @@ export const contextOf = (transaction: LedgerTransaction, environment: LedgerEnv
   }
 }
 
-/** Finds a script by its hash, among the witnesses or in reference inputs. */
+/** Finds a script by hash, among the witnesses or in reference inputs. */
 export const scriptOf = (
   { witnessScripts, referenceScripts }: Context,
   hash: Hex,
 ): LedgerScript | undefined => witnessScripts.get(hash) ?? referenceScripts.get(hash)
 
-/** Needed scripts that exist and are Plutus: each must have a redeemer. */
+/** Needed scripts that exist and are Plutus. Each must have a redeemer. */
 export const plutusNeeds = (context: Context): Need[] =>
   context.needs.filter(({ hash }) => {
     const script = scriptOf(context, hash)

@@ -9,14 +9,14 @@ export interface LedgerScript {
   readonly language: Language
   /** 28 bytes. */
   readonly hash: Hex
-  /** A native script's CBOR; a Plutus script's bytes with one CBOR wrapping. */
+  /** A native script's CBOR, or a Plutus script's bytes in one CBOR wrapping. */
   readonly cbor: Hex
 }
 
-/** The ledger's number of a Plutus language, the key of its cost model: 0 for V1. */
+/** The ledger's number of a Plutus language, 0 for V1, which is also its cost model's key. */
 export const languageNumber = (language: Language): number => Number(language.at(-1)) - 1
 
-/** Byte before a script when it is hashed. */
+/** Byte that is hashed before a script. */
 const HASH_PREFIXES: Readonly<Record<Language, Hex>> = {
   native: '00',
   'plutus:v1': '01',
@@ -27,14 +27,14 @@ const HASH_PREFIXES: Readonly<Record<Language, Hex>> = {
 
 /**
  * Adds a script's hash.
- * @throws {SyntaxError} when the language is native and the bytes are not a native script
+ * @throws {SyntaxError} if the language is native but the bytes are no native script
  */
 export const ledgerScript = (script: Omit<LedgerScript, 'hash'>): LedgerScript => {
   if (script.language === 'native') checkNative(script.cbor)
   return { ...script, hash: blake2b224(HASH_PREFIXES[script.language] + script.cbor) }
 }
 
-/** The script in the JSON of a node's server; only queries show the CBOR of native scripts. */
+/** The script in the JSON of a node's server. Only queries show native scripts' CBOR. */
 export const scriptJson = (script: LedgerScript, withCbor = false): string =>
   object({
     language: JSON.stringify(script.language),

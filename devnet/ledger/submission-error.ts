@@ -1,5 +1,5 @@
-// The reason why a transaction is refused: the code, message and data of a node's server, so that clients' error handling can be
-// tested. Messages are our own words; clients distinguish failures by their codes.
+// The reason why a transaction is refused: code, message and data of a node's server, so clients can test
+// their error handling. The messages are our own words, since clients tell failures apart by code.
 import { Cardano } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
@@ -16,7 +16,7 @@ export interface SubmissionError {
 export const submissionError = (code: number, message: string, data?: unknown): SubmissionError =>
   data === undefined ? { code, message } : { code, message, data }
 
-/** JSON numbers are doubles here: amounts beyond 2^53 are rounded, but only in submission errors. */
+/** JSON numbers are doubles here. Amounts beyond 2^53 are rounded, but only in submission errors. */
 export const lovelaceData = (lovelace: bigint) => ({ ada: { lovelace: Number(lovelace) } })
 
 export const referenceData = ({ transaction, index }: OutputReference) => ({
@@ -28,7 +28,7 @@ export const pointerData = ({ purpose, index }: Pointer) => ({ index, purpose })
 
 export const outputData = (output: LedgerOutput): unknown => JSON.parse(outputJson(output))
 
-/** bech32 of an address or reward account. */
+/** Bech32 form of an address or reward account. */
 export const addressData = (address: Hex): string => {
   const parsed = Cardano.Address.fromBytes(HexBlob(address))
   return parsed.getType() === Cardano.AddressType.Byron ? parsed.toBase58() : parsed.toBech32()

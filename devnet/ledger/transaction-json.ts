@@ -1,5 +1,5 @@
-// A transaction in the JSON of a node's blocks, from the ledger's members. Amounts are written as digits, so they are exact at
-// any size.
+// A transaction in the JSON of a node's blocks, written from the ledger's members. Amounts are written as
+// digits, so any size is exact.
 import { assetMembers, referenceJson } from '../../schema/ogmios/output-json.ts'
 import { list, listed, members, object } from '../../schema/ogmios/write-json.ts'
 import { withSubTransactions } from '../chain/nest-transactions.ts'
@@ -14,7 +14,7 @@ const ada = (lovelace: bigint): string => `{"ada":{"lovelace":${lovelace}}}`
 const text = (value: string | undefined): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value)
 
-/** An object, or undefined when it is empty. */
+/** An object; undefined if it is empty. */
 const filled = (entries: readonly (readonly [string, string])[]): string | undefined =>
   entries.length === 0 ? undefined : members(entries)
 
@@ -42,7 +42,7 @@ const plainJson = (transaction: LedgerTransaction): string =>
       invalidBefore: transaction.from?.toString(),
       invalidAfter: transaction.until?.toString(),
     }),
-    // The imitated version of a node's server writes it even if it is empty.
+    // The imitated server writes this even if it is empty.
     treasury: '{}',
     metadata: metadataJson(transaction.metadata, transaction.metadataHash),
     signatories: list(
@@ -60,7 +60,7 @@ const plainJson = (transaction: LedgerTransaction): string =>
     ),
   })
 
-/** The transaction, with the ones that are nested in it. */
+/** The transaction, with those nested in it. */
 export const transactionJson = (transaction: LedgerTransaction): string => {
   const built = (each: LedgerTransaction) => ({ id: each.id, json: plainJson(each) })
   return withSubTransactions(built(transaction), (transaction.subTransactions ?? []).map(built)).json

@@ -1,5 +1,6 @@
-// A transaction, which the ledger reads once from the bytes of a client. Hashes, sizes and signatures come from these bytes and
-// never from bytes that were written again, since another encoding of the same content has another id.
+// A transaction, which the ledger reads once from a client's bytes. Hashes, sizes and signatures come from
+// these bytes, and never from bytes that were written again: another encoding of the same content has another
+// id.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import type { Credential } from '../../schema/codecs/address.ts'
 import { checkNesting } from '../../schema/codecs/cbor-bounds.ts'
@@ -33,7 +34,7 @@ export type Purpose = 'spend' | 'mint' | 'publish' | 'withdraw' | 'vote' | 'prop
 
 export const PURPOSES: readonly Purpose[] = ['spend', 'mint', 'publish', 'withdraw', 'vote', 'propose']
 
-/** Pointer of a redeemer: its purpose, and its place among inputs, policies or accounts. */
+/** Points at a redeemer: its purpose, and its place among inputs, policies or accounts. */
 export interface Pointer {
   readonly purpose: Purpose
   readonly index: number
@@ -41,7 +42,7 @@ export interface Pointer {
 
 export const samePointer = (a: Pointer, b: Pointer): boolean => a.purpose === b.purpose && a.index === b.index
 
-/** The ledger's order, for `sort`. */
+/** Compares pointers in the ledger's order. */
 export const byPointer = (a: Pointer, b: Pointer): number =>
   PURPOSES.indexOf(a.purpose) - PURPOSES.indexOf(b.purpose) || a.index - b.index
 
@@ -64,14 +65,14 @@ interface LedgerWithdrawal {
 }
 
 export interface LedgerTransaction {
-  /** Hash of the original body bytes. */
+  /** Hash of the body's original bytes. */
   readonly id: Hex
   readonly cbor: Hex
   /** Bytes. */
   readonly size: number
-  /** False for a transaction that declares that its scripts fail, and so loses its collateral. */
+  /** False if the transaction declares that its scripts fail, and so loses its collateral. */
   readonly valid: boolean
-  /** This list and the other references are in the order of the ledger's sets. */
+  /** All lists of references are in the order of the ledger's sets. */
   readonly inputs: readonly OutputReference[]
   readonly references: readonly OutputReference[]
   readonly collaterals: readonly OutputReference[]
@@ -80,30 +81,33 @@ export interface LedgerTransaction {
   readonly totalCollateral?: bigint
   readonly fee: bigint
   readonly mint: readonly AssetAmount[]
-  /** First slot in which it is valid. */
+  /** First slot in which the transaction is valid. */
   readonly from?: bigint
   /** First slot in which the transaction is no longer valid. */
   readonly until?: bigint
   /** The withdrawals in the ledger's order. */
   readonly withdrawals: readonly LedgerWithdrawal[]
-  /** Hashes of the keys that must sign beside the owners. */
+  /** Hashes of keys that must sign besides the owners. */
   readonly requiredSigners: readonly Hex[]
   readonly network?: number
   readonly integrityHash?: Hex
   readonly metadataHash?: Hex
-  /** Hash of its auxiliary data. */
+  /** Hash of the auxiliary data. */
   readonly metadataComputedHash?: Hex
   readonly metadata: readonly MetadataLabel[]
   readonly signatures: readonly LedgerSignature[]
   readonly scripts: readonly LedgerScript[]
   readonly datums: readonly { readonly hash: Hex; readonly cbor: Hex }[]
-  /** CBOR of the whole datum set, when there is one. */
+  /** CBOR of the whole datum set, if there is one. */
   readonly datumsCbor?: Hex
   readonly redeemers: readonly LedgerRedeemer[]
   readonly redeemersCbor?: Hex
   /** Parts of the transaction for which this ledger has no rules. */
   readonly unsupported: readonly string[]
-  /** Transactions that a batcher nested in this one (CIP-118), which take effect before it; they have no others. */
+  /**
+   * Transactions that a batcher nested in this one (CIP-118). They take effect before it, and contain no
+   * others.
+   */
   readonly subTransactions?: readonly LedgerTransaction[]
 }
 
@@ -111,13 +115,13 @@ export interface LedgerTransaction {
 export const totalSize = (transactions: readonly LedgerTransaction[]): number =>
   transactions.reduce((sum, { size }) => sum + size, 0)
 
-/** All outputs that a transaction may create: its outputs, and the return of its collateral. */
+/** All outputs that a transaction may create: its own, and the return of collateral. */
 export const outputsAndReturn = ({ outputs, collateralReturn }: LedgerTransaction): LedgerOutput[] => [
   ...outputs,
   ...(collateralReturn === undefined ? [] : [collateralReturn]),
 ]
 
-/** References in the ledger's order, each once. */
+/** References in the ledger's order, without repetitions. */
 export const sortReferences = (references: readonly OutputReference[]): OutputReference[] =>
   [...new Map(references.map((reference) => [formatOutputReference(reference), reference])).values()].sort(
     byReference,
@@ -128,14 +132,14 @@ const readReferences = (inputs: readonly Serialization.TransactionInput[] = []):
     inputs.map((input) => ({ transaction: input.transactionId(), index: Number(input.index()) })),
   )
 
-/** Splits the library's joined policy and name. */
+/** Splits policy and name, which the library joins. */
 const readAssets = (assets: ReadonlyMap<string, bigint> | undefined): AssetAmount[] =>
   [...(assets ?? [])]
     .map(([id, quantity]) => ({ asset: assetId(id.slice(0, 56), id.slice(56)), quantity }))
     .filter(({ quantity }) => quantity !== 0n)
     .sort((a, b) => (a.asset < b.asset ? -1 : 1))
 
-/** Minted and burned quantities have 64 bits and a sign. */
+/** Minted and burnt quantities are signed 64-bit integers. */
 const readMint = (mint: ReadonlyMap<string, bigint> | undefined): AssetAmount[] => {
   const assets = readAssets(mint)
   if (assets.some(({ quantity }) => BigInt.asIntN(64, quantity) !== quantity))
@@ -143,15 +147,15 @@ const readMint = (mint: ReadonlyMap<string, bigint> | undefined): AssetAmount[] 
   return assets
 }
 
-/** Numbers of the members of a transaction body that are read here. */
+/** Numbers of the transaction body's members that are read here. */
 const [INPUTS, OUTPUTS, FEE, UNTIL, FROM, COLLATERAL_RETURN] = [0, 1, 2, 3, 8, 16]
 
-/** Numbers of the members of a witness set that are read here. */
+/** Numbers of the witness set's members that are read here. */
 const [NATIVE_SCRIPTS, DATUMS, REDEEMERS] = [1, 4, 5]
 
 type Members = ReadonlyMap<number, Span>
 
-/** @throws {Error} when the body lacks a member that it must have */
+/** @throws {Error} if the body lacks a required member */
 const membersOf = (bytes: Buffer, body: Span): Members => {
   const members = membersAt(bytes, body.start)
   const missing = [INPUTS, OUTPUTS, FEE].filter((key) => !members.has(key))
@@ -159,7 +163,7 @@ const membersOf = (bytes: Buffer, body: Span): Members => {
   return members
 }
 
-/** Validity bounds, exact: the library reads slots as doubles. */
+/** Exact validity bounds. The library reads slots as doubles. */
 const readBounds = (bytes: Buffer, members: Members): { from?: bigint; until?: bigint } => {
   const [from, until] = [members.get(FROM), members.get(UNTIL)]
   return {
@@ -172,7 +176,7 @@ const readWithdrawals = (withdrawals: ReadonlyMap<string, bigint> | undefined): 
   [...(withdrawals ?? [])]
     .map(([text, lovelace]) => {
       const account = Cardano.Address.fromString(text)?.toBytes() ?? ''
-      // CIP-19: bit 4 of a reward account's first byte distinguishes a script from a key.
+      // By CIP-19, bit 4 of a reward account's first byte tells a script from a key.
       const kind: Credential['kind'] = Number.parseInt(account[0] ?? '0', 16) & 1 ? 'script' : 'key'
       return { account, credential: { kind, hash: account.slice(2) }, lovelace }
     })
@@ -206,7 +210,7 @@ const readScripts = (
   ]
 }
 
-/** @throws {Error} when a datum is not Plutus data */
+/** @throws {Error} if a datum is not Plutus data */
 const readDatums = (bytes: Buffer, span: Span | undefined): LedgerTransaction['datums'] =>
   span === undefined
     ? []
@@ -215,14 +219,14 @@ const readDatums = (bytes: Buffer, span: Span | undefined): LedgerTransaction['d
         return { hash: blake(cbor), cbor }
       })
 
-/** @throws {Error} when there is no Plutus data */
+/** @throws {Error} if there is no Plutus data */
 const readData = (bytes: Buffer, { start, end }: Span): Hex => {
   const cbor = bytes.toString('hex', start, end)
   if (!isPlutusData(cbor)) throw new Error('a datum or a redeemer is not Plutus data')
   return cbor
 }
 
-/** Redeemers, from a list or from a map by their pointers. @throws {Error} when one is malformed */
+/** Redeemers, from a list, or from a map by pointer. @throws {Error} if one is malformed */
 const readRedeemers = (bytes: Buffer, span: Span | undefined): LedgerRedeemer[] => {
   if (span === undefined) return []
   const members =
@@ -258,7 +262,7 @@ const NULL = 0xf6
 
 const blake = (cbor: Hex): Hex => blake2b256(cbor)
 
-/** Indexes of body and auxiliary data in a transaction's array. */
+/** Spans of body, witnesses and auxiliary data in a transaction's array. */
 const spansOf = (
   bytes: Buffer,
 ): { readonly body: Span; readonly witnesses: Span; readonly auxiliary?: Span } => {
@@ -270,7 +274,8 @@ const spansOf = (
 }
 
 /**
- * Adds the validity tag to a transaction of three parts. Ogmios reads such a transaction in Dijkstra, also one of an era before Alonzo.
+ * Adds the validity tag to a transaction of three parts. In Dijkstra, Ogmios reads such a transaction even if
+ * it is of an era before Alonzo.
  * @returns undefined for anything else
  */
 export const taggedFromThree = (cbor: Hex): Hex | undefined => {
@@ -288,8 +293,8 @@ const INDEFINITE_LIST = '9f'
 const [NO_OUTPUT, EMPTY_LIST, EMPTY_MAP] = [`82581d60${'00'.repeat(28)}00`, '80', 'a0']
 
 /**
- * Parts of a transaction that may be nested so deeply that the library needs minutes for them. They are read separately, by their
- * spans.
+ * Parts of a transaction that may be nested so deeply that the library would need minutes. They are read
+ * separately, by their spans.
  */
 interface DeepParts {
   readonly outputs: Span | undefined
@@ -323,8 +328,8 @@ const withoutDeep = (bytes: Buffer, parts: DeepParts): Hex => {
 }
 
 /**
- * @throws {Error} when `cbor`, hex, is not a transaction, or is nested too deeply outside of its outputs, native scripts, datums,
- * redeemers and metadata
+ * @throws {Error} if `cbor` (hex) is not a transaction, or is nested too deeply outside its outputs, native
+ * scripts, datums, redeemers and metadata
  */
 export const decodeTransaction = (cbor: Hex): LedgerTransaction => {
   const bytes = itemOfHex(cbor)

@@ -1,5 +1,6 @@
-// Unspent outputs. A set may be a layer over another set and then contains only the differences: the mempool's state is a layer over the
-// ledger's. Applying a transaction returns the outputs that it spent and created, which suffice to undo it.
+// Unspent outputs. A set may be a layer over another set, and then only has the differences: the mempool's
+// state is a layer over the ledger's. Applying a transaction returns the outputs that it spent and created,
+// which is enough to undo it.
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { wholeBatch } from './nesting.ts'
 import type { LedgerUtxo } from './output.ts'
@@ -11,16 +12,19 @@ export interface Change {
   readonly made: readonly LedgerUtxo[]
 }
 
-/** A source in which outputs can be looked up. */
+/** Something in which outputs can be looked up. */
 export interface UtxoView {
   get(reference: OutputReference): LedgerUtxo | undefined
 }
 
-/** Outputs that a transaction spends: its collaterals when it states that its scripts fail. */
+/** Outputs that a transaction spends: its collaterals if it declares that its scripts fail. */
 const spentBy = (transaction: LedgerTransaction): readonly OutputReference[] =>
   transaction.valid ? transaction.inputs : transaction.collaterals
 
-/** Outputs that a transaction creates: its own, or only the return of collateral if it declares that its scripts fail. */
+/**
+ * Outputs that a transaction creates: its own, or only the return of collateral if it declares that its
+ * scripts fail.
+ */
 const madeBy = (transaction: LedgerTransaction): LedgerUtxo[] => {
   const at = (index: number): OutputReference => ({ transaction: transaction.id, index })
   if (transaction.valid) return transaction.outputs.map((output, index) => ({ reference: at(index), output }))
@@ -31,7 +35,7 @@ const madeBy = (transaction: LedgerTransaction): LedgerUtxo[] => {
 export class UtxoSet implements UtxoView {
   readonly #base: UtxoView | undefined
   readonly #utxos = new Map<string, LedgerUtxo>()
-  /** Entries of the base that are spent here. */
+  /** Entries of the base that this layer spends. */
   readonly #hidden = new Set<string>()
   readonly #byAddress = new Map<Hex, Set<string>>()
 
@@ -61,17 +65,19 @@ export class UtxoSet implements UtxoView {
     if (keys?.size === 0) this.#byAddress.delete(utxo.output.address)
   }
 
-  /** The UTxOs of this layer, without the UTxOs of the base. */
+  /** The UTxOs of this layer, without those of the base. */
   values(): Iterable<LedgerUtxo> {
     return this.#utxos.values()
   }
 
-  /** The UTxOs of this layer at an address, raw bytes. */
+  /** The UTxOs of this layer at an address (raw bytes). */
   at(address: Hex): LedgerUtxo[] {
     return [...(this.#byAddress.get(address) ?? [])].flatMap((key) => this.#utxos.get(key) ?? [])
   }
 
-  /** @throws {Error} when an output that the transaction spends does not exist: the transaction was not checked */
+  /**
+   * @throws {Error} if an output that the transaction spends does not exist: the transaction was not checked
+   */
   apply(transaction: LedgerTransaction): Change {
     const batch = wholeBatch(transaction)
     const spent = batch.flatMap(spentBy).map((reference) => {

@@ -1,4 +1,4 @@
-// Reads the outputs in a request to evaluate, in the JSON of a node's queries.
+// Reads the outputs in an evaluation request, in the JSON of a node's queries.
 import { checkNesting } from '../../schema/codecs/cbor-bounds.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { hex } from '../../schema/ogmios/read-json.ts'
@@ -11,7 +11,7 @@ const readUtxo = (value: unknown, longest: number): LedgerUtxo => {
   for (const part of [datum, script?.cbor]) {
     if (part === undefined) continue
     if (part.length / 2 > longest) throw new Error(`a datum or a script is longer than ${longest} bytes`)
-    // The script machine reads it by recursion.
+    // The script machine reads this recursively.
     checkNesting(part)
   }
   return {
@@ -22,7 +22,7 @@ const readUtxo = (value: unknown, longest: number): LedgerUtxo => {
 
 /**
  * @returns undefined if `value` is neither absent nor a list of outputs
- * @param longest limit of a transaction's bytes, and so of a datum or a script of an output
+ * @param longest maximum bytes of a transaction, and so of an output's datum or script
  */
 export const readAdditional = (value: unknown, longest: number): LedgerUtxo[] | undefined => {
   if (value === undefined || value === null) return []

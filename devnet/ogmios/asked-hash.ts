@@ -1,4 +1,4 @@
-// Credentials and stake pools in the parameters of a query: hashes in hex, or bech32 texts (CIP-5, CIP-19).
+// Reads credentials and stake pools in a query's parameters: hashes in hex, or bech32 texts (CIP-5, CIP-19).
 import { bech32, hex } from '@scure/base'
 import { type Hex, isHex } from '../../schema/primitives.ts'
 
@@ -9,7 +9,7 @@ export interface AskedCredential {
   readonly hash: Hex
 }
 
-/** Content of a bech32 text by its prefix. The header of an address states the kind of its credential. */
+/** What a bech32 text contains, by prefix. An address's header tells the kind of its credential. */
 type Prefixes = ReadonlyMap<string, Kind | 'address'>
 
 const STAKE: Prefixes = new Map([
@@ -26,7 +26,7 @@ const DELEGATE: Prefixes = new Map([
 
 const HASH_BYTES = 28
 
-/** Header of a reward address, without its last digit, the network. */
+/** Header of a reward address, without its last digit, which is the network. */
 const HEADERS: ReadonlyMap<string, Kind> = new Map([
   ['e', 'verificationKey'],
   ['f', 'script'],
@@ -51,11 +51,11 @@ const credential = (value: unknown, kind: Kind, prefixes: Prefixes): AskedCreden
   return from !== undefined && isHex(hash, HASH_BYTES) ? { from, hash } : undefined
 }
 
-/** Reads a stake credential. @param kind of a hash in hex */
+/** Reads a stake credential. @param kind kind of a credential that is given in hex */
 export const stakeCredential = (value: unknown, kind: Kind): AskedCredential | undefined =>
   credential(value, kind, STAKE)
 
-/** Reads the credential of a delegate representative. @param kind of a hash in hex */
+/** Reads a delegate representative's credential. @param kind kind of a credential that is given in hex */
 export const delegateCredential = (value: unknown, kind: Kind): AskedCredential | undefined =>
   credential(value, kind, DELEGATE)
 

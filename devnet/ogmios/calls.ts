@@ -1,5 +1,5 @@
-// The methods that a client calls besides chain-sync, and their replies. Each group of methods has its own queue, so that a
-// waiting request, for example for the next mempool, does not delay a submission.
+// The methods that a client calls besides chain-sync, and their replies. Each group of methods has its own
+// queue, so a waiting request, such as for the next mempool, does not delay a submission.
 
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { MethodError, type Methods } from './methods.ts'
@@ -8,7 +8,7 @@ import type { Request } from './requests.ts'
 
 interface Queue {
   readonly methods: Methods
-  /** Resolves, and never rejects, when all requests so far have their replies. */
+  /** Resolves when all requests so far have their replies. Never rejects. */
   answered: Promise<void>
 }
 
@@ -23,7 +23,7 @@ export class Calls {
   readonly #client: Client
   #waiting = 0
 
-  /** @param groups if two groups have a method of the same name, the method of the earlier group is called */
+  /** @param groups if two groups have methods of the same name, the earlier group's is called */
   constructor(groups: readonly Methods[], client: Client) {
     this.#queues = groups.map((methods) => ({ methods, answered: Promise.resolve() }))
     this.#client = client
@@ -34,7 +34,7 @@ export class Calls {
     return this.#waiting
   }
 
-  /** Replies to the request in its turn; false if there is no such method. */
+  /** Replies to the request in its turn. @returns false if there is no such method */
   call({ method, params, id }: Request): boolean {
     const queue = this.#queues.find(({ methods }) => Object.hasOwn(methods, method))
     const run = queue?.methods[method]

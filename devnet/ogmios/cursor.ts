@@ -1,6 +1,6 @@
-// A client's position on a chain that grows and forks. It has two parts: the client's block, and whether the client must roll
-// back to it. A rollback is due after an intersection, and after a fork that dropped the client's block. It is sent before the
-// next block, and goes to the newest block that client and chain have in common.
+// A client's position on a chain that grows and forks: the client's block, and whether the client must roll
+// back to it. A rollback is due after an intersection, and after a fork that dropped the client's block. It
+// is sent before the next block, and goes to the newest block that both client and chain have.
 import type { Point } from '../../schema/primitives.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'
@@ -11,7 +11,7 @@ export type Step =
 
 export class Cursor {
   readonly #chain: Chain
-  /** Index of the client's block; -1 for the origin, where it begins. */
+  /** Index of the client's block; -1 is the origin, where clients start. */
   #index = -1
   #owesBackward = true
 
@@ -19,21 +19,21 @@ export class Cursor {
     this.#chain = chain
   }
 
-  /** Moves the client to the block at `index`, for an intersection. */
+  /** Moves the client to the block at `index`, after an intersection. */
   moveTo(index: number): void {
     this.#index = index
     this.#owesBackward = true
   }
 
   /**
-   * The chain was rolled back to the block at `index`. Called for every rollback, so that the client returns to the oldest of
-   * these blocks.
+   * Tells that the chain was rolled back to the block at `index`. After several rollbacks, the client returns
+   * to the oldest of these blocks.
    */
   rolledBack(index: number): void {
     if (this.#index > index) this.moveTo(index)
   }
 
-  /** Takes the next step; undefined, without a step, if the client is at the tip. */
+  /** Takes the next step; undefined if the client is at the tip. */
   next(): Step | undefined {
     if (this.#owesBackward) {
       this.#owesBackward = false

@@ -1,5 +1,5 @@
-// Faults that a test can cause in a running server: all failures between an indexer and its node. Sessions and /health read
-// FaultState; Faults also has the methods with an immediate effect.
+// Faults that a test can cause in a running server: everything that can fail between an indexer and its node.
+// Sessions and /health read FaultState; Faults also has methods with an immediate effect.
 
 import { INTERNAL_ERROR } from '../../schema/ogmios/codes.ts'
 import type { Chain } from '../chain/chain.ts'
@@ -7,19 +7,25 @@ import type { ChainBlock } from '../chain/chain-block.ts'
 import type { Lie } from './lies.ts'
 import { FORWARD_START, type RpcError } from './replies.ts'
 
-/** Responses of /health: 200, 202, 500, 200 with `lastTipUpdate` null, the state before a node's first tip, and 200 with another network. */
+/**
+ * Responses of /health, in this order: 200; 202; 500; 200 with `lastTipUpdate` null, as before a node's first
+ * tip; 200 with another network.
+ */
 export type HealthFault = 'synchronized' | 'synchronizing' | 'disconnected' | 'no-tip' | 'other-network'
 
 /** The current faults. */
 export interface FaultState {
-  /** The server sends no replies: `pinging` still sends pings, `silent` sends neither pings nor pongs, like a half-open connection. */
+  /**
+   * The server sends no replies. `pinging` still sends pings. `silent` sends neither pings nor pongs, like a
+   * half-open connection.
+   */
   readonly stalled: false | 'pinging' | 'silent'
-  /** Interval in ms between replies to nextBlock, 0 for none. */
+  /** Interval in ms between replies to nextBlock; 0 for none. */
   readonly replyDelay: number
   readonly health: HealthFault
-  /** Errors of the next replies to nextBlock, one for each. */
+  /** Returns the error for the next reply to nextBlock, if one is due. */
   takeFailure(): RpcError | undefined
-  /** The frames that are sent instead of a block. */
+  /** Returns the frames to send instead of a block, if any are due. */
   takeGarbled(block: ChainBlock, end: Buffer): readonly Buffer[] | undefined
 }
 
@@ -35,7 +41,7 @@ export class Faults implements FaultState {
   stalled: FaultState['stalled'] = false
   replyDelay = 0
   health: HealthFault = 'synchronized'
-  /** Changes every reply with a block while it is set. */
+  /** Changes every reply that has a block, while it is set. */
   lie: Lie | undefined
   readonly #target: FaultTarget
   #failures: RpcError[] = []
@@ -46,13 +52,14 @@ export class Faults implements FaultState {
     this.#target = target
   }
 
-  /** Cuts every connection without a close frame; clients see code 1006. */
+  /** Cuts every connection without a close frame. Clients see code 1006. */
   dropConnections(): void {
     for (const session of this.#target.sessions) session.drop()
   }
 
   /**
-   * Closes every connection like a server that lost its node: with close code 1000 and a JSON-RPC error as reason.
+   * Closes every connection like a server that lost its node: with close code 1000 and a JSON-RPC error as
+   * the reason.
    * @param code -32000 if the node is gone, -32001 if its protocol is too old
    */
   closeConnections(code: -32_000 | -32_001 = -32_000): void {
@@ -61,45 +68,45 @@ export class Faults implements FaultState {
     for (const session of this.#target.sessions) session.close(1000, reason)
   }
 
-  /** Stops replies on open connections; requests wait until {@link resume}. */
+  /** Stops replies on open connections. Requests wait until {@link resume}. */
   stall(how: 'pinging' | 'silent' = 'pinging'): void {
     this.stalled = how
   }
 
-  /** Ends a stall: the waiting requests get their replies. */
+  /** Ends a stall. The waiting requests get their replies. */
   resume(): void {
     this.stalled = false
     this.#wake()
   }
 
-  /** Refuses new connections, HTTP too; open connections stay. */
+  /** Refuses new connections, also over HTTP. Open connections stay. */
   refuseConnections(): void {
     this.#target.stopListening()
   }
 
-  /** Accepts connections again, at the same port. */
+  /** Accepts connections again, on the same port. */
   acceptConnections(): Promise<void> {
     return this.#target.listenAgain()
   }
 
-  /** Replies to the next `times` nextBlock requests with an error; the client's position does not change. */
+  /** Replies to the next `times` nextBlock requests with an error. The client's position does not change. */
   failNextBlock(times = 1, error: RpcError = { code: INTERNAL_ERROR, message: 'Internal error.' }): void {
     for (let n = 0; n < times; n += 1) this.#failures.push(error)
     this.#wake()
   }
 
-  /** Sends the first half of its reply, or `text`, in place of the next block. The block is skipped. */
+  /** Sends half of a reply, or `text`, instead of the next block. The block is skipped. */
   garbleNextBlock(text?: string): void {
     this.#garbled.push(text === undefined ? 'cut' : Buffer.from(text))
   }
 
-  /** Lets at least `milliseconds` pass between replies to nextBlock, as over a slow connection; 0 ends it. */
+  /** Waits at least `milliseconds` between replies to nextBlock, as over a slow connection; 0 ends this. */
   delayReplies(milliseconds: number): void {
     this.replyDelay = milliseconds
     this.#wake()
   }
 
-  /** Switches the chain to a fork: drops its last `depth` blocks and appends `blocks`, as one change. */
+  /** Switches the chain to a fork in one change: drops the last `depth` blocks and appends `blocks`. */
   fork(depth: number, blocks: Iterable<ChainBlock>): void {
     this.#target.chain.rollBack(depth)
     for (const block of blocks) this.#target.chain.append(block)
@@ -116,7 +123,7 @@ export class Faults implements FaultState {
     const reply = Buffer.concat([FORWARD_START, block.json, end])
     if (garbled === undefined)
       return [this.lie?.(`${reply}`, this.#held) ?? []].flat().map((text) => Buffer.from(text))
-    // The first half, up to the start of a character: a frame that is not UTF-8 would be another kind of fault.
+    // The first half, cut between two characters. A frame that is not UTF-8 would be another kind of fault.
     let length = reply.length >> 1
     while (((reply[length] ?? 0) & 0xc0) === 0x80) length -= 1
     return [reply.subarray(0, length)]

@@ -1,5 +1,5 @@
-// The genesis configuration of each era that has one, in the shapes of a node's server. A devnet begins in Conway: nobody signed or owned
-// anything in the earlier eras, and their parameters are those of the ledger.
+// The genesis configuration of each era that has one, in the shapes of a node's server. A devnet begins in
+// Conway. Nobody signed or owned anything in its earlier eras, and their parameters are the ledger's.
 import { NO_GENESIS } from '../../schema/ogmios/codes.ts'
 import { object } from '../../schema/ogmios/write-json.ts'
 import { SECURITY_PARAMETER } from '../../schema/primitives.ts'
@@ -12,12 +12,12 @@ import { COMMITTEE, CONSTITUTION } from './stake-queries.ts'
 const MAINNET_MAGIC = '764824073'
 const DEVNET_MAGIC = '42'
 
-/** Numbers of the languages in cost models. */
+/** Numbers of languages in cost models. */
 const [PLUTUS_V1, PLUTUS_V3] = [0, 2]
 
 const magic = ({ networkId }: Ledger): string => (networkId === 1 ? MAINNET_MAGIC : DEVNET_MAGIC)
 
-/** The parameters with which all networks began Byron; here its slots are as long as those of the later eras. */
+/** The parameters with which all networks began Byron, except that slots are as long as in later eras. */
 const BYRON_PARAMETERS = object({
   scriptVersion: '0',
   slotDuration: '1000',
@@ -71,7 +71,7 @@ const shelley = (ledger: Ledger): string =>
     initialStakePools: '{"stakePools":{},"delegators":{}}',
   })
 
-/** The cost model of one language, that of the era. */
+/** Parameters with only the cost model of one language. */
 const withCosts = (parameters: Parameters, language: number): Parameters => ({
   ...parameters,
   costModels: new Map([...parameters.costModels].filter(([other]) => other === language)),

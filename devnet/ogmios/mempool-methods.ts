@@ -1,12 +1,12 @@
-// The methods that watch the mempool of a node, in snapshots. A request for the next snapshot waits until the mempool has changed, so a
-// client that requests in a loop follows the mempool without polling.
+// The methods that watch a node's mempool, in snapshots. A request for the next snapshot waits until the
+// mempool has changed, so a client can follow the mempool in a loop without polling.
 import { MEMPOOL_NOT_ACQUIRED } from '../../schema/ogmios/codes.ts'
 import { type Hex, isHex } from '../../schema/primitives.ts'
 import type { Chain } from '../chain/chain.ts'
 import { MethodError, type Methods } from './methods.ts'
 import { invalid, member } from './requests.ts'
 
-/** A node with its mempool; it emits `change` after each change of the mempool or of the chain. */
+/** A node with a mempool. It emits `change` after each change of the mempool or the chain. */
 export interface NodeWithMempool<Transaction extends { readonly id: Hex }> {
   readonly chain: Pick<Chain, 'last'>
   readonly slot: number
@@ -17,10 +17,10 @@ export interface NodeWithMempool<Transaction extends { readonly id: Hex }> {
   off(event: 'change', listener: () => void): unknown
 }
 
-/** Text and size of transactions in replies. */
+/** Text and size of transactions, as replies have them. */
 interface Form<Transaction> {
   readonly json: (transaction: Transaction) => string
-  /** Bytes of all together. */
+  /** Bytes of all transactions together. */
   readonly size: (transactions: readonly Transaction[]) => number
 }
 
@@ -31,7 +31,7 @@ interface Snapshot<Transaction> {
   next: number
 }
 
-/** Whether a snapshot would differ now. */
+/** Whether a new snapshot would differ. */
 const isStale = <Transaction extends { readonly id: Hex }>(
   { after, transactions }: Snapshot<Transaction>,
   node: NodeWithMempool<Transaction>,
@@ -41,8 +41,8 @@ const isStale = <Transaction extends { readonly id: Hex }>(
   transactions.some(({ id }, index) => id !== node.mempool[index]?.id)
 
 /**
- * Resolves once `holds` returns true; `holds` is called now and after each change.
- * @throws {Error} when `closed` comes first
+ * Resolves when `holds` returns true. It is called now and after each change.
+ * @throws {Error} if `closed` comes first
  */
 const untilChange = (
   node: Pick<NodeWithMempool<never>, 'on' | 'off'>,
@@ -69,7 +69,7 @@ const untilChange = (
     else look()
   })
 
-/** Methods of one connection, with its snapshot. @param closed aborted when the connection ends */
+/** Methods of one connection, with its snapshot. @param closed aborts when the connection ends */
 export const mempoolMethods = <Transaction extends { readonly id: Hex }>(
   node: NodeWithMempool<Transaction>,
   { json, size }: Form<Transaction>,

@@ -1,6 +1,6 @@
-// Serves a chain in memory like a node's Ogmios v6: over a WebSocket, and over HTTP for single requests and /health, on one port.
-// With the methods that an indexer uses, it cannot be distinguished from a node, so it serves recorded chains, generated chains
-// and the devnet. The chain may grow and fork while it is served.
+// Serves a chain in memory like a node's Ogmios v6 on one port: over a WebSocket, and over HTTP for single
+// requests and /health. An indexer cannot tell it from a node. So it serves recorded chains, generated chains
+// and the devnet. The chain may grow and fork meanwhile.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
@@ -18,25 +18,28 @@ import { Session, type SessionContext } from './session.ts'
 
 export interface OgmiosServerOptions {
   readonly chain: Chain
-  /** The network in /health. Default devnet. */
+  /** The network in /health; by default devnet. */
   readonly network?: Network
-  /** Listen address; default 127.0.0.1. */
+  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string
-  /** Port; default 0, any free port. */
+  /** Port; by default 0, any free port. */
   readonly port?: number
-  /** Milliseconds since 1970. Default Date.now. */
+  /** Returns Unix milliseconds; by default Date.now. */
   readonly clock?: () => number
-  /** Interval in ms between WebSocket pings. Default 30,000. */
+  /** Interval in ms between WebSocket pings; default 30,000. */
   readonly pingInterval?: number
-  /** Start of slot 0 in milliseconds since 1970. Default: the network's own start; for the devnet the server's start. */
+  /**
+   * Start of slot 0 in Unix milliseconds. By default the network's own start; for the devnet, the server's
+   * start.
+   */
   readonly networkStart?: number
-  /** Methods in addition to the chain's methods, or in their place. */
+  /** Methods in addition to the chain's, or in their place. */
   readonly methods?: ConnectionMethods
 }
 
 export interface OgmiosServer {
   readonly port: number
-  /** `ws://host:port`; the same host and port serve HTTP. */
+  /** `ws://host:port`. HTTP has the same host and port. */
   readonly url: string
   readonly faults: Faults
   /** Ends every connection and frees the port. */
@@ -48,7 +51,7 @@ const portOf = (address: AddressInfo | string | null): number => {
   return address.port
 }
 
-/** Serves requests over HTTP: single requests of the protocol, and /health. */
+/** The HTTP server: single requests of the protocol, and /health. */
 const httpServer = (url: () => string, healthNow: () => ReturnType<typeof health>): Server => {
   const http = createServer((request, response) => {
     const [path] = (request.url ?? '/').split('?')
@@ -68,8 +71,8 @@ const httpServer = (url: () => string, healthNow: () => ReturnType<typeof health
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
     }
   })
-  // A connection that cannot be accepted, for example with too many open files, affects only its client. A port that cannot be
-  // used is reported by `listen`.
+  // A connection that cannot be accepted, for example because too many files are open, only affects its
+  // client. `listen` itself reports a port that cannot be used.
   http.on('error', () => {})
   return http
 }
@@ -89,7 +92,7 @@ const listen = (http: Server, host: string, port: number): Promise<void> =>
     })
   })
 
-/** Tells the sessions how the chain changes. @returns a function that ends this */
+/** Tells the sessions how the chain changes. @returns a function that stops this */
 const tellSessions = (chain: Chain, sessions: ReadonlySet<Session>, tipMoved: () => void): (() => void) => {
   const forward = (): void => {
     tipMoved()
@@ -108,8 +111,8 @@ const tellSessions = (chain: Chain, sessions: ReadonlySet<Session>, tipMoved: ()
 }
 
 /**
- * Serves `chain` until closed. The caller may append and roll back blocks of the chain, and clients receive these changes.
- * @throws {StartupError} when the address cannot be listened on
+ * Serves `chain` until closed. The caller may append and roll back blocks of the chain; clients are told.
+ * @throws {StartupError} if the server cannot listen on the address
  */
 export const startOgmiosServer = async (options: OgmiosServerOptions): Promise<OgmiosServer> => {
   const { chain, network = 'devnet', host = '127.0.0.1', clock = Date.now, pingInterval = 30_000 } = options

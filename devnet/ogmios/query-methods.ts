@@ -1,5 +1,5 @@
-// The queries that a ledger serves: at its tip, or at the point that the connection acquired. An acquired state does not change
-// with the chain.
+// The queries that a ledger serves: at its tip, or at the point that the connection acquired. An acquired
+// state does not change with the chain.
 
 import { ACQUIRE_FAILED } from '../../schema/ogmios/codes.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
@@ -21,10 +21,13 @@ import { placeJson } from './replies.ts'
 import { invalid, member, readPoint } from './requests.ts'
 import { stakeQueries } from './stake-queries.ts'
 
-/** Eras in which a test network begins and ends before its first block. */
+/** Eras in which a test network begins, and which end before its first block. */
 const PAST_ERAS = ['byron', 'shelley', 'allegra', 'mary', 'alonzo', 'babbage']
 
-/** Number of slots after the tip for which the era is certain; on public networks one in 20 slots has a block. */
+/**
+ * Number of slots after the tip for which the era is certain. On public networks, one in 20 slots has a
+ * block.
+ */
 const SAFE_ZONE = 3 * SECURITY_PARAMETER * 20
 
 const readReference = (value: unknown): OutputReference => {
@@ -32,7 +35,7 @@ const readReference = (value: unknown): OutputReference => {
     const reference = readReferenceJson(value)
     if (isHex(reference.transaction, 32)) return reference
   } catch {
-    // The code below has the error for this, as for an invalid id.
+    // The code below throws the error for this, as for an invalid id.
   }
   throw invalid('"outputReferences" must be a list of {"transaction":{"id"},"index"}.')
 }
@@ -60,17 +63,20 @@ const findUtxo = (utxo: Outputs, params: unknown): LedgerUtxo[] => {
   return [...utxo.values()]
 }
 
-/** A slot as the bound of an era. A slot is a second. */
+/** A slot as an era's bound. A slot is a second. */
 const bound = (ledger: Ledger, slot: number): string =>
   `{"time":{"seconds":${slot}},"slot":${slot},"epoch":${Math.floor(slot / ledger.epochLength)}}`
 
-/** The first slot of an epoch that is not certain to be in the era of the tip. */
+/** The first slot of the first epoch that may no longer be in the tip's era. */
 const endOfCertainty = ({ epochLength }: Ledger, tip: Point | 'origin'): number => {
   const next = tip === 'origin' ? 0 : tip.slot + 1
   return Math.ceil((next + SAFE_ZONE) / epochLength) * epochLength
 }
 
-/** All eras from Byron on, with the ones to come. The last one ends where a node no longer knows that it goes on. */
+/**
+ * All eras from Byron on, including future ones. The last one ends where a node no longer knows whether it
+ * goes on.
+ */
 const eras = (ledger: Ledger, tip: Point | 'origin'): string => {
   const starts = [...PAST_ERAS.map(() => 0), 0, ...ledger.hardForks.map(({ slot }) => slot)]
   const parameters = object({

@@ -1,5 +1,6 @@
-// A message from a client, checked: a JSON-RPC request, or the reason why it is not one. The id is kept as the client's text,
-// since it may be any JSON value and must be returned unchanged; parameters are a lossless parse.
+// A checked message from a client: a JSON-RPC request, or the reason why it is none. The id is kept as the
+// client's text, since it may be any JSON value and must be returned unchanged. Parameters come from a
+// lossless parse.
 import { isUtf8 } from 'node:buffer'
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
@@ -11,7 +12,7 @@ import { MethodError } from './methods.ts'
 export interface Request {
   readonly method: string
   readonly params: unknown
-  /** JSON text, `null` if the request had none. */
+  /** JSON text; `null` if the request had none. */
   readonly id: string
 }
 
@@ -28,7 +29,7 @@ const parse = (message: Buffer): unknown => {
   }
 }
 
-/** Reads a request. `jsonrpc` and `method` are required, unknown members are ignored. */
+/** Reads a request. `jsonrpc` and `method` are required; unknown members are ignored. */
 export const readRequest = (message: Buffer): Request | InvalidRequest => {
   const value = parse(message)
   if (!isRecord(value)) return { invalid: 'must be a well-formed JSON object.', id: 'null' }
@@ -39,14 +40,14 @@ export const readRequest = (message: Buffer): Request | InvalidRequest => {
   return { method: value.method, params: value.params, id }
 }
 
-/** A point or the origin; undefined when `value` is neither. */
+/** A point or the origin; undefined if `value` is neither. */
 export const readPoint = (value: unknown): Point | 'origin' | undefined => {
   if (value === 'origin') return value
   if (!isRecord(value) || typeof value.slot !== 'number' || typeof value.id !== 'string') return undefined
   return { slot: value.slot, id: value.id }
 }
 
-/** The points of a `findIntersection`, undefined when `params` are not its parameters. */
+/** The points of a `findIntersection`; undefined if `params` are not its parameters. */
 export const readPoints = (params: unknown): readonly (Point | 'origin')[] | undefined => {
   if (!isRecord(params) || !Array.isArray(params.points)) return undefined
   const points: (Point | 'origin')[] = []
@@ -59,11 +60,12 @@ export const readPoints = (params: unknown): readonly (Point | 'origin')[] | und
 }
 
 /**
- * The error for a request that no method takes. Ogmios has one code for them all: invalid, of an unknown method, or with invalid parameters.
+ * The error for a request that no method accepts. Ogmios has one code for an invalid request, an unknown
+ * method and invalid parameters.
  * @param reason states the valid parameters
  */
 export const invalid = (reason: string): MethodError =>
   new MethodError(INVALID_REQUEST, `Invalid request: ${reason}`)
 
-/** A member of a value; undefined if the value is not an object, or has no such member. */
+/** A member of a value; undefined if the value is no object or has no such member. */
 export const member = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined)

@@ -1,6 +1,6 @@
-// One client on one socket: its waiting requests, their replies, and the amount of data that may be written. No reply is sent
-// before its request, and no request is read while the client does not read its replies, so memory stays bounded for slow
-// clients. Replies to nextBlock keep their order, and so do the replies of each group of methods; findIntersection and invalid
+// One client on one socket: its waiting requests, their replies, and how much may be written. While a client
+// does not read its replies, no more of its requests are read, so slow clients need bounded memory. Replies
+// to nextBlock keep their order, and so do the replies of each group of methods. findIntersection and invalid
 // requests get their replies at once.
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
@@ -14,21 +14,21 @@ import type { ConnectionMethods } from './methods.ts'
 import { backwardReply, errorReply, FORWARD_START, forwardEnd, placeJson, resultReply } from './replies.ts'
 import { type InvalidRequest, invalid, type Request, readPoints, readRequest } from './requests.ts'
 
-/** Maximum bytes that wait in the process for a client to read them; at most one more reply of each queue is added. */
+/** Maximum bytes that wait in the process for a client to read them. Each queue may add one more reply. */
 const MAX_BUFFERED = 1024 * 1024
 
-/** A reply is a text frame, though it is given as bytes. */
+/** A reply is a text frame, although it is given as bytes. */
 const TEXT = { binary: false } as const
 
-/** Maximum number of waiting requests; beyond it no more are read. */
+/** Maximum number of waiting requests. Beyond it, no more are read. */
 const MAX_IN_FLIGHT = 1000
 
-/** Context that all sessions of a server share. */
+/** What all sessions of a server share. */
 export interface SessionContext {
   readonly chain: Chain
   readonly methods: ConnectionMethods
   readonly faults: FaultState
-  /** JSON of the chain's tip, kept by the server because every reply contains it. */
+  /** Returns the JSON of the chain's tip. The server keeps it, because every reply contains it. */
   readonly tip: () => string
 }
 
@@ -43,8 +43,9 @@ const bytesOf = (data: RawData): Buffer => {
 }
 
 /**
- * Header of a text frame with a whole message (RFC 6455, section 5.2). A block's frame is written in parts after it: copied into one buffer
- * for `ws`, blocks would be half of the server's processor time, because V8 collects all garbage after every 64 MB of buffers.
+ * Header of a text frame with a whole message (RFC 6455, section 5.2). A block is written in parts after it.
+ * If blocks were copied into one buffer for `ws`, that would be half of the server's processor time, because
+ * V8 collects all garbage after every 64 MB of buffers.
  */
 const textHeader = (length: number): Buffer => {
   const header = Buffer.alloc(10)
@@ -61,7 +62,10 @@ const textHeader = (length: number): Buffer => {
 
 export class Session {
   readonly #socket: WebSocket
-  /** The socket of the WebSocket: it is corked while many replies are written, and has an event when it has drained. */
+  /**
+   * The WebSocket's socket. It is corked while many replies are written, and emits an event when it has
+   * drained.
+   */
   readonly #connection: Duplex
   readonly #context: SessionContext
   readonly #cursor: Cursor
@@ -90,7 +94,7 @@ export class Session {
     socket.on('ping', (data) => {
       if (context.faults.stalled !== 'silent') socket.pong(data)
     })
-    // A broken connection is followed by 'close'; nothing else is necessary.
+    // After an error 'close' follows; nothing else is needed here.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(this.#timer)
@@ -99,12 +103,12 @@ export class Session {
     connection.on('drain', () => this.wake())
   }
 
-  /** The chain was rolled back to the block at `index`. */
+  /** Tells that the chain was rolled back to the block at `index`. */
   rolledBack(index: number): void {
     this.#cursor.rolledBack(index)
   }
 
-  /** A change after which waiting replies may be ready; they are written after the running code. */
+  /** Tells that waiting replies may be ready. They are written after the running code. */
   wake(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -118,7 +122,7 @@ export class Session {
     if (this.#isOpen && this.#context.faults.stalled !== 'silent') this.#socket.ping()
   }
 
-  /** Ends the connection without a close frame; the client sees code 1006. */
+  /** Ends the connection without a close frame. The client sees code 1006. */
   drop(): void {
     this.#socket.terminate()
   }
@@ -222,7 +226,7 @@ export class Session {
     if (this.#socket.isPaused && !this.#isBusy) this.#socket.resume()
   }
 
-  /** Replies to the oldest nextBlock; false if no reply is possible yet. */
+  /** Replies to the oldest nextBlock. @returns false if no reply is possible yet */
   #answerNextBlock(): boolean {
     const { faults, tip } = this.#context
     const id = this.#waiting[0]

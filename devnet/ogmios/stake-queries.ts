@@ -1,5 +1,5 @@
-// The queries about stake, rewards and votes. A devnet has no stake pools, pays no rewards and decides nothing, so the responses have no
-// entries, in the shapes of a node's server; only reward accounts exist.
+// The queries about stake, rewards and votes, in the shapes of a node's server. A devnet has no stake pools,
+// pays no rewards and decides nothing. So most responses are empty; only reward accounts exist.
 import { INTERNAL_ERROR } from '../../schema/ogmios/codes.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { list, members, object } from '../../schema/ogmios/write-json.ts'
@@ -17,12 +17,12 @@ import { invalid, member } from './requests.ts'
 
 const NOTHING = ada(0)
 
-/** A constitution without a text, as in the genesis of a test network. */
+/** A constitution without a text, as in a test network's genesis. */
 export const CONSTITUTION = `{"metadata":{"url":"","hash":"${'0'.repeat(64)}"},"guardrails":null}`
 
 export const COMMITTEE = '{"members":[],"quorum":"0/1"}'
 
-/** A list in the parameters, in its order; empty if it is left out. */
+/** A list in the parameters, in its order; empty if it is missing. */
 const listIn = <Item>(params: unknown, name: string, read: (value: unknown) => Item | undefined): Item[] => {
   const values = member(params, name) ?? []
   if (!Array.isArray(values)) throw invalid(`"${name}" must be a list.`)
@@ -41,7 +41,7 @@ const credentials = (params: unknown, read: Read): AskedCredential[] => [
   ...listIn(params, 'keys', (value) => read(value, 'verificationKey')),
 ]
 
-/** Accounts that exist, of the credentials; none can be registered, and they have no rewards. */
+/** Which of the credentials' accounts exist. None can be registered, and none has rewards. */
 const rewardAccounts = (ledger: Ledger, params: unknown): string =>
   list(
     credentials(params, stakeCredential).flatMap(({ from, hash }) => {
@@ -57,7 +57,7 @@ const lovelaceOf = (value: unknown): string | undefined => {
   return typeof lovelace === 'number' || typeof lovelace === 'bigint' ? String(lovelace) : undefined
 }
 
-/** The rewards of all pools, for each stake; there are no pools. */
+/** The rewards of all pools for each stake. There are no pools. */
 const projectedRewards = (params: unknown): string => {
   const hashes = credentials(params, stakeCredential).map(({ hash }) => hash)
   const asked = new Set([...listIn(params, 'stake', lovelaceOf), ...hashes])
@@ -85,7 +85,7 @@ const PROVENANCE = object({
   stakePools: '{}',
 })
 
-/** Representatives that every network has, in a node's order; nobody delegates to them. */
+/** Representatives that every network has, in a node's order. Nobody delegates to them. */
 const REPRESENTATIVES = list(
   ['abstain', 'noConfidence'].map((type) => object({ type: `"${type}"`, stake: NOTHING, delegators: '[]' })),
 )
@@ -122,7 +122,7 @@ export const stakeQueries = (ledger: Ledger): Methods => ({
   'queryLedgerState/rewardsProvenance': () => PROVENANCE,
   'queryLedgerState/operationalCertificates': () => '{}',
   'queryLedgerState/nonces': () => NONCES,
-  // Fees do not go to a treasury.
+  // Fees do not go to a treasury here.
   'queryLedgerState/treasuryAndReserves': () => object({ treasury: NOTHING, reserves: NOTHING }),
   'queryLedgerState/constitution': () => CONSTITUTION,
   'queryLedgerState/constitutionalCommittee': () => COMMITTEE,

@@ -1,5 +1,6 @@
-// Reads a recorded chain: one block a line, newline-delimited JSON, gzipped or not. A block is parsed once, to check it and to
-// find its place; its own text is kept. An invalid file is refused with file, line and reason, and never served in part.
+// Reads a recorded chain: newline-delimited JSON, one block per line, gzipped or not. A block is parsed once,
+// to check it and find its place; its own text is kept. An invalid file is refused with file, line and
+// reason, and never served in part.
 import { StartupError } from '../../schema/errors.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'
@@ -10,15 +11,16 @@ const CHAIN_FILE: FileKind = {
   advice: 'record the chain again or give another file',
 }
 
-/** Slots ascend, except that an epoch boundary block (only in Byron) has the same slot as the next block. */
+/** Slots grow, except that an epoch boundary block (only in Byron) has the next block's slot. */
 const follows = ({ point }: ChainBlock, before: ChainBlock): boolean =>
   point.slot > before.point.slot || (point.slot === before.point.slot && before.era === 'byron')
 
 /**
- * The blocks of a chain file, in order, while they are read.
- * @param path path of newline-delimited JSON, gzipped when the name ends in `.gz`. A line is an Ogmios v6 block object, or a
- * whole `nextBlock` response with one; each block's ancestor is the previous block, and slots ascend.
- * @throws {StartupError} in one line at the first problem, with file, line and remedy
+ * The blocks of a chain file in order, as they are read.
+ * @param path path of newline-delimited JSON, gzipped if the name ends in `.gz`. A line is an Ogmios v6 block
+ * object, or a whole `nextBlock` response with one. Each block's ancestor is the previous block, and slots
+ * grow.
+ * @throws {StartupError} at the first problem, in one line with file, line and what to do
  */
 export async function* streamChainFile(path: string): AsyncGenerator<ChainBlock> {
   let previous: ChainBlock | undefined

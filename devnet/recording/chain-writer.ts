@@ -1,6 +1,6 @@
-// Writes chain files, which chain-file.ts reads: one block a line, the block's own bytes. The same blocks always make the same
-// file: it contains no time and no author, and has the strongest compression. An existing file is replaced only when the new one
-// is complete.
+// Writes chain files, which chain-file.ts reads: one block per line, with the block's own bytes. The same
+// blocks always make the same file: it contains no time and no author, and has the strongest compression. An
+// existing file is replaced only when the new one is complete.
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -12,8 +12,8 @@ import type { ChainBlock } from '../chain/chain-block.ts'
 const LINE_END = 0x0a
 
 /**
- * A block as a line of a file, with its line end.
- * @throws {Error} when its text contains a line end, which no server writes
+ * A block as a line of a file, with a line end.
+ * @throws {Error} if the block's text contains a line end, which no server writes
  */
 export const blockLine = ({ point, json }: ChainBlock): Buffer => {
   if (json.includes(LINE_END)) throw new Error(`block ${point.id} has a line end in its JSON`)
@@ -27,13 +27,13 @@ async function* linesOf(blocks: Iterable<ChainBlock> | AsyncIterable<ChainBlock>
   for await (const block of blocks) yield blockLine(block)
 }
 
-/** Whether the error comes from the file system: only such errors name a system call. */
+/** Whether the error comes from the file system. Only such errors name a system call. */
 const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error
 
 const ADVICE = 'give another path, or one in a directory that may be written to'
 
-/** Refuses to replace anything but a file. */
+/** @throws {StartupError} if the path exists and is not a file */
 const checkReplaceable = async (path: string): Promise<void> => {
   const there = await stat(path).catch(() => undefined)
   if (there !== undefined && !there.isFile())
@@ -41,10 +41,11 @@ const checkReplaceable = async (path: string): Promise<void> => {
 }
 
 /**
- * Writes a chain file, and replaces an existing one: it is written as `PATH.partial` first, which is deleted if writing fails.
+ * Writes a chain file, and replaces an existing one. It is first written as `PATH.partial`, which is deleted
+ * if writing fails.
  * @param path ends in `.gz` for a gzipped file
- * @param blocks a chain for a chain file, chains one after the other for a fork file; not checked
- * @throws {StartupError} when the file cannot be written, or an error that `blocks` throws
+ * @param blocks a chain for a chain file, or chains one after another for a fork file; not checked
+ * @throws {StartupError} if the file cannot be written, or an error that `blocks` throws
  */
 export const writeChainFile = async (
   path: string,
@@ -55,7 +56,7 @@ export const writeChainFile = async (
   try {
     const lines = Readable.from(linesOf(blocks))
     const file = createWriteStream(partial)
-    // Node.js writes no time into the header.
+    // Node.js writes no time into the gzip header.
     if (path.endsWith('.gz')) await pipeline(lines, createGzip({ level: 9 }), file)
     else await pipeline(lines, file)
     await rename(partial, path)

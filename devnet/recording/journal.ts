@@ -1,6 +1,7 @@
-// The file of the blocks that a devnet has made, so that the next start continues the same chain. The first line has the start of
-// slot 0 and the last block of the recorded chain. Each block and each rollback then adds a line. The file only grows. A last
-// line that a crash cut is dropped; every other invalid line is refused, never repaired.
+// The file of the blocks that a devnet has made, so the next start continues the same chain. The first line
+// has the start of slot 0 and the recorded chain's last block. After that, each block and each rollback adds
+// a line; the file only grows. If a crash cut the last line, it is dropped. Any other invalid line is
+// refused, never repaired.
 import { appendFileSync, closeSync, existsSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
@@ -14,25 +15,28 @@ import { blockOf, type FileKind, type Line, parseLine, readLines } from './line-
 
 interface JournalOptions {
   readonly path: string
-  /** The recorded chain: the blocks of the journal are appended to it, and later changes are written to the journal. */
+  /**
+   * The recorded chain. The journal's blocks are appended to it, and later changes are written to the
+   * journal.
+   */
   readonly chain: Chain
-  /** Start of slot 0 when there is no journal yet: milliseconds since 1970, a whole second. */
+  /** Start of slot 0 if there is no journal yet: Unix milliseconds, a whole second. */
   readonly start: number
   /**
-   * Called when the file cannot be written, once until it can be written again. Blocks that were not written are kept in memory
-   * until then.
+   * Called when the file cannot be written: once, until it can be written again. Unwritten blocks stay in
+   * memory until then.
    */
   readonly onError: (error: unknown) => void
 }
 
 export interface Journal {
-  /** Start of slot 0, milliseconds since 1970. */
+  /** Start of slot 0 in Unix milliseconds. */
   readonly start: number
   /** Stops storing blocks. */
   close(): void
 }
 
-/** Kind of file of a journal. Files made from the chain are beside it, and are useless without it. */
+/** How errors describe a journal. Files made from the chain lie beside it, and are useless without it. */
 const kindOf = (path: string): FileKind => ({
   name: 'Journal',
   advice: `remove ${dirname(path)} to start again`,
@@ -48,7 +52,10 @@ interface Header {
   readonly after: Hex | 'genesis'
 }
 
-/** Undefined if a crash cut the line. @throws {Error} for another line: the file is not a journal, and must not be written to */
+/**
+ * Reads the first line; undefined if a crash cut it. @throws {Error} for another kind of line: the file is no
+ * journal, and must not be written to
+ */
 const readHeader = (line: Line): Header | undefined => {
   if (!line.ended) {
     if (line.text.toString('latin1').startsWith(HEADER_START.slice(0, line.text.length))) return undefined
@@ -71,7 +78,10 @@ const replay = (line: Line, chain: Chain): void => {
   else chain.append(blockOf(line, chain.last?.point))
 }
 
-/** Appends the file's blocks; returns the start of slot 0, if the file has it, and the bytes of its whole lines. */
+/**
+ * Appends the file's blocks to the chain. @returns the start of slot 0, if the file has it, and the bytes of
+ * its whole lines
+ */
 const readJournal = async (path: string, chain: Chain): Promise<{ start?: number; length: number }> => {
   const tip = tipId(chain)
   let header: Header | undefined
@@ -89,8 +99,8 @@ const readJournal = async (path: string, chain: Chain): Promise<{ start?: number
 }
 
 /**
- * The start of slot 0 in a journal, milliseconds since 1970. Undefined if there is no journal yet.
- * @throws {StartupError} when the file is not a journal
+ * The start of slot 0 in a journal, in Unix milliseconds; undefined if there is no journal yet.
+ * @throws {StartupError} if the file is not a journal
  */
 export const journalStart = async (path: string): Promise<number | undefined> => {
   if (!existsSync(path)) return undefined
@@ -117,7 +127,7 @@ const lock = (path: string): (() => void) => {
   return unlock
 }
 
-/** Opened for appending, without the bytes after the first `length` bytes. */
+/** Opens the file for appending, and cuts it after `length` bytes. */
 const openAt = (path: string, length: number): number => {
   try {
     const file = openSync(path, 'a')
@@ -138,7 +148,7 @@ const startJournal = async (
   let { length } = found
   let kept = chain.length
   let isFailing = false
-  /** Lines that the file does not have yet: more than one line only while its disk is full. */
+  /** Lines that are not in the file yet. There is more than one only while the disk is full. */
   const lines: (() => Buffer)[] = []
 
   const close = (): void => {
@@ -148,11 +158,11 @@ const startJournal = async (
     closeSync(file)
     unlock()
   }
-  // The line is written immediately, so a thread or process that is killed loses no block.
+  // The line is written at once, so a killed thread or process loses no block.
   const write = (line: () => Buffer): void => {
     lines.push(line)
     try {
-      // A part of a line that was written when the disk became full.
+      // Removes what was written of a line when the disk became full.
       if (isFailing) ftruncateSync(file, length)
       for (let next = lines[0]; next !== undefined; next = lines[0]) {
         const bytes = next()
@@ -184,9 +194,10 @@ const startJournal = async (
 }
 
 /**
- * Appends a journal's blocks to a chain, and writes later changes of the chain to the journal. A new file begins with the chain's
- * tip.
- * @throws {StartupError} in one line, when the file is in use, of another recorded chain, damaged, or cannot be written to
+ * Appends a journal's blocks to a chain, and writes later changes of the chain to the journal. A new file
+ * begins with the chain's tip.
+ * @throws {StartupError} in one line if the file is in use, belongs to another recorded chain, is damaged, or
+ * cannot be written to
  */
 export const openJournal = async (options: JournalOptions): Promise<Journal> => {
   const { path } = options

@@ -1,5 +1,6 @@
-// Reads files of lines, each a JSON text: recorded chains, forks, journals. Lines are cut from the stream as bytes and returned
-// one by one. Every problem of the file or of a line becomes one StartupError with file, line, reason and remedy.
+// Reads files with one JSON text per line: recorded chains, forks, journals. Lines are cut from the stream as
+// bytes, and returned one by one. Any problem of the file or of a line becomes a StartupError with file,
+// line, reason and what to do.
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
@@ -10,20 +11,20 @@ import { isRecord } from '../../schema/ogmios/read-json.ts'
 import type { Point } from '../../schema/primitives.ts'
 import { type ChainBlock, readBlock } from '../chain/chain-block.ts'
 
-/** A block has less than a megabyte as JSON; a file with a longer line is another kind of file. */
+/** A block has less than a megabyte of JSON. A file with a longer line is some other kind of file. */
 const MAX_LINE = 128 * 1024 * 1024
 
 const CHUNK = 1024 * 1024
 
 export interface Line {
   readonly text: Buffer
-  /** Whether a line end closes it; the last line of a cut file has none. */
+  /** Whether a line end follows. In a cut file, the last line has none. */
   readonly ended: boolean
-  /** Bytes of the file, unzipped, up to this line and its end. */
+  /** Number of the file's bytes, unzipped, up to the line's end. */
   readonly end: number
 }
 
-/** Splits bytes at line ends. A line within one chunk is a view of it, not a copy. */
+/** Splits bytes at line ends. A line within one chunk is a view of the chunk, not a copy. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let parts: Buffer[] = []
   let held = 0
@@ -51,13 +52,13 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
 /** Bytes of the file, unzipped if its name ends in `.gz`. */
 const open = (path: string): AsyncIterable<Buffer> => {
   const file = createReadStream(path, { highWaterMark: CHUNK })
-  // The reader of the stream receives its errors; pipeline only forwards the file's errors.
+  // The stream's reader receives its errors. pipeline only forwards those of the file.
   return path.endsWith('.gz') ? pipeline(file, createGunzip({ chunkSize: CHUNK }), () => {}) : file
 }
 
 const isBlank = (text: Buffer): boolean => text.length < 3 && text.toString('latin1').trim() === ''
 
-/** The reason in an error of the file system or of zlib, in words. */
+/** The reason of an error of the file system or of zlib, in words. */
 const reasonOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return 'it does not exist'
@@ -68,17 +69,17 @@ const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Name of a file in errors, and the remedy when it is invalid. */
+/** Name of a kind of file in errors, and what to do about an invalid one. */
 export interface FileKind {
   readonly name: string
   readonly advice: string
 }
 
 /**
- * Results of `read` for each line of a file that is not blank, in order, while the lines are read.
- * @param path unzipped when it ends in `.gz`
- * @param read throws when the line is invalid
- * @throws {StartupError} in one line at the first problem
+ * Results of `read` for each non-blank line of a file, in order, while lines are read.
+ * @param path unzipped if it ends in `.gz`
+ * @param read throws if the line is invalid
+ * @throws {StartupError} at the first problem, in one line
  */
 export async function* readLines<T>(
   path: string,
@@ -100,7 +101,7 @@ export async function* readLines<T>(
   }
 }
 
-/** @throws {Error} that describes a line which is not JSON */
+/** @throws {Error} that describes a line that is not JSON */
 export const parseLine = ({ text, ended }: Line): unknown => {
   if (!isUtf8(text)) throw new Error('it is not UTF-8 text')
   try {

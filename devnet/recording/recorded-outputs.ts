@@ -1,5 +1,5 @@
-// Reads the unspent outputs at the end of a recorded chain, for a ledger that continues from there. Blocks are not validated:
-// only inputs and outputs are read, and only unspent outputs are turned into the ledger's form.
+// Reads the unspent outputs at the end of a recorded chain, for a ledger that continues it. Blocks are not
+// validated: only inputs and outputs are read, and only unspent outputs take the ledger's form.
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { hex, items, record } from '../../schema/ogmios/read-json.ts'
@@ -8,14 +8,14 @@ import type { ChainBlock } from '../chain/chain-block.ts'
 import type { LedgerUtxo } from '../ledger/output.ts'
 import { outputFromJson } from '../ledger/output-from-json.ts'
 
-/** An output of the chain, not yet read. */
+/** An output of the chain that is not read yet. */
 interface Recorded {
   readonly transaction: Hex
   readonly index: number
   readonly json: unknown
 }
 
-/** Puts the name of the part before the message of an error. */
+/** Adds the name of a part before an error's message. */
 const naming = <T>(what: string, read: () => T): T => {
   try {
     return read()
@@ -37,8 +37,8 @@ const apply = (value: unknown, unspent: Map<string, LedgerUtxo | Recorded>): voi
   const outputs = items(json.outputs, 'outputs')
   const add = (output: unknown, index: number): void =>
     void unspent.set(formatOutputReference({ transaction, index }), { transaction, index, json: output })
-  // A transaction whose scripts fail spends its collaterals, and creates the collateral's return, with the index after its
-  // outputs.
+  // A transaction whose scripts fail spends its collaterals, and creates the return of collateral, with the
+  // index after its outputs.
   const failed = json.spends === 'collaterals'
   if (!failed) for (const nested of items(json.subTransactions, 'subTransactions')) apply(nested, unspent)
   for (const input of items(failed ? json.collaterals : json.inputs, 'inputs'))
@@ -49,9 +49,9 @@ const apply = (value: unknown, unspent: Map<string, LedgerUtxo | Recorded>): voi
 
 /**
  * The unspent outputs after `blocks`, in the order of their creation.
- * @param before outputs before the first block; other inputs that no block created are ignored, since a recording may begin
- * anywhere
- * @throws {Error} that names the block or output that does not have the form of a node's server
+ * @param before outputs before the first block; other inputs that no block created are ignored, since a
+ * recording may begin anywhere
+ * @throws {Error} that names the block or output that does not have a node's form
  */
 export const recordedOutputs = (
   blocks: Iterable<ChainBlock>,

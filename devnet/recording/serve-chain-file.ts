@@ -1,5 +1,6 @@
-// Serves a chain file with the Ogmios server, in this thread or in a separate one. A service that follows a recording serves it
-// to itself over a real socket; a separate thread keeps this work out of the service's event loop.
+// Serves a chain file with the Ogmios server, in this thread or another one. A service that follows a
+// recording serves it to itself over a real socket. Another thread keeps this work out of the service's event
+// loop.
 import { reportFrom, startWorker } from '../../schema/platform/start-worker.ts'
 import { Chain } from '../chain/chain.ts'
 import { type OgmiosServer, type OgmiosServerOptions, startOgmiosServer } from '../ogmios/ogmios-server.ts'
@@ -7,7 +8,7 @@ import { streamChainFile } from './chain-file.ts'
 
 type ServeOptions = Pick<OgmiosServerOptions, 'network' | 'host' | 'port' | 'pingInterval' | 'networkStart'>
 
-/** Task of a thread, and its report. */
+/** Task of the thread, and its report. */
 export interface ServeRequest {
   readonly path: string
   readonly options: ServeOptions
@@ -16,7 +17,7 @@ export type ServeReport = Pick<OgmiosServer, 'port' | 'url'>
 
 /**
  * Loads a chain file and serves it until closed.
- * @throws {StartupError} when the file or the address is invalid, in one line with the remedy
+ * @throws {StartupError} if the file or the address is invalid, in one line that says what to do
  */
 export const serveChainFile = async (path: string, options: ServeOptions = {}): Promise<OgmiosServer> => {
   const chain = new Chain()
@@ -24,11 +25,11 @@ export const serveChainFile = async (path: string, options: ServeOptions = {}): 
   return startOgmiosServer({ ...options, chain })
 }
 
-/** A server in another thread; `close` ends the thread and its connections. */
+/** A server in another thread. `close` ends the thread and its connections. */
 type ThreadServer = ServeReport & Pick<OgmiosServer, 'close'>
 
 /**
- * Serves a chain file in a thread of its own. A later error in the thread is a bug, and ends the process.
+ * Serves a chain file in its own thread. A later error in the thread is a bug, and ends the process.
  * @throws {StartupError} in the same cases as {@link serveChainFile}
  */
 export const serveChainFileInThread = async (

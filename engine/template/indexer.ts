@@ -1,8 +1,11 @@
-// What the indexer reads, and the rows that it keeps: the mints of each policy. Change both for your protocol.
+// What the indexer reads, and the rows that it keeps: each policy's mints. Change both for your protocol.
 import type { OutputEvent } from 'launchpad-backend-engine'
 import { amount, appendTable, hex, integer, model, outputs, stateTable, text } from 'launchpad-backend-engine'
 
-/** Source of all mints. Add addresses or script hashes for events of the outputs that they receive and spend. */
+/**
+ * A source of all mints. With addresses or script hashes here, it also has events for outputs that they
+ * receive and spend.
+ */
 export const source = outputs({ addresses: [] })
 
 const policies = stateTable('policies', { key: ['policy'], columns: { policy: hex, mints: integer } })

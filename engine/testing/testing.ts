@@ -1,5 +1,5 @@
-// The test kit of the engine: blocks made by hand, a fold in memory, and the rule of forks. The package exports it as
-// `launchpad-backend-engine/testing`.
+// The engine's test kit: blocks made by hand, a fold in memory, and a check of forks. The package exports it
+// as `launchpad-backend-engine/testing`.
 import { createHash } from 'node:crypto'
 import type { Model } from '../../projections/engine/fold/model.ts'
 import { type TransactionSource, withUtxoSet } from '../../projections/engine/outputs/transaction-source.ts'
@@ -14,7 +14,7 @@ const timeOf = (slot: number): number => FIRST_TIME + slot - FIRST
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** An output at an address in hex, empty but for the given parts. */
+/** An output at an address in hex, with only the given parts. */
 export const output = (address: string, lovelace: bigint, parts: Partial<OutputEvent> = {}): OutputEvent => ({
   address,
   lovelace,
@@ -23,11 +23,11 @@ export const output = (address: string, lovelace: bigint, parts: Partial<OutputE
   ...parts,
 })
 
-/** A transaction whose id follows from a name, empty but for the given parts. */
+/** A transaction with only the given parts. Its id follows from a name. */
 export const transaction = (name: string, parts: Partial<TransactionEvent> = {}): TransactionEvent =>
   bareTransaction(hashOf(`transaction ${name}`), parts)
 
-/** The block after another, or the first one. @param salt distinguishes blocks with the same parent */
+/** The block after another one, or the first block. @param salt makes blocks with the same parent differ */
 const blockAfter = (
   parent: BlockEvent | undefined,
   transactions: readonly TransactionEvent[],
@@ -42,7 +42,7 @@ const blockAfter = (
   transactions,
 })
 
-/** A chain of blocks, each with the transactions of a list. */
+/** A chain of blocks. Each list has the transactions of one block. */
 export const chainOf = (...blocks: readonly (readonly TransactionEvent[])[]): BlockEvent[] => {
   const chain: BlockEvent[] = []
   for (const transactions of blocks) chain.push(blockAfter(chain.at(-1), transactions))
@@ -66,8 +66,8 @@ export const foldInMemory = <Event extends { readonly kind: string }>(
 ): MemoryFold<Event> => new MemoryFold(optionsOf(folded))
 
 /**
- * Asserts that a fold through forks equals a straight fold, in every row of the source and of the models.
- * @param blocks made by `chainOf`, or read from a log. A fork has some of the transactions of later blocks.
+ * Asserts that folding through forks gives the same rows of source and models as folding straight.
+ * @param blocks made by `chainOf`, or read from a log. A fork has some of the later blocks' transactions.
  * @param seed determines the forks; printed on failure
  */
 export const chainObeysForks = <Event extends { readonly kind: string }>(

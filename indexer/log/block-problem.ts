@@ -1,10 +1,10 @@
-// Checks a block, before it is appended, for content that no chain and no ledger of Cardano can produce: a block in the log that cannot be
-// folded would fail every later start. Pure; the messages name the block.
+// Checks a block, before it is appended, for content that no Cardano ledger can produce. If such a block were
+// in the log, it could not be folded, and every later start would fail. Pure; the messages name the block.
 import { MOST_INPUTS_AND_OUTPUTS, SLOT_LIMIT } from '../../schema/block-limits.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { formatPoint, type Point, type Tip } from '../../schema/primitives.ts'
 
-/** A limit above all existing lovelace, 45 × 10^15 on public networks. */
+/** Above all existing lovelace, which is 45 × 10^15 on public networks. */
 const LOVELACE_LIMIT = 2n ** 63n
 
 /** An output's quantity of an asset is an unsigned 64-bit integer. */
@@ -20,7 +20,8 @@ const transactionProblem = ({
   mint,
   isNested,
 }: TransactionEvent): string | undefined => {
-  // Every era's ledger refuses it; the form of sub-transactions is preliminary.
+  // Every era's ledger refuses a transaction without inputs. Sub-transactions are exempt, since their form is
+  // preliminary.
   if (inputs.length === 0 && !isNested) return `transaction ${id} spends nothing`
   for (const { lovelace, assets } of outputs) {
     if (lovelace < 0n || lovelace >= LOVELACE_LIMIT)
@@ -49,16 +50,17 @@ const contentProblem = ({ point, transactions }: BlockEvent): string | undefined
   return count > MOST_INPUTS_AND_OUTPUTS ? `it has ${count} inputs and outputs` : undefined
 }
 
-/** Reason why no ledger makes this block; undefined if a ledger may. */
+/** Reason why no ledger makes this block; undefined if a ledger could. */
 export const blockProblem = (block: BlockEvent): string | undefined => {
   const problem = contentProblem(block)
   return problem && `block ${formatPoint(block.point)} is invalid: ${problem}`
 }
 
 /**
- * Reason why a block does not follow another one; undefined if it does. A block follows by its parent's id, at a later slot and one height
- * above. An epoch boundary block in between has no slot, and the height of the block before it.
- * @param parent without a height for a point at which following started
+ * Reason why a block does not follow another one; undefined if it does. A block follows by its parent's id,
+ * at a later slot and one height above. An epoch boundary block in between has no slot, and has the height of
+ * the block before it.
+ * @param parent the earlier block; without a height if it is the point at which following started
  */
 export const linkProblem = (
   block: Pick<BlockEvent, 'point' | 'height' | 'parent'>,

@@ -1,5 +1,5 @@
-// The log's file: its layout, its network and start, and how it is opened for one writer and any number of readers. Every failure of SQLite
-// becomes a line that names the file and the solution.
+// The log's file: its layout, its network and start, and how one writer and any number of readers open it.
+// Every failure of SQLite becomes a line that names the file and says what to do.
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
 import { checkObjects } from '../../schema/platform/check-schema.ts'
@@ -16,7 +16,7 @@ const CHECKSUM_COLUMN = `checksum INTEGER NOT NULL DEFAULT ${NO_CHECKSUM}`
 export const FORWARD = 0
 export const BACKWARD = 1
 
-/** Time in ms for which opening, and each append, waits for a lock of another program on the file. */
+/** Wait in ms for another program's lock on the file, when it is opened and at each append. */
 const OPEN_WAIT_MS = 10_000
 const WRITE_WAIT_MS = 1_000
 
@@ -51,7 +51,7 @@ const BASE_SQL =
 
 const withoutSpaces = (sql: string): string => sql.replace(/\s+/g, '')
 
-/** Statements that made the files of all layouts; a raised layout 1 is like layout 2. */
+/** Statements that made the files of all layouts. An upgraded layout 1 is like layout 2. */
 const KNOWN_SQL = new Set(
   [...OTHER_SQL, LOG_SQL, BASE_SQL, `CREATE TABLE log (${LOG_COLUMNS}) STRICT`].map(withoutSpaces),
 )
@@ -67,7 +67,7 @@ const create = (database: Database.Database, { network }: LogFileOptions): void 
 const layoutOf = (database: Database.Database): number =>
   Number(database.pragma('user_version', { simple: true }))
 
-/** Raises layout 1, whose rows stay without checksums. */
+/** Upgrades layout 1. Its rows stay without checksums. */
 const raise = (database: Database.Database): void => {
   database.transaction(() => {
     database.exec(`ALTER TABLE log ADD COLUMN ${CHECKSUM_COLUMN}`)
@@ -75,7 +75,7 @@ const raise = (database: Database.Database): void => {
   })()
 }
 
-/** Columns of a `LogRow` in the file, which may be of layout 1 when it is only read. */
+/** Columns of a `LogRow` in the file. A file that is only read may have layout 1. */
 export const rowColumns = (database: Database.Database): string =>
   `${COLUMNS}, ${layoutOf(database) === 1 ? `${NO_CHECKSUM} AS checksum` : 'checksum'}`
 
@@ -138,8 +138,8 @@ const open = <T>(path: string, how: Database.Options, use: (database: Database.D
 
 /**
  * Opens the file for its one writer, or makes it.
- * @param use opens the caller's statements on it; if it throws, the file is closed
- * @throws {StartupError} if it cannot be opened, or has blocks of another network
+ * @param use opens the caller's statements on the file; if it throws, the file is closed
+ * @throws {StartupError} if the file cannot be opened, or has blocks of another network
  */
 export const openLogFile = <T>(
   path: string,
@@ -168,7 +168,10 @@ export const openLogFileForReading = <T>(
     return use(database, parsePoint(identity.start))
   })
 
-/** Network of a log's blocks; undefined if the file has none, or cannot be read, which whoever opens it says. */
+/**
+ * Network of a log's blocks; undefined if there are none. Also undefined if the file cannot be read: opening
+ * it later reports that.
+ */
 export const networkOfLog = (path: string): string | undefined => {
   try {
     const { database, network } = open(path, { readonly: true, fileMustExist: true }, (database) => ({
@@ -185,7 +188,7 @@ export const networkOfLog = (path: string): string | undefined => {
 
 export type Statement = Pick<Database.Statement, 'run' | 'get' | 'all'>
 
-/** A statement whose failures name the file and the solution. */
+/** A statement whose errors name the file and say what to do. */
 export const statement = (database: Database.Database, sql: string): Statement => {
   const prepared = database.prepare(sql)
   const attempt = <T>(work: () => T): T => {
@@ -202,13 +205,13 @@ export const statement = (database: Database.Database, sql: string): Statement =
   }
 }
 
-/** Makes the query of the last row's seq, 0 without a row. */
+/** Makes the query of the last row's seq, which is 0 if there is no row. */
 export const newestSeq = (database: Database.Database): (() => number) => {
   const newest = statement(database, 'SELECT coalesce(max(seq), 0) AS seq FROM log')
   return () => (newest.get() as { readonly seq: number }).seq
 }
 
-/** The error for a log that has other rows than its writer appended. */
+/** The error for a log with rows that its writer did not append. */
 export const writtenByAnother = (path: string): StorageError =>
   new StorageError(
     path,
@@ -216,7 +219,10 @@ export const writtenByAnother = (path: string): StorageError =>
     false,
   )
 
-/** Makes the statement that appends a row; a file that is only read may lack the column of checksums. */
+/**
+ * Makes the statement that appends a row. It is made on demand, since a file that is only read may lack the
+ * checksum column.
+ */
 export const insertRow = (database: Database.Database): ((row: LogRow) => void) => {
   let insert: Statement | undefined
   return ({ seq, kind, slot, id, height, target, version, payload, checksum }) => {

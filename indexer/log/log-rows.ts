@@ -1,5 +1,5 @@
-// Rows of logs for backups: an increment is a log file that contains only the rows after a seq. Rows are never rewritten, so the rows of a
-// file and those of its increments together are the log. A log may be appended to while it is copied.
+// Rows of logs for backups. An increment is a log file that contains only the rows after a seq. Rows are
+// never rewritten, so a file and its increments together are the log. The log may grow while it is copied.
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { storageError } from '../../schema/platform/storage-error.ts'
@@ -14,13 +14,13 @@ const PAGE = 100
 
 interface Rows {
   readonly network: Network
-  /** Seq of the last row before the copied rows. */
+  /** Seq of the row before the first copied one. */
   readonly after: number
   /** Seq of the last copied row; by default the log's last row. */
   readonly until?: number
 }
 
-/** Runs `work` on an opened file, closes the file, and names it in errors. */
+/** Runs `work` on an opened file, then closes the file. Errors name it. */
 const using = <T>(database: Database.Database, work: () => T): T => {
   try {
     return work()
@@ -36,7 +36,7 @@ const opened = (database: Database.Database, start: Point | 'origin') => ({ data
 /**
  * Copies rows from one file to another, which is made if it does not exist.
  * @throws {StartupError} if a file cannot be opened, or belongs to another network
- * @throws {StorageError} if it cannot be read or written, or a row is damaged
+ * @throws {StorageError} if a file cannot be read or written, or a row is damaged
  */
 export const copyRows = (
   from: string,
@@ -60,8 +60,8 @@ export const copyRows = (
 }
 
 /**
- * Hashes the start, the base, every backward row and the last row. Blocks name their parents, so two logs with the same hash have the same
- * canonical blocks in the same rows, and rows that continue one log also continue the other.
+ * Hashes the start, the base, every backward row and the last row. Blocks name their parents. So two logs with the
+ * same hash have the same chain in the same rows, and rows that continue one of them continue the other.
  * @param paths paths of a log and its increments, in order
  * @param until seq of the last row that counts
  * @returns the seq of the last row, and the hash
@@ -87,8 +87,8 @@ export const sealOf = (paths: readonly string[], network: Network, until = Numbe
 }
 
 /**
- * Deletes the rows after the last canonical block at or before a slot, or after a canonical block.
- * @returns the last remaining block; undefined if the chain has no such block, and then nothing is deleted
+ * Deletes the rows after a block of the chain: the given one, or the last one at or before a slot.
+ * @returns the last remaining block. Undefined if the chain has no such block; nothing is then deleted
  * @throws {StartupError} if the file cannot be read or written, or belongs to another network
  */
 export const cutLog = (path: string, network: Network, at: number | Point) => {

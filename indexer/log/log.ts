@@ -1,6 +1,6 @@
-// The source of truth: every block of the chain and every rollback to an earlier point, in the order of arrival, in a SQLite file of its
-// own. Rows are appended and never rewritten. The backward rows define the canonical chain: each undoes the rows between its target and
-// itself.
+// The source of truth: every block of the chain and every rollback to an earlier point, in the order of
+// arrival, in its own SQLite file. Rows are appended and never rewritten. Each backward row undoes the rows
+// between its target and itself. The remaining forward rows are the chain.
 import type Database from 'better-sqlite3'
 import { PassingError } from '../../schema/errors.ts'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
@@ -24,20 +24,20 @@ import { type LogRow, rowChecksum } from './row-checksum.ts'
 import { damagedRow, decodeRow, type ReadRows, rowReader } from './row-reader.ts'
 import { UndoneStretches } from './undone-stretches.ts'
 
-/** Number of newest points that are offered one by one when resuming; before them the gaps double. */
+/** Number of newest points that are offered one by one when resuming. Before them, the gaps double. */
 const DENSE_POINTS = 10
 
 /** Number of rows that are read at once. */
 const PAGE = 20
 
-/** The last canonical block with its seq. */
+/** The chain's last block, with its seq. */
 interface LogHead extends Tip {
   readonly seq: number
 }
 
 type ForwardEntry = Extract<LogEntry, { readonly kind: 'forward' }>
 
-/** A block whose transactions are already encoded: while it waits for others, it needs a tenth of the memory. */
+/** A block with encoded transactions. While it waits for others, it needs a tenth of the memory. */
 interface PackedBlock extends Pick<BlockEvent, 'point' | 'height' | 'parent'> {
   readonly payload: Buffer
 }
@@ -47,14 +47,14 @@ export type LogEvent =
   | { readonly kind: 'forward'; readonly block: BlockEvent | PackedBlock }
   | Extract<ChainEvent, { readonly kind: 'backward' }>
 
-/** Appended event, with the block's point or the rollback's target. */
+/** An appended event, with the block's point or the rollback's target. */
 export interface Appended {
   readonly kind: ChainEvent['kind']
   readonly seq: number
   readonly point: Point | 'origin'
 }
 
-/** An event that does not continue the log: a bug, or a node that broke the protocol. Nothing was appended. */
+/** The event does not continue the log: a bug, or a node that broke the protocol. Nothing was appended. */
 export class LogConflict extends PassingError {
   override readonly name = 'LogConflict'
 }
@@ -71,7 +71,7 @@ export class Log {
   readonly #backwards: ReadRows
   readonly #newest: () => number
   readonly #checksumOf: ReturnType<typeof rowChecksum>
-  /** Start of following; no rollback goes further back. */
+  /** Start of following. No rollback goes further back. */
   readonly start: Point | 'origin'
   #undone = new UndoneStretches()
   #end: LogHead | undefined
@@ -98,10 +98,9 @@ export class Log {
   }
 
   /**
-   * Opens the log for appending, or makes it. An empty log adopts this network and start. The caller must ensure that no other process
-   * appends: it has the lock of the data directory.
-   * @param options for an empty log the start of following, and the block at which its base shall be; a log with rows keeps its own
-   * @throws {StartupError} if it has blocks of another network, is from a newer version, or cannot be opened
+   * Opens the log for appending, or makes it. An empty log adopts this network, start and base. The caller must
+   * hold the lock of the data directory, so that no other process appends.
+   * @throws {StartupError} if the log has blocks of another network, is from a newer version, or cannot be opened
    */
   static open(
     path: string,
@@ -111,15 +110,16 @@ export class Log {
   }
 
   /**
-   * Opens an existing log for reading, beside the process or thread that appends to it. Reads end at the last row of the latest `refresh`,
-   * since later rows may undo others.
-   * @throws {StartupError} if it belongs to another network, is from a newer version, or cannot be opened
+   * Opens an existing log for reading, while another process or thread may append to it. Reads end at the
+   * last row as of the latest `refresh`, since later rows may undo others.
+   * @throws {StartupError} if the log belongs to another network, is from a newer version, or cannot be
+   * opened
    */
   static openForReading(path: string, { network }: { network: Network }): Log {
     return openLogFileForReading(path, network, (database, from) => new Log(database, from))
   }
 
-  /** Reads up to the last row that another connection has appended. */
+  /** Lets reads see all rows that another connection has appended so far. */
   refresh(): void {
     const lastSeq = this.#newest()
     if (lastSeq === this.#lastSeq) return
@@ -135,31 +135,32 @@ export class Log {
     return this.#database.name
   }
 
-  /** Copies the open file, which need not be at its path any more. */
+  /** Copies the open file, even if it is no longer at its path. */
   async saveTo(path: string): Promise<void> {
     await this.#database.backup(path)
   }
 
-  /** The block up to which the log keeps unspent outputs only; undefined if it keeps whole blocks. */
+  /** The block up to which the log keeps only what is needed after it; undefined if it keeps whole blocks. */
   get base(): LogBase | undefined {
     return readBase(this.#database).base
   }
 
-  /** The last canonical block; undefined if there is none yet. */
+  /** The chain's last block; undefined if there is none yet. */
   get end(): LogHead | undefined {
     return this.#end
   }
 
-  /** Seq of the last row, canonical or not; 0 if the log is empty. */
+  /** Seq of the last row, even if it was undone; 0 if the log is empty. */
   get lastSeq(): number {
     return this.#lastSeq
   }
 
   /**
-   * Appends events in one transaction, and notifies the readers in this process.
+   * Appends events in one transaction, and notifies readers in this process.
    * @returns the events with their seqs
-   * @throws {LogConflict} if a block does not extend the chain or cannot be encoded, or a rollback's target is not on the chain
-   * @throws {StorageError} if the file cannot be written, or another process has written it
+   * @throws {LogConflict} if a block does not extend the chain or cannot be encoded, or a rollback's target
+   * is not on the chain
+   * @throws {StorageError} if the file cannot be written, or another process has written to it
    */
   append(events: readonly LogEvent[]): Appended[] {
     const before = { end: this.#end, lastSeq: this.#lastSeq, undone: this.#undone.copy() }
@@ -181,7 +182,9 @@ export class Log {
     }
   }
 
-  /** Seq of a point on the canonical chain: 0 for the start of following, undefined if the point is not on the chain. */
+  /**
+   * Seq of a point on the chain: 0 for the start of following, undefined if the point is not on the chain.
+   */
   seqOf(point: Point | 'origin'): number | undefined {
     if (formatPoint(point) === formatPoint(this.start)) return 0
     if (point === 'origin') return undefined
@@ -190,13 +193,16 @@ export class Log {
     )?.seq
   }
 
-  /** The block in the row at `seq`, canonical or not. */
+  /** The block in row `seq`, even if it was undone. */
   at(seq: number): LogHead | undefined {
     const [row] = this.#bySeq(seq)
     return row && endOf(row)
   }
 
-  /** Whether the row has exactly this block; transactions of a payload of an earlier version are not compared. */
+  /**
+   * Whether the row has exactly this block. If the row's payload has an earlier version, transactions are not
+   * compared.
+   */
   holds(seq: number, { point, height, parent, payload }: PackedBlock): boolean {
     const [row] = this.#bySeq(seq)
     if (row === undefined || row.height !== height || formatPoint(endOf(row)) !== formatPoint(point))
@@ -205,7 +211,7 @@ export class Log {
     return this.#entryOf(row).block.parent === parent
   }
 
-  /** The canonical block after a canonical row (or after the start, for 0). */
+  /** The chain's next block after a row (0 for the start). */
   nextAfter(seq: number): LogHead | undefined {
     let at = seq
     for (;;) {
@@ -219,7 +225,7 @@ export class Log {
 
   /**
    * The block of a slot.
-   * @param id id of a block that may be undone; by default the canonical block of the slot
+   * @param id id of a block that may have been undone; by default the chain's block
    * @throws {StorageError} if the row cannot be read
    */
   blockAt(slot: number, id?: Hex): ForwardEntry | undefined {
@@ -229,14 +235,14 @@ export class Log {
     return row && this.#entryOf(row)
   }
 
-  /** Id of the canonical block of a slot. */
+  /** Id of the chain's block at a slot. */
   idAt(slot: number): Hex | undefined {
     return this.#inSlot(slot)
       .find(({ seq }) => this.#isCanonical(seq))
       ?.id.toString('hex')
   }
 
-  /** The last canonical block at or before a slot. */
+  /** The chain's last block at or before a slot. */
   lastAtOrBefore(slot: number): LogHead | undefined {
     for (let at = slot; ; ) {
       const rows = this.#upToSlot(at, PAGE)
@@ -249,9 +255,9 @@ export class Log {
   }
 
   /**
-   * Points at which a node may resume: the newest canonical points one by one, then with doubling gaps, newest first. The start of
-   * following comes last: a fork may be older than all blocks of a young log. The start is the origin only if the operator chose the
-   * origin.
+   * Points at which a node may resume, newest first: the newest points of the chain one by one, then others
+   * with doubling gaps. The start of following comes last, since a fork may be older than all blocks of a
+   * young log. The start is the origin only if the operator chose it.
    */
   resumePoints(): (Point | 'origin')[] {
     const points: (Point | 'origin')[] = []
@@ -267,8 +273,8 @@ export class Log {
   }
 
   /**
-   * Canonical blocks after a row, in order, at most `limit`; empty only if there are none. Each is decoded when it is read, so a caller
-   * that reads them one by one has one in memory.
+   * The chain's blocks after a row, in order, at most `limit`; empty only if there are none. Each is decoded
+   * when it is read, so a caller that reads one by one has one in memory.
    * @throws {StorageError} if a row cannot be read
    */
   *blocksAfter(seq: number, limit: number): Generator<ForwardEntry> {
@@ -292,7 +298,7 @@ export class Log {
     }
   }
 
-  /** Tells the readers in this process how high the node's tip is, if that is news. */
+  /** Tells readers in this process the height of the node's tip, if it has changed. */
   announceTip(height: number): void {
     if (height === this.#tipHeight) return
     this.#tipHeight = height
@@ -324,7 +330,7 @@ export class Log {
 
   #appendForward(block: BlockEvent | PackedBlock): Appended {
     const end = this.#end ?? this.start
-    // From origin a recorded chain may begin with any block.
+    // From the origin, a recorded chain may begin with any block.
     const problem = end === 'origin' ? undefined : linkProblem(block, end)
     if (problem !== undefined) throw new LogConflict(problem)
     const seq = this.#lastSeq + 1
@@ -370,7 +376,7 @@ export class Log {
   }
 }
 
-/** @throws {LogConflict} if it has content that no ledger makes, such as a hash of another length */
+/** @throws {LogConflict} if the block has content that no ledger makes, such as a hash of the wrong length */
 const payloadOf = (block: BlockEvent): Buffer => {
   try {
     return encodePayload(block)
@@ -382,7 +388,7 @@ const payloadOf = (block: BlockEvent): Buffer => {
   }
 }
 
-/** A copy of hex that may be a slice of a longer text, which the slice would keep in memory. */
+/** Copies hex. A slice of a longer text would keep the whole text in memory. */
 const copyOf = (hex: Hex): Hex => Buffer.from(hex, 'hex').toString('hex')
 
 /**

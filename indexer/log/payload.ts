@@ -1,21 +1,22 @@
-// Encoding of a block event in the log, version 3: hashes, addresses and datums as raw bytes, integers as LEB128 varints, everything in a
-// fixed order. Byte strings have their length before them unless it is fixed, a repeated address or policy is an index into the earlier
-// ones, and flag bits say which optional fields follow. Versions 1 and 2 are also read.
+// Encoding of a block event in the log, version 3: hashes, addresses and datums as raw bytes, integers as
+// LEB128 varints, all in a fixed order. A byte string has its length before it unless the length is fixed. A
+// repeated address or policy is an index into the earlier ones. Flag bits say which optional fields follow.
+// Versions 1 and 2 are also read.
 //
-// A mainnet block of 23 KB of JSON becomes about 5 KB. The JSON of its event would be three times as large and take 1.5 times as long to
-// read.
+// A mainnet block of 23 KB of JSON becomes about 5 KB. The JSON of its event would be three times as large as
+// that, and take 1.5 times as long to read.
 import { BinaryReader, BinaryWriter } from '../../schema/codecs/binary.ts'
 import { LANGUAGES, type Script } from '../../schema/codecs/output-cbor.ts'
 import { readAssets, readPackedAssets, unpackAssets, writeAssets } from '../../schema/codecs/packed-assets.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 
-/** Written with every row; a reader refuses unknown versions. */
+/** Written with every row. A reader refuses unknown versions. */
 export const PAYLOAD_VERSION = 3
 
 /**
- * Versions that can be read. Payloads of version 2 have no sub-transactions and no scripts of Plutus V4, those of version 1 no scripts;
- * otherwise they are equal.
+ * Versions that can be read. Version 2 has no sub-transactions and no Plutus V4 scripts. Version 1 also has
+ * no other scripts. The rest is equal.
  */
 const READABLE: readonly number[] = [1, 2, PAYLOAD_VERSION]
 
@@ -24,12 +25,12 @@ export const CREDENTIAL_BYTES = 28
 
 const TransactionFlag = { Invalid: 1, From: 2, Until: 4, Nested: 8 }
 
-/** `Datum`: an inline datum, or with `DatumHash` the datum among the witnesses that has the hash. */
+/** `Datum` alone: an inline datum. With `DatumHash`: the witness datum that has the hash. */
 const OutputFlag = { Datum: 1, DatumHash: 2, Script: 4, Assets: 8, ScriptBytes: 16 }
 
 export const writeOutput = (writer: BinaryWriter, output: OutputEvent): void => {
   const { assets, script, datum = output.witnessDatum } = output
-  // An inline datum comes before a hash, which no output of the chain has beside it.
+  // If there are both, the inline datum is written: no output on chain has both.
   const datumHash = output.datum === undefined ? output.datumHash : undefined
   writer.count(
     (datum === undefined ? 0 : OutputFlag.Datum) |
@@ -57,7 +58,7 @@ const readScript = (reader: BinaryReader): Script => {
 
 const NO_ASSETS: readonly AssetAmount[] = Object.freeze([])
 
-/** An output of the log. Its assets become objects on demand, since most outputs' assets are never read. */
+/** An output of the log. Its assets become objects on demand, since most are never read. */
 export class LoggedOutput implements OutputEvent {
   readonly address: Hex
   readonly lovelace: bigint
@@ -171,8 +172,8 @@ export const readTransaction = (reader: BinaryReader): TransactionEvent => {
 const writer = new BinaryWriter()
 
 /**
- * The bytes of a block's parent and transactions; its point and height are columns of the log's row.
- * @throws {RangeError} if a hash does not have its length
+ * The bytes of a block's parent and transactions. Its point and height are columns of the row.
+ * @throws {RangeError} if a hash has the wrong length
  */
 export const encodePayload = (block: BlockEvent): Buffer => {
   writer.reset()
@@ -183,7 +184,7 @@ export const encodePayload = (block: BlockEvent): Buffer => {
 }
 
 /**
- * Reads such bytes.
+ * Reads the bytes that `encodePayload` writes.
  * @throws {RangeError} if they are cut off, too long, or of another version
  */
 export const decodePayload = (

@@ -1,4 +1,4 @@
-// Reads rows of the log and checks each. All blocks that are folded into models are read here.
+// Reads and checks rows of the log. All blocks that are folded into models are read here.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../schema/events.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
@@ -9,7 +9,7 @@ import { decodePayload } from './payload.ts'
 import { decodeReduced, REDUCED_VERSION } from './reduced-payload.ts'
 import { type LogRow, NO_CHECKSUM, rowChecksum } from './row-checksum.ts'
 
-/** @param seq seq of the row, with its slot if the slot could be read */
+/** @param seq seq of the row, with its slot if that could be read */
 export const damagedRow = (
   path: string,
   { seq, slot }: Pick<LogRow, 'seq'> & Partial<LogRow>,
@@ -31,7 +31,7 @@ export const rowReader = (database: Database.Database, start: Point | 'origin') 
     try {
       return row.checksum === NO_CHECKSUM || row.checksum === checksumOf(row)
     } catch {
-      // A value has another type than its column.
+      // A value's type differs from its column's.
       return false
     }
   }

@@ -1,12 +1,13 @@
-// Finds the rows of the log that are no longer on its chain: each backward row undoes the rows between its target and itself.
+// Finds the rows of the log that are no longer on its chain. Each backward row undoes the rows between its
+// target and itself.
 
-/** A backward row: rows after `target` up to `seq` are undone. */
+/** A backward row at `seq`. It undoes the rows after `target`. */
 interface UndoneRows {
   readonly target: number
   readonly seq: number
 }
 
-/** Ranges of undone rows, disjoint and ascending. */
+/** Ranges of undone rows, without overlaps and ascending. */
 export class UndoneStretches {
   readonly #stretches: UndoneRows[]
 
@@ -18,7 +19,10 @@ export class UndoneStretches {
     return new UndoneStretches(this.#stretches)
   }
 
-  /** Adds a range that ends with the log. It replaces earlier ranges from its target on, because it contains them. */
+  /**
+   * Adds a range that ends at the log's end. It replaces earlier ranges that begin after its target, since it
+   * contains them.
+   */
   add(undone: UndoneRows): void {
     while ((this.#stretches.at(-1)?.target ?? -1) >= undone.target) this.#stretches.pop()
     this.#stretches.push(undone)

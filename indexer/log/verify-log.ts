@@ -1,5 +1,6 @@
-// Reads the whole file of a log and compares it with the appended data: SQLite's own check finds damage of pages and indexes, checksums
-// find damage of values. Rows of older releases have no checksum: they are decoded, and each must follow the row before it.
+// Reads a whole log file and compares it with what was appended. SQLite's own check finds damaged pages and
+// indexes; checksums find damaged values. Rows of older releases have no checksum. They are decoded, and each
+// must follow the row before it.
 
 import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
@@ -38,8 +39,8 @@ const oldRowProblem = (row: LogRow, end: End): string | undefined => {
 }
 
 /**
- * Reads every row, in pages: a service may append meanwhile.
- * @returns the number of rows without a checksum: values in their blocks are unchecked
+ * Reads every row, in pages, since a service may append meanwhile.
+ * @returns the number of rows without a checksum, whose values are unchecked
  * @throws {StorageError} at the first damage
  * @throws {StartupError} if the file belongs to another network, is from a newer version, or cannot be opened
  */

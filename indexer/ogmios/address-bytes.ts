@@ -1,5 +1,6 @@
-// Converts address text from a node to raw bytes in hex; every output of the chain is read with it. The checksum is not verified: the node
-// has just encoded the address from the ledger's bytes. Text from people is read by `parseAddress`, which verifies it.
+// Converts an address from a node's text to raw bytes in hex, for every output of the chain. The checksum is
+// not verified, since the node has just encoded the ledger's bytes. `parseAddress` reads addresses from
+// people and verifies them.
 import type { Hex } from '../../schema/primitives.ts'
 
 const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
@@ -10,14 +11,17 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const DIGITS = new Int8Array(128).fill(-1)
 for (let digit = 0; digit < BASE58.length; digit++) DIGITS[BASE58.charCodeAt(digit)] = digit
 
-/** Number of digits that are read into a double before a bigint is used: 58^8 is below 2^53. */
+/** Number of digits that fit into a double: 58^8 is below 2^53. Chunks of them are joined in a bigint. */
 const BASE58_CHUNK = 8
 
 const notAnAddress = (text: string): never => {
   throw new SyntaxError(`not an address: ${text.slice(0, 40)}`)
 }
 
-/** A Byron address. None starts with a zero byte (they are CBOR arrays), which base58 would write as `1`. */
+/**
+ * Bytes of a Byron address. None starts with a zero byte (they are CBOR arrays), which base58 would write as
+ * `1`.
+ */
 const base58Bytes = (text: string): Hex => {
   let value = 0n
   for (let at = 0; at < text.length; at += BASE58_CHUNK) {
@@ -36,12 +40,12 @@ const base58Bytes = (text: string): Hex => {
 }
 
 const CHECKSUM_LENGTH = 6
-/** Longer than any address; the ledger's longest have 29 bytes and a pointer. */
+/** Longer than any address: the ledger's longest have 29 bytes and a pointer. */
 const scratch = Buffer.alloc(512)
 
 /**
- * Raw bytes of an address that the node wrote, in hex.
- * @throws {SyntaxError} if the text is in neither alphabet, or empty
+ * Raw bytes, in hex, of an address that the node wrote.
+ * @throws {SyntaxError} if the text is empty, or in neither alphabet
  */
 export const addressBytes = (text: string): Hex => {
   const start = text.startsWith('addr1') ? 5 : text.startsWith('addr_test1') ? 10 : 0

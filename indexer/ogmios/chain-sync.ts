@@ -1,6 +1,6 @@
-// The chain-sync session on a connection: find an intersection, then keep a number of `nextBlock` requests running. The client library
-// finds the intersection. Replies are read by our own reader, because the library's parser is the slowest part of following, and fails on
-// some contents of blocks.
+// The chain-sync session on a connection: finds an intersection, then keeps a number of `nextBlock` requests
+// running. The client library finds the intersection. Our own reader reads the replies, because the library's
+// parser is the slowest part of following, and fails on some blocks.
 import { ChainSynchronization, JSONRPCError } from '@cardano-ogmios/client'
 import { INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
 import type { Point, Tip } from '../../schema/primitives.ts'
@@ -26,7 +26,7 @@ const aboutFrame = (frame: string): AboutBlock => {
   }
 }
 
-/** Whether a transaction has no outputs although the frame does not say that they are empty. */
+/** Whether a transaction lacks outputs, although the frame does not say that they are empty. */
 const lacksOutputs = (frame: string, message: ChainSyncMessage): boolean => {
   if (message.kind !== 'forward') return false
   const empty = message.block.transactions.filter(({ valid, outputs, firstOutput }) =>
@@ -36,8 +36,9 @@ const lacksOutputs = (frame: string, message: ChainSyncMessage): boolean => {
 }
 
 /**
- * Reads a frame of an Ogmios of a version, which may leave out empty outputs from 7.0 on.
- * @throws {UnreadableFrame} if it cannot be read; {UnknownBlock} if its block has content that this version does not know
+ * Reads a frame from a given version of Ogmios. From 7.0 on, frames may leave out empty outputs.
+ * @throws {UnreadableFrame} if it cannot be read
+ * @throws {UnknownBlock} if its block has content that this version does not know
  */
 export const readFrameOf = (version: string | undefined, frame: string): ChainSyncMessage => {
   const message = readFrame(frame)
@@ -47,8 +48,9 @@ export const readFrameOf = (version: string | undefined, frame: string): ChainSy
 }
 
 /**
- * Reads a frame with the fast reader or, if that fails, with the slow reader.
- * @throws {UnreadableFrame} if both fail; {UnknownBlock} if its block has content that this version does not know
+ * Reads a frame with the fast reader or, if that fails, with the slow one.
+ * @throws {UnreadableFrame} if both fail
+ * @throws {UnknownBlock} if its block has content that this version does not know
  */
 export const readFrame = (frame: string): ChainSyncMessage => {
   try {
@@ -86,8 +88,8 @@ export const intersect = async (
 export type ChainSync = ReturnType<typeof listen>
 
 /**
- * Receives a connection's chain-sync replies. Nothing is requested until `request`.
- * @param onFrame receives every text frame as it arrives, unread
+ * Receives chain-sync replies on a connection. Nothing is requested before `request`.
+ * @param onFrame receives every text frame unread, as it arrives
  */
 export const listen = (connection: Connection, onFrame: (frame: string) => void) => {
   const { socket } = connection.context
@@ -104,7 +106,7 @@ export const listen = (connection: Connection, onFrame: (frame: string) => void)
     request(count: number): void {
       for (let at = 0; at < count; at++) socket.send(NEXT_BLOCK)
     },
-    /** Whether the server has sent a message or ping since the last call. */
+    /** Whether the server has sent a message or a ping since the last call. */
     hadSignOfLife(): boolean {
       const had = sign
       sign = false

@@ -1,6 +1,6 @@
-// Opens a WebSocket to Ogmios for the client library's requests, after a health check, and reports the reason of its close. The health
-// check and the handshake have a time limit and can be cancelled, and leave nothing open. The library's own connection has no time limit
-// and does not expose the socket.
+// Opens a WebSocket to Ogmios for the client library's requests, after a health check, and reports why it
+// closed. Health check and handshake have a time limit, can be cancelled, and leave nothing open. The
+// library's own connection has no time limit and hides its socket.
 import { createConnectionObject, type InteractionContext, type ServerHealth } from '@cardano-ogmios/client'
 import { WebSocket } from 'ws'
 import { PassingError } from '../../schema/errors.ts'
@@ -12,12 +12,13 @@ import { httpRequest } from './http-request.ts'
 const HEALTH_LIMIT = 65_536
 
 /**
- * Maximum bytes of a frame by use. Requests: parameters, or some hundred outputs with scripts. The mempool's frames have one transaction, of
- * at most 16 KB, each; they are parsed in the thread that serves clients, which takes 3 ms for 1 MiB of outputs and at most 200 ms.
+ * Maximum bytes of a frame, by use. `requests`: parameters, or some hundred outputs with scripts. `mempool`:
+ * one transaction of at most 16 KB per frame. It is parsed in the thread that serves clients: 1 MiB takes 3 ms
+ * if it is outputs, and at most 200 ms otherwise.
  */
 const FRAME_LIMITS = { blocks: 128 * 2 ** 20, requests: 8 * 2 ** 20, mempool: 2 ** 20 }
 
-/** The connection to the node is lost; the message contains the reason. The caller tries again. */
+/** The connection to the node is lost, for the reason in the message. The caller tries again. */
 export class ConnectionLost extends PassingError implements HasOutsideText {
   override readonly name = 'ConnectionLost'
   readonly outside: string
@@ -31,7 +32,7 @@ export class ConnectionLost extends PassingError implements HasOutsideText {
   }
 }
 
-/** Error about the Ogmios at a URL. Its host and the cause are for the operator alone. */
+/** Error about the Ogmios at a URL. Only the operator may see its host and the cause. */
 const lost = (url: string, what: string, error?: unknown): ConnectionLost =>
   new ConnectionLost(
     `Ogmios at ${printUrl(url)} ${what}${error === undefined ? '' : ` (${describe(error)})`}`,
@@ -43,22 +44,22 @@ export interface Connection {
   readonly health: ServerHealth
   /** Resolves with the reason when either side has closed the socket. */
   readonly closed: Promise<string>
-  /** Ends the socket without waiting for the other side. */
+  /** Closes the socket without waiting for the other side. */
   drop(): void
 }
 
 interface ConnectionOptions {
   /** `ws://` or `wss://` URL of Ogmios. */
   readonly url: string
-  /** Limit in ms of the health check, and of the handshake. */
+  /** Time limit in ms of the health check, and of the handshake. */
   readonly timeout: number
-  /** Kind of the frames on the connection; by default responses to requests. */
+  /** Use of the connection, which sets the frame limit; by default requests. */
   readonly use?: keyof typeof FRAME_LIMITS
   /** Cancels the running request and closes the connection. */
   readonly signal?: AbortSignal
 }
 
-/** Addresses of an Ogmios. A proxy before it may need a path and a query, with a key of its user. */
+/** URLs of an Ogmios. A proxy before it may need a path and a query, for example with its user's key. */
 export const addressOf = (url: string) => {
   const http = new URL(url.replace(/^ws/i, 'http'))
   http.pathname = http.pathname.replace(/\/+$/, '')
@@ -132,8 +133,8 @@ export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Pro
 type Listener = Parameters<WebSocket['on']>[1]
 
 /**
- * A socket whose listeners may fail without ending the process. The library's listeners are async and fail at a frame that they cannot
- * parse: the failure closes the socket and is the reason of the close.
+ * A socket whose listeners may fail without ending the process. The library's listeners are async, and fail
+ * for a frame that they cannot parse. Here such a failure closes the socket, and is the reason of the close.
  */
 class GuardedSocket extends WebSocket {
   failure: string | undefined
@@ -151,7 +152,7 @@ class GuardedSocket extends WebSocket {
         fail(error)
       }
     }
-    // An emitter finds a wrapped listener by this name when the listener is removed.
+    // Removing a listener finds the wrapped one by this name.
     return super.on(event, Object.assign(guarded, { listener }))
   }
 }
@@ -179,7 +180,8 @@ export const openConnection = async (options: ConnectionOptions): Promise<Connec
   })
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
-    // Errors are followed by a close with the same information; only before the socket is open do they contain the reason.
+    // A close with the same information follows each error. Only before the socket is open does the error
+    // have the reason.
     socket.on('error', (error) => reject(lost(url, 'opens no WebSocket', error)))
   })
   return { context: { connection, socket }, health, closed, drop }

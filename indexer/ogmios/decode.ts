@@ -1,5 +1,6 @@
-// The slow, general reader of frames: the whole JSON is parsed (losslessly), then every member is checked. It reads frames that
-// `readMessage` refuses, and names the content of a block that this version does not know. Tests check that both readers agree.
+// The slow, general reader of frames. It parses the whole JSON losslessly, then checks every member. It reads
+// frames that `readMessage` refuses, and names the content of a block that this version does not know. Tests
+// check that both readers agree.
 import { LANGUAGES, type Script } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
@@ -117,16 +118,17 @@ const declaredTransaction = (
 }
 
 /**
- * Reads a transaction in the form of Ogmios, from a block or the mempool.
+ * Reads a transaction in Ogmios' form, from a block or the mempool.
  * @param value value of a lossless parse
  * @returns its sub-transactions and itself, in the ledger's order
- * @throws {SyntaxError} if it is not a transaction; {UnknownContent} if it has members that this version does not know
+ * @throws {SyntaxError} if it is not a transaction
+ * @throws {UnknownContent} if it has members that this version does not know
  */
 export const decodeTransaction = (value: unknown): readonly TransactionEvent[] =>
   transactionEvents(declaredTransaction(value, 'transaction'))
 
 const forward = (value: unknown, at: Tip): ChainSyncMessage => {
-  // An unknown era or type is the reason of other members, so it is named first.
+  // An unknown era or type explains unknown members, so it is reported first.
   const { era: named, type: kind } = record(value, 'block')
   const era = known(ERAS, text(named, 'era'), 'era')
   const type = known(BLOCK_TYPES, text(kind, 'type'), 'type')
@@ -151,8 +153,9 @@ const forward = (value: unknown, at: Tip): ChainSyncMessage => {
 }
 
 /**
- * Reads a reply to `nextBlock`, also an error.
- * @throws {SyntaxError} if it is not such a reply; {UnknownContent} if its block has content that this version does not know
+ * Reads a reply to `nextBlock`, or an error reply.
+ * @throws {SyntaxError} if it is neither
+ * @throws {UnknownContent} if its block has content that this version does not know
  */
 export const decodeMessage = (frame: string): ChainSyncMessage => {
   const { result, error } = record(parseLossless(frame), 'the frame')

@@ -1,5 +1,5 @@
-// A cursor over compact JSON text that reads requested values and skips the others without building them. It never recurses, so depth costs
-// nothing, and it reads numbers as digits, so nothing is rounded.
+// A cursor over compact JSON text. It reads requested values, and skips the others without building them. It
+// never recurses, so depth costs nothing. It reads numbers as digits, so nothing is rounded.
 import { endOfString } from '../../schema/ogmios/lossless-json.ts'
 
 const QUOTE = 0x22
@@ -16,7 +16,10 @@ const SAFE_DIGITS = 15
 
 export class JsonCursor {
   position = 0
-  /** Whether the text contains an escape; most texts contain none, and then no string of it is searched for one. */
+  /**
+   * Whether the text contains an escape. Most texts contain none; their strings are then not searched for
+   * escapes.
+   */
   readonly #hasEscapes: boolean
   readonly text: string
 
@@ -29,7 +32,7 @@ export class JsonCursor {
     throw new SyntaxError(`expected ${expected} at character ${this.position}`)
   }
 
-  /** Enters an object; false if it is empty, and then it is skipped. */
+  /** Enters an object. Skips an empty one and returns false. */
   openObject(): boolean {
     if (this.text.charCodeAt(this.position) !== OPEN_OBJECT) this.fail('an object')
     this.position++
@@ -38,7 +41,7 @@ export class JsonCursor {
     return false
   }
 
-  /** The next key, which has no escapes; the cursor is then at the key's value. */
+  /** The next key, which must have no escapes. The cursor is then at the key's value. */
   key(): string {
     const key = this.plainString()
     if (this.text.charCodeAt(this.position) !== COLON) this.fail('a colon after the key')
@@ -46,12 +49,12 @@ export class JsonCursor {
     return key
   }
 
-  /** Called after a member of an object: true if another follows, false if the object has ended. */
+  /** Called after a member of an object. @returns true if another follows, false at the object's end */
   nextMember(): boolean {
     return this.#next(CLOSE_OBJECT)
   }
 
-  /** Enters an array; false if it is empty, and then it is skipped. */
+  /** Enters an array. Skips an empty one and returns false. */
   openArray(): boolean {
     if (this.text.charCodeAt(this.position) !== OPEN_ARRAY) this.fail('an array')
     this.position++
@@ -60,7 +63,7 @@ export class JsonCursor {
     return false
   }
 
-  /** Called after an element of an array: true if another follows, false if the array has ended. */
+  /** Called after an element of an array. @returns true if another follows, false at the array's end */
   nextElement(): boolean {
     return this.#next(CLOSE_ARRAY)
   }
@@ -87,7 +90,7 @@ export class JsonCursor {
   }
 
   /**
-   * A non-negative integer in the range of slots, heights and indexes.
+   * A non-negative integer, for slots, heights and indexes.
    * @throws if a double would round it
    */
   count(): number {
@@ -126,7 +129,7 @@ export class JsonCursor {
     return true
   }
 
-  /** The end of the text. */
+  /** Checks that the text ends here. */
   end(): void {
     if (this.position !== this.text.length) this.fail('nothing after the end')
   }

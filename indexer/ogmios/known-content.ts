@@ -1,7 +1,7 @@
-// What this version knows of Ogmios' blocks. Both readers refuse a block with anything else, and following stops before it: a member that is
-// skipped because nobody knows it could create outputs, and a log without them stays wrong after every upgrade. Members that the log does
-// not need are named one by one, with the reason. Source: the JSON schema of Ogmios 6.0 to 7.0 (docs/static/cardano.json), whose form of
-// Dijkstra is preliminary.
+// What this version knows of Ogmios' blocks. Both readers refuse a block with anything else, and following
+// stops before it. A skipped unknown member might create outputs, and a log without them would stay wrong
+// after every upgrade. Members that the log does not need are named one by one, with the reason. Source: the
+// JSON schema of Ogmios 6.0 to 7.0 (docs/static/cardano.json), whose form of the Dijkstra era is preliminary.
 import { type Json, record } from '../../schema/ogmios/read-json.ts'
 
 /** Eras in their order on the chain, by Ogmios' names. */
@@ -16,10 +16,10 @@ export const ERAS: readonly string[] = [
   'dijkstra',
 ]
 
-/** Types of blocks: epoch boundary blocks and others of Byron, and those of all later eras. */
+/** Types of blocks: Byron's epoch boundary blocks, Byron's other blocks, and those of all later eras. */
 export const BLOCK_TYPES: readonly string[] = ['ebb', 'bft', 'praos']
 
-/** Kinds of inputs that a transaction spends: its collaterals if its scripts failed. */
+/** Kinds of inputs that a transaction spends: its collaterals if its scripts failed, otherwise its inputs. */
 export const SPENDS: readonly string[] = ['inputs', 'collaterals']
 
 /** Purposes of redeemers. */
@@ -33,11 +33,14 @@ export const PURPOSES: readonly string[] = [
   'guard',
 ]
 
-/** Whether the name is one of a policy by its length: a value has no other members beside `ada`, and a mint none. */
+/**
+ * Whether a member's name has the length of a policy. A value has only policies besides `ada`; a mint has
+ * only policies.
+ */
 export const isPolicy = (name: string): boolean => name.length === 56
 
 /**
- * Names of an object's members.
+ * Names of an object's known members.
  * @param ignored those that are not read, with the reason
  */
 const members = (
@@ -108,25 +111,28 @@ export const MEMBERS = {
   validator: members(['index', 'purpose']),
 }
 
-/** A block, transaction or other part has something that this version does not know; the message says what. */
+/**
+ * A block, transaction or other part has something that this version does not know. The message says what.
+ */
 export class UnknownContent extends SyntaxError {
   override readonly name = 'UnknownContent'
 }
 
-/** The longest part of an unknown name that a message repeats. */
+/** Maximum characters of an unknown name that a message repeats. */
 const MOST_CHARACTERS = 60
 
 const quoted = (name: string): string => JSON.stringify(name.slice(0, MOST_CHARACTERS))
 
-/** @throws {UnknownContent} if the name is not one of the known ones */
+/** @throws {UnknownContent} if the name is unknown */
 export const known = (names: readonly string[], name: string, what: string): string => {
   if (!names.includes(name)) throw new UnknownContent(`the ${what} ${quoted(name)}`)
   return name
 }
 
 /**
- * An object with known members only.
- * @throws {SyntaxError} if it is not an object; {UnknownContent} if it has another member
+ * An object that has only known members.
+ * @throws {SyntaxError} if it is not an object
+ * @throws {UnknownContent} if it has another member
  */
 export const knownMembers = (value: unknown, object: keyof typeof MEMBERS): Json => {
   const json = record(value, object)
@@ -136,8 +142,9 @@ export const knownMembers = (value: unknown, object: keyof typeof MEMBERS): Json
 }
 
 /**
- * Amounts by policy, in a value also of `ada`.
- * @throws {SyntaxError} if it is not an object; {UnknownContent} if it has another member
+ * Amounts by policy; in a value, `ada` too.
+ * @throws {SyntaxError} if it is not an object
+ * @throws {UnknownContent} if it has another member
  */
 export const knownAmounts = (value: unknown, object: 'value' | 'mint'): Json => {
   const json = record(value, object)

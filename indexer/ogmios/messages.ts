@@ -1,4 +1,4 @@
-// Messages of a chain-sync server to a follower, independent of the reader.
+// Messages from a chain-sync server to a follower, whichever reader read them.
 import { PassingError } from '../../schema/errors.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { type Hex, isHex, type Point, type Tip } from '../../schema/primitives.ts'
@@ -6,13 +6,16 @@ import { type Hex, isHex, type Point, type Tip } from '../../schema/primitives.t
 export type ChainSyncMessage =
   | { readonly kind: 'forward'; readonly block: BlockEvent; readonly tip: Tip }
   | { readonly kind: 'backward'; readonly point: Point | 'origin'; readonly tip: Tip | 'origin' }
-  /** A Byron epoch boundary block: it has no slot, so no point, and changes nothing but the parent link. */
+  /**
+   * A Byron epoch boundary block. It has no slot, so no point, and only changes which parent the next block
+   * names.
+   */
   | { readonly kind: 'boundary'; readonly id: Hex; readonly parent: Hex | 'genesis'; readonly tip: Tip }
   | { readonly kind: 'error'; readonly code: number; readonly message: string }
 
 const HASH_BYTES = 32
 
-/** A block's members in the form of a frame. */
+/** A block's members, as a frame has them. */
 export interface BlockParts {
   type: string
   era: string
@@ -24,7 +27,7 @@ export interface BlockParts {
   transactions: readonly TransactionEvent[]
 }
 
-/** The message for a block; undefined if it lacks a member that its kind must have. */
+/** The message for a block; undefined if the block lacks a member that its kind must have. */
 export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | undefined => {
   const { id, parent, slot, height, transactions } = block
   if (!isHex(id, HASH_BYTES) || (parent !== 'genesis' && !isHex(parent, HASH_BYTES))) return undefined
@@ -33,7 +36,7 @@ export const forwardMessage = (block: BlockParts, tip: Tip): ChainSyncMessage | 
   return { kind: 'forward', block: { point: { slot, id }, height, parent, transactions }, tip }
 }
 
-/** The readable members of a frame's block. */
+/** The members of a frame's block that could be read. */
 export type AboutBlock = Partial<Tip>
 
 const nameOf = ({ id, height, slot }: AboutBlock): string => {
@@ -45,12 +48,12 @@ const nameOf = ({ id, height, slot }: AboutBlock): string => {
   return place.length === 0 ? `block ${id}` : `block ${id} (${place.join(', ')})`
 }
 
-/** A frame that no reader can read, named by the readable members of its block. */
+/** A frame that no reader can read. The message names the block by what could be read. */
 export class UnreadableFrame extends PassingError {
   override readonly name = 'UnreadableFrame'
   readonly about: AboutBlock
 
-  /** @param about members that the text before the block's transactions contains */
+  /** @param about members that precede the block's transactions in the text */
   constructor(reason: string, about: AboutBlock) {
     super(
       `${nameOf(about)} cannot be read: ${reason}. The log ends before it; upgrade, or report it with the block's id`,
@@ -60,8 +63,8 @@ export class UnreadableFrame extends PassingError {
 }
 
 /**
- * A block with content that this version does not know, such as a new era. Nothing of it may be appended: outputs that are left out of the
- * log now would be missing permanently, while a stop is repaired by an upgrade.
+ * A block with content that this version does not know, such as a new era. It must not be appended. An
+ * upgrade repairs the stop, but outputs that are left out of the log would be missing for good.
  */
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'

@@ -1,11 +1,11 @@
-// Checks that a server is on the expected network. A devnet may have any name, but no network with a known name is a devnet.
+// Checks that a server is on the expected network. A devnet may have any name except those of known networks.
 import { NETWORKS, type Network } from '../../schema/primitives.ts'
 import type { Connection } from './connection.ts'
 
 const PUBLIC: readonly string[] = NETWORKS.filter((name) => name !== 'devnet')
 
 /**
- * Problem of the network and its remedy; undefined if there is none.
+ * The network's problem and what to do; undefined if there is none.
  * @param network expected network
  */
 export const networkProblem = (

@@ -1,14 +1,14 @@
-// Asks a node for the start of its network. Public networks started at the time in their genesis files; a devnet starts when it is
-// launched, and only the devnet knows that time.
+// Asks a node for the start of its network. For public networks, genesis files have the time. A devnet starts
+// when it is launched, and only the devnet knows when.
 import { LedgerStateQuery } from '@cardano-ogmios/client'
 import { StartupError } from '../../schema/errors.ts'
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Maximum duration in ms of each wait. */
+/** Maximum duration of each wait in ms. */
 const TIMEOUT_MS = 10_000
 
-/** Text of a refusal, which the library throws as an error or as the reply. */
+/** Text of a refusal, which the library either throws as an error or returns as the reply. */
 const refusalOf = (error: unknown): string => {
   if (error instanceof Error) return error.message
   const { message } = Object(Object(error).error)
@@ -16,9 +16,9 @@ const refusalOf = (error: unknown): string => {
 }
 
 /**
- * The start of slot 0, milliseconds since 1970, requested on a connection.
+ * The start of slot 0 in Unix milliseconds, requested on a connection.
  * @param timeout limit in ms
- * @throws {ConnectionLost} if there is no response, or a wrong response
+ * @throws {ConnectionLost} if there is no response, or a wrong one
  */
 export const networkStartOn = async (connection: Connection, timeout: number): Promise<number> => {
   const answer = LedgerStateQuery.networkStartTime(connection.context).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export const networkStartOn = async (connection: Connection, timeout: number): P
       cause: error,
     })
   })
-  // The reason of the socket's close is more informative than the error of the failed request.
+  // The reason of the socket's close says more than the failed request's error.
   const down = connection.closed.then((reason) => {
     throw new ConnectionLost(reason)
   })
@@ -37,10 +37,10 @@ export const networkStartOn = async (connection: Connection, timeout: number): P
 }
 
 /**
- * The start of slot 0, milliseconds since 1970.
+ * The start of slot 0 in Unix milliseconds.
  * @param url URL of Ogmios
- * @param timeout limit in ms of each wait
- * @throws {StartupError} if it does not respond
+ * @param timeout limit of each wait in ms
+ * @throws {StartupError} if Ogmios does not respond
  */
 export const networkStart = async (url: string, timeout = TIMEOUT_MS): Promise<number> => {
   let connection: Connection | undefined

@@ -1,12 +1,12 @@
-// The eras of a node's network: the one of its tip, and the ones that it announces. A node announces the next era when the vote on the hard
-// fork is settled, about an epoch before it begins.
+// The eras of a node's network: that of its tip, and those that it announces. A node announces the next era
+// once the vote on the hard fork is settled, about an epoch before it begins.
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { count, isRecord, items, record } from '../../schema/ogmios/read-json.ts'
 import { addressOf, healthOf } from './connection.ts'
 import { httpRequest } from './http-request.ts'
 import { ERAS } from './known-content.ts'
 
-/** Maximum bytes of a response; Ogmios sends some 200 for each era. */
+/** Maximum bytes of a response. Ogmios sends some 200 per era. */
 const LIMIT = 65_536
 
 const REQUEST = '{"jsonrpc":"2.0","method":"queryLedgerState/eraSummaries"}'
@@ -16,11 +16,14 @@ interface Start {
   readonly slot: number
 }
 
-/** Start of the first announced era after those of this version; undefined if there is none, or the server has no summaries. */
+/**
+ * Start of the first announced era that this version does not know; undefined if there is none, or if the
+ * server has no summaries.
+ */
 const unknownStart = (body: string | undefined): Start | undefined => {
   const reply = body === undefined ? undefined : parseLossless(body)
   if (!isRecord(reply) || reply.result === undefined) return undefined
-  // Summaries have no names: there is one for each era from Byron on, also for eras without a slot.
+  // Summaries have no names. There is one for each era from Byron on, even for eras without a slot.
   const summary = items(reply.result, 'era summaries')[ERAS.length]
   if (summary === undefined) return undefined
   const { epoch, slot } = record(record(summary, 'an era').start, 'the start of an era')
@@ -28,10 +31,11 @@ const unknownStart = (body: string | undefined): Start | undefined => {
 }
 
 /**
- * Why this version will not know the network's blocks, or does not any more, with the remedy; null if it knows all eras of the node.
+ * Reason why this version does not or soon will not know the network's blocks, with what to do; null if it
+ * knows all of the node's eras.
  * @param url URL of Ogmios
- * @param timeout limit in ms of each response
- * @throws {Error} if there is no response, or not Ogmios'
+ * @param timeout limit of each response in ms
+ * @throws {Error} if there is no response, or none from Ogmios
  */
 export const eraProblem = async (
   url: string,

@@ -1,9 +1,9 @@
-// A connection to a node for requests, such as submission and queries: opened with the first request, shared by all, and opened again by
-// the next request after it was lost. Every request has a time limit.
+// A connection to a node for requests, such as submission and queries. The first request opens it, and all
+// share it. If it is lost, the next request opens it again. Every request has a time limit.
 import { type Connection, ConnectionLost, openConnection } from './connection.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** Maximum number of requests that wait on the socket at once, each of which has a listener. */
+/** Maximum number of requests that wait on the socket at once. Each has a listener. */
 const MOST_REQUESTS = 1_000
 
 export class NodeLink {
@@ -19,7 +19,7 @@ export class NodeLink {
 
   /**
    * Sends a request to the node.
-   * @param request sends it on the connection; its error is thrown, unless the connection was lost meanwhile
+   * @param request sends it on the connection; its error is thrown unless the connection was lost
    * @throws {ConnectionLost} if there is no node, or no response in time
    */
   async ask<T>(request: (context: Connection['context']) => Promise<T>): Promise<T> {
@@ -28,7 +28,7 @@ export class NodeLink {
       throw new ConnectionLost(reason)
     })
     const work = Promise.race([request(connection.context), broken])
-    // If the connection was lost, its reason is reported instead of the request's own failure.
+    // If the connection was lost, that reason is thrown instead of the request's own error.
     return await withTimeout(work, this.#timeout, `answer within ${this.#timeout / 1000} s`).catch(
       async (error: unknown) => {
         if (connection.context.socket.readyState !== connection.context.socket.OPEN) await broken

@@ -1,4 +1,4 @@
-// Parts of the fast reader that accept only known content: members that are not read, and texts that are one of a list.
+// Parts of the fast reader that accept only known content: ignored members, and texts from a list.
 import type { JsonCursor } from './json-cursor.ts'
 import { MEMBERS } from './known-content.ts'
 
@@ -6,20 +6,20 @@ const check = (cursor: JsonCursor, object: keyof typeof MEMBERS, key: string): v
   if (!MEMBERS[object].has(key)) cursor.fail(`a member of the ${object}`)
 }
 
-/** Skips the value of a known member that is not read. */
+/** Skips the value of a known but ignored member. */
 export const skipKnown = (cursor: JsonCursor, object: keyof typeof MEMBERS, key: string): void => {
   check(cursor, object, key)
   cursor.skip()
 }
 
-/** The next key, of a known member; the cursor is then at the key's value. */
+/** The next key, which must name a known member. The cursor is then at the key's value. */
 export const knownKey = (cursor: JsonCursor, object: keyof typeof MEMBERS): string => {
   const key = cursor.key()
   check(cursor, object, key)
   return key
 }
 
-/** A text that is one of the known ones. */
+/** A text from a list of known ones. */
 export const knownText = (cursor: JsonCursor, texts: readonly string[]): string => {
   const text = cursor.plainString()
   return texts.includes(text) ? text : cursor.fail(`one of ${texts}`)

@@ -1,6 +1,7 @@
-// The fast reader from a chain-sync frame to a block event: one pass over the text that reads the members of the event and skips headers,
-// witnesses and certificates. It accepts only Ogmios' compact form and known content, and throws on anything else; `decodeMessage` then reads
-// the same frame. Strings that it returns are slices that keep their frame in memory: copy those that outlive the block.
+// The fast reader, from a chain-sync frame to a block event. It reads the event's members in one pass over
+// the text, and skips headers, witnesses and certificates. It accepts only Ogmios' compact form and known
+// content, and throws otherwise; `decodeMessage` then reads the frame. Returned strings are slices that keep
+// the whole frame in memory, so copy those that outlive the block.
 import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import { JsonCursor } from './json-cursor.ts'
 import { BLOCK_TYPES, ERAS } from './known-content.ts'
@@ -68,7 +69,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
           block.slot = cursor.count()
           break
         case 'transactions':
-          // The era determines which transactions to read, and may come after them among the members.
+          // How transactions are read depends on the era, which may come after them in the block.
           transactionsAt = cursor.position
           if (block.era !== '' && block.era !== 'byron') block.transactions = readTransactions(cursor)
           else cursor.skip()
@@ -90,7 +91,7 @@ const readBlock = (cursor: JsonCursor): BlockParts => {
 
 /**
  * Reads a reply to `nextBlock`.
- * @throws {SyntaxError} if the frame is not in Ogmios' compact form: read it with `decodeMessage`
+ * @throws {SyntaxError} if the frame is not in Ogmios' compact form; `decodeMessage` may read it
  */
 export const readMessage = (frame: string): ChainSyncMessage => {
   const cursor = new JsonCursor(frame)

@@ -1,5 +1,5 @@
-// The part of the fast reader that reads transactions. Strings that it returns are slices that keep their frame in memory: copy those that
-// outlive the block.
+// The part of the fast reader that reads transactions. Returned strings are slices that keep the whole frame
+// in memory, so copy those that outlive the block.
 import { LANGUAGES, type Script } from '../../schema/codecs/output-cbor.ts'
 import type { InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { inLedgerOrder, scriptOf } from '../../schema/ogmios/output-json.ts'
@@ -26,7 +26,7 @@ const readInputs = (cursor: JsonCursor): InputEvent[] => {
   return inputs
 }
 
-/** The members of `value` or `mint`: amounts by policy and name; `ada`, which a mint lacks, is separate. */
+/** The members of `value` or `mint`: amounts by policy and name. `ada` is separate; a mint has none. */
 const readValue = (
   cursor: JsonCursor,
   object: 'value' | 'mint',
@@ -52,7 +52,7 @@ const readValue = (
   return { lovelace, assets: assets === undefined ? NONE : inLedgerOrder(assets) }
 }
 
-/** The script; undefined for a native script that is given only as JSON. */
+/** The script; undefined for a native script that has only JSON. */
 const readScript = (cursor: JsonCursor): Script | undefined => {
   let language: string | undefined
   let cbor: Hex | undefined
@@ -193,7 +193,7 @@ const readDatums = (cursor: JsonCursor): ReadonlyMap<string, Hex> => {
   return datums
 }
 
-/** Members of a transaction or sub-transaction. */
+/** Reads the members of a transaction or sub-transaction. */
 const readDeclared = (cursor: JsonCursor, level: 'transaction' | 'sub-transaction'): DeclaredTransaction => {
   let id: Hex | undefined
   let spends: string | undefined

@@ -1,8 +1,8 @@
-// A wait with a time limit: Ogmios responds in order, or not at all, and the client library waits without a limit.
+// Adds a time limit to a wait. Ogmios responds in order or not at all, and the client library waits forever.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionLost } from './connection.ts'
 
-/** @throws {ConnectionLost} if it takes longer than `milliseconds`; the message states that Ogmios `didNot` */
+/** @throws {ConnectionLost} after `milliseconds`; the message says that Ogmios `didNot` */
 export const withTimeout = async <T>(work: Promise<T>, milliseconds: number, didNot: string): Promise<T> => {
   const timeout = new AbortController()
   try {

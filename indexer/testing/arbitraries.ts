@@ -1,4 +1,4 @@
-// Random transactions and blocks with every content that an event can have, for properties.
+// Random transactions and blocks with every content that an event can have, for property tests.
 import fc from 'fast-check'
 import type { BuildOutput, BuildTransaction } from '../../devnet/chain/build-transaction.ts'
 import { LANGUAGES } from '../../schema/codecs/output-cbor.ts'
@@ -28,7 +28,7 @@ export const integers: fc.Arbitrary<bigint> = fc
   .tuple(natural, fc.boolean())
   .map(([size, negative]) => (negative ? -size : size))
 
-/** JavaScript moves keys that consist of digits to the front of an object. */
+/** JavaScript moves keys that are integers to the front of an object. */
 const assetName = fc.oneof(
   hex(0, 32),
   fc
@@ -69,7 +69,7 @@ const builtOutput: fc.Arbitrary<BuildOutput> = fc.record(
   { noNullPrototype: true, requiredKeys: ['lovelace'] },
 )
 
-/** The JSON text of random metadata, including integers that doubles cannot represent. */
+/** JSON of random metadata, including integers that doubles cannot represent. */
 export const metadataJson: fc.Arbitrary<string> = fc.oneof(
   fc.json({ stringUnit: codePoint, maxDepth: 4 }),
   integers.map((value) => `{"big":[${value},"${value}"]}`),

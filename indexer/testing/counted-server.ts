@@ -1,4 +1,5 @@
-// A server with responses that a test chooses. It counts its open sockets, so that a test can detect sockets that stay open.
+// A server with responses that a test chooses. It counts open sockets, so a test can detect those that stay
+// open.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -14,7 +15,7 @@ export const startCountedServer = async (
   http.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
-    // HTTP's sockets may stay half open; here they are closed when the client ends.
+    // HTTP leaves sockets half open. Here they are closed when the client ends.
     socket.on('end', () => socket.destroy())
     socket.on('close', () => {
       sockets.delete(socket)
@@ -43,14 +44,14 @@ export const startCountedServer = async (
   }
 }
 
-/** A health check's response, as from a node on preprod that is at its tip. */
+/** A health check's response, as from a preprod node at its tip. */
 export const HEALTH = {
   lastKnownTip: { slot: 1, id: 'ab'.repeat(32), height: 1 },
   lastTipUpdate: '2024-01-01T00:00:00Z',
   network: 'preprod',
 }
 
-/** Responds to every request with `body`, as JSON unless it is text. */
+/** Responds to every request with `body`: a text as it is, anything else as JSON. */
 export const answering =
   (body: unknown, status = 200) =>
   (_: IncomingMessage, response: ServerResponse): void => {

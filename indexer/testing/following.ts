@@ -8,7 +8,7 @@ import { silent } from '../../tests/kit/silent.ts'
 import { Follower, type FollowerOptions, type FollowerStatus, type FollowerTiming } from '../follower.ts'
 import { type Appended, Log } from '../log/log.ts'
 
-/** Waits in ms that are short, and limits that a busy machine does not reach. */
+/** Short waits in ms, and time limits that even a busy machine does not reach. */
 const SHORT: FollowerTiming = {
   timeout: 60_000,
   retry: 5,
@@ -21,12 +21,12 @@ const SHORT: FollowerTiming = {
 export interface Following {
   readonly follower: Follower
   readonly log: Log
-  /** Every status that differs from the previous one. */
+  /** The statuses, each of which differs from the one before. */
   readonly statuses: FollowerStatus[]
   readonly appended: Appended[]
   /** Settles when following has ended. */
   readonly ended: Promise<void>
-  /** Resolves when `holds` returns true; it is called after every append and change of status. */
+  /** Resolves when `holds` returns true. It is called after every append and change of status. */
   until(holds: () => boolean): Promise<void>
   /** Resolves when the log ends at the point. */
   reached(point: Point | 'origin'): Promise<void>
@@ -130,11 +130,11 @@ export const tipOf = (chain: Chain): Point | 'origin' => chain.tipPoint
 export const isFollowing = ({ follower }: Pick<Following, 'follower'>): boolean =>
   follower.status.state === 'following' && follower.status.problem === null
 
-/** Resolves once it follows without a problem. */
+/** Resolves when it follows without a problem. */
 export const untilFollowing = (following: Following): Promise<void> =>
   following.until(() => isFollowing(following))
 
-/** Resolves once it has reported the problem. */
+/** Resolves when it has reported the problem. */
 export const untilProblem = (following: Following, problem: string | RegExp): Promise<void> =>
   following.until(() =>
     following.statuses.some(

@@ -1,4 +1,4 @@
-// Replies to `nextBlock` as text, in a node's form, and the comparison of two readers' results.
+// Replies to `nextBlock` as text in a node's form, and a comparison of the two readers' results.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
@@ -7,7 +7,7 @@ import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-j
 import type { Tip } from '../../schema/primitives.ts'
 import type { ChainSyncMessage } from '../ogmios/messages.ts'
 
-/** The reply with a block; by default the block itself is the node's tip. */
+/** The reply with a block. By default the block itself is the node's tip. */
 export const frameOf = (block: ChainBlock, tip: Tip = { ...block.point, height: block.height }): string =>
   `${FORWARD_START}${block.json}${forwardEnd(placeJson(tip), 'null')}`
 
@@ -19,8 +19,9 @@ export const recordedFrames = (path: string): string[] =>
     .filter((line) => line !== '')
 
 /**
- * The message with its metadata serialised again. The fast reader keeps the received text, the slow reader writes the parsed values: the
- * values are equal, but escapes and the order of keys that look like numbers may differ.
+ * The message with its metadata parsed and written again. The fast reader keeps the received text, and the
+ * slow one writes parsed values. The values are equal, but escapes and the order of integer-like keys may
+ * differ.
  */
 export const withPlainMetadata = (message: ChainSyncMessage): ChainSyncMessage => {
   if (message.kind !== 'forward') return message

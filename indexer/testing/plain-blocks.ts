@@ -1,9 +1,9 @@
-// Blocks without transactions, for tests in which only the chain matters.
+// Blocks without transactions, for tests that only need a chain.
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import type { Point } from '../../schema/primitives.ts'
 
-/** A block after another, after a point, or as the first; `salt` distinguishes siblings. */
+/** A block after another one, after a point, or as the first. Siblings differ in `salt`. */
 export const blockAfter = (parent: BlockEvent | Point | 'origin', salt: string | number = ''): BlockEvent => {
   const block = parent !== 'origin' && 'point' in parent ? parent : undefined
   const point = block?.point ?? (parent === 'origin' ? undefined : (parent as Point))

@@ -1,5 +1,5 @@
-// A block of the log as the plain value from which it was made. Outputs of a decoded block read their assets on first access, and an object
-// with a getter is not deeply equal to a plain object.
+// Turns a block of the log back into plain values. A decoded block's outputs read their assets on access, and
+// an object with a getter does not deeply equal a plain one.
 import type { BlockEvent, OutputEvent } from '../../schema/events.ts'
 
 const plain = (output: OutputEvent): OutputEvent => {

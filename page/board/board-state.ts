@@ -1,5 +1,5 @@
-// The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list contains asset ids; the pool of
-// each token is in a signal of its own, so that a trade redraws one row and not the board.
+// The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list contains
+// asset ids. Each token's pool is in a signal of its own, so a trade redraws one row only.
 import { batch, computed, type Signal, signal } from '@preact/signals'
 import { placeIn, poolsUpTo } from '../../client/pool-list.ts'
 import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
@@ -20,12 +20,16 @@ export const PARTS = {
 } as const
 type Assets = readonly string[]
 
-/** Time in ms from a change of a pool until totals are fetched, and between two fetches of them. */
+/**
+ * Wait in ms after a change of a pool until totals are fetched, and the minimum interval between two fetches.
+ */
 const FETCH_DELAY_MS = 300
 const PAUSE_MS = 10_000
 /** Interval in ms between two fetches of all sparklines. */
 const SPARKS_INTERVAL_MS = 60_000
-/** Share of its cap from which a curve is almost complete, and this share as a value of the list `Progress`. */
+/**
+ * Share of its cap at which a curve is almost complete, and the same share as a value of the list `Progress`.
+ */
 const ALMOST = 0.5
 const ALMOST_VALUE = ALMOST * 1e12
 /** Number of the latest orders, whose trades are on the tape. */
@@ -68,12 +72,12 @@ const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
     .sort((a, b) => a.pool.createdOn - b.pool.createdOn)[0]
 
 /**
- * Places up to which the page has all pools of its lists; none for a list that it has to its end. Pools that change are in frames, and the
- * others are on the page after their place: so no token is missing, and none is there twice, for any changes meanwhile.
+ * Last loaded place of each list; none for a list that is loaded to its end. Feed frames bring the pools that
+ * change, and later pages bring the others. So no token is missing or listed twice.
  */
 const ends = signal<ReadonlyMap<PoolList, ListPlace>>(new Map())
 
-/** The pools of a list that the page has, at most as many as its cards. */
+/** The loaded pools of a list, at most as many as it has cards. */
 const listOf = (list: PoolList, known: ReadonlyMap<string, Pool>): Pool[] => {
   const pools = poolsUpTo(list, known.values(), ends.peek().get(list))
   const most = Math.max(LIST_LENGTH, cards.peek())
@@ -104,7 +108,7 @@ const arrangeCurves = (): void => {
   setList(caps, byCap)
   const first = kingOf(byCap)
   king.value = first?.info.asset ?? null
-  // A token that the page does not have, and that has not changed, may now be above one that fell.
+  // When the king's cap falls, a token that the page has not loaded may now have the highest cap.
   const cap = first?.metrics.marketCap ?? 0
   if (cap < kingsCap && ends.peek().has('New')) fetchKingAgain()
   kingsCap = cap
@@ -117,7 +121,7 @@ const arrangeAmm = (): void => {
   setList(graduated, done)
 }
 
-/** Number of cards that a list shows at first, after a click, and on the map. */
+/** Number of cards of a list: at first, after a click, and on the map. */
 const FIRST = 20
 export const cards = signal(FIRST)
 
@@ -130,7 +134,7 @@ const fetchTotals = fetching('the totals', {
   },
 })
 
-/** @param at moment at which the pools were asked for, or arrived */
+/** @param at moment of the request for the pools, or of their arrival */
 const add = (known: Map<string, Pool>, pools: readonly Pool[], at = askedNow()): void =>
   batch(() => {
     for (const pool of pools) known.set(pool.pool.id, putPool(pool, at))
@@ -151,7 +155,7 @@ const fetchPage = async (filter: PoolList, after?: ListPlace): Promise<Pool[]> =
   return dataOf(await client.GET('/v1/pools-main-page/initial/state', { params: { query } }))
 }
 
-/** Fetches the pages of a list after a place, until it has as many pools as the page has cards. */
+/** Fetches the pages of a list after a place, until the list has a pool for each card. */
 const fetchPages = async (list: PoolList, has = 0, after?: ListPlace): Promise<Pages> => {
   const pools: Pool[] = []
   let end = after
@@ -164,7 +168,10 @@ const fetchPages = async (list: PoolList, has = 0, after?: ListPlace): Promise<P
   return { list, pools, end }
 }
 
-/** Whether tokens after the end have cards: of the curves by progress, only those that are almost complete. */
+/**
+ * Whether tokens after the end have cards. The list of curves by progress shows only those that are almost
+ * complete.
+ */
 const goesOn = (list: PoolList, end: ListPlace | undefined): boolean =>
   end !== undefined && (list !== 'Progress' || end.value >= ALMOST_VALUE)
 
@@ -178,7 +185,7 @@ const addPages = (known: Map<string, Pool>, pages: readonly Pages[], at: number)
   add(known, all, at)
 }
 
-/** Lists with cards, and the pools in which their tokens are. */
+/** Lists with cards, and the map of pools that each list reads. */
 const PAGED = [
   ['New', newest, onCurve],
   ['Progress', nearest, onCurve],
@@ -206,13 +213,13 @@ export const hasMore = computed(() =>
   ),
 )
 
-/** Shows a page more of each list. */
+/** Shows one more page of each list. */
 export const showMore = (): void => {
   cards.value = cards.peek() < LIST_LENGTH ? LIST_LENGTH : cards.peek() + LIST_LENGTH
   fetchMore()
 }
 
-/** Follows the pools of a venue by a topic that has a frame for each change of a pool. */
+/** Follows a venue's pools by a feed topic that has a frame for each change of a pool. */
 const followPools = (
   known: Map<string, Pool>,
   part: string,
@@ -263,13 +270,16 @@ const fetchNewest = async (): Promise<Pages> => {
 
 const fetchCurves = async (): Promise<Pages[]> => {
   const [king, young] = await Promise.all([fetchKing(), fetchNewest()])
-  // A list with its end contains all tokens that are on a curve.
+  // A list that ends here contains all tokens on a curve.
   const far: Pages =
     young.end === undefined ? { list: 'Progress', pools: [], end: undefined } : await fetchPages('Progress')
   return [young, { ...far, pools: [...far.pools, ...king] }]
 }
 
-/** Fetches the largest of the tokens on curves, which only the map needs. @returns function that ends it */
+/**
+ * Fetches the curve tokens with the largest caps, which only the map needs. @returns function that stops the
+ * fetching
+ */
 export const fetchCaps = (): (() => void) => {
   const get = fetching('the market caps', {
     delay: FETCH_DELAY_MS,
@@ -306,7 +316,7 @@ const followTrades = (): (() => void) =>
     },
   })
 
-/** Follows the board's data. @returns function that ends it */
+/** Follows the board's data. @returns function that stops the following */
 export const followBoard = (): (() => void) => {
   const parts = [
     // A pool on a curve that changes moves to the top of the list `Latest`.

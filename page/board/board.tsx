@@ -156,14 +156,17 @@ const COLUMNS = [
 ] as const
 type Column = (typeof COLUMNS)[number]
 
-/** The list of a narrow screen. */
+/** The list that a narrow screen shows. */
 const shown = stored<Column['id'] | 'hot'>('list', ['hot', 'new', 'soon', 'done'])
 const SHOWN = [['hot', 'Hot'], ...COLUMNS.map(({ id, title }) => [id, title] as const)] as const
 
 const CARDS = 12
 const filters = { new: filterOf('new'), soon: filterOf('soon'), done: filterOf('done') }
 
-/** A list. Its order stays while a mouse is over it, so that a click hits the card under the mouse. */
+/**
+ * A list of the board. Its order does not change while the mouse is over it, so a click hits the card under
+ * the mouse.
+ */
 const List = ({ column: { id, title, icon, list, part, empty } }: { column: Column }) => {
   const still = useSignal<readonly string[] | undefined>(undefined)
   const filter = filters[id]
@@ -229,7 +232,7 @@ const VIEWS = [
 ] as const
 export type BoardView = (typeof VIEWS)[number][0]
 
-/** Whether the sheet with the terms of the page is open. */
+/** Whether the sheet that explains the page's terms is open. */
 export const isExplaining = signal(false)
 
 export const Board = ({ view }: { view: BoardView }) => {

@@ -14,7 +14,9 @@ const NEW_S = 3_600
 
 interface Figures {
   /** Shown instead of the change in 24 hours. */
-  /** Functions, not elements: the library keeps every earlier drawing of an element that outlives a drawing. */
+  /**
+   * Functions, not elements. Preact keeps every earlier version of an element that is reused between renders.
+   */
   readonly change?: () => ComponentChildren
   /** Shown instead of the progress to graduation. */
   readonly foot?: () => ComponentChildren

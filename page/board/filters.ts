@@ -1,4 +1,4 @@
-// What a list of the board is limited to.
+// The filter of a list of the board.
 import type { Signal } from '@preact/signals'
 import { now } from '../now.ts'
 import { stored } from '../parts/stored.ts'
@@ -29,7 +29,7 @@ type Filter = (typeof OF)[number][0]
 
 export const FILTERS = OF.map(([id, words]) => [id, words] as const)
 
-/** Makes the choice of a list, which is kept over a reload. */
+/** Makes the filter of a list, which the browser keeps over a reload. */
 export const filterOf = (list: string): Signal<Filter> =>
   stored<Filter>(`filter ${list}`, ['all', ...OF.map(([id]) => id)])
 

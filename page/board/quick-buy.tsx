@@ -1,5 +1,5 @@
-// Buying from a card or a row: its button opens the trade panel with the amount of the last purchase, quoted at once, so that an order takes two presses and
-// the wallet's own dialog. It is there only with a connected wallet.
+// Buys from a card or a row. Its button opens the trade panel with the amount of the last purchase, quoted at
+// once. An order then takes two presses and the wallet's dialog. Only shown with a connected wallet.
 import { signal } from '@preact/signals'
 import { later } from '../later.tsx'
 import { Button, setting } from '../parts/controls.tsx'
@@ -11,7 +11,7 @@ import { wallet } from '../wallet/wallet.ts'
 
 const TradePanel = later(() => import('../token/trade-panel.tsx').then(({ TradePanel }) => TradePanel))
 
-/** Token that is being bought. */
+/** Token that the open panel buys. */
 const bought = signal<string | undefined>(undefined)
 
 export const QuickBuy = ({ asset }: { asset: string }) => {

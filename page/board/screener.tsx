@@ -1,5 +1,5 @@
-// All tokens that traded in a window, in a table: ranked by any column, filtered by cap, age, volume and holders. The service ranks and
-// filters, so that the page has only the rows that it shows.
+// All tokens that traded in a window, in a table: ranked by any column, filtered by cap, age, volume and
+// holders. The service ranks and filters, so the page loads only the rows it shows.
 import './screener.css'
 import { batch, effect, type Signal, signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -46,7 +46,7 @@ const VENUES = [
   ['amm', 'Graduated'],
 ] as const
 
-/** Bounds of the filter: name in the address, what it bounds, the sign before it, its decimals, and its label. */
+/** Bounds of the filter: name in the address, bounded field, comparison sign, decimals, and label. */
 const BOUNDS = [
   ['minCap', 'Cap', '≥ ₳', 6, 'Cap from ₳'],
   ['maxCap', 'Cap', '≤ ₳', 6, 'Cap to ₳'],
@@ -72,7 +72,7 @@ const bounds = BOUNDS.map(([name, what, sign, decimals, label]) => {
 type Bounded = (typeof bounds)[number]
 const amountIn = ({ text, decimals }: Bounded) => amountOf(text.value, decimals)
 
-/** Reads the filter in an address, as {@link writeAddress} writes it; anything else is left out. */
+/** Reads the filter from an address that {@link writeAddress} wrote. Anything else is ignored. */
 const readAddress = (): void => {
   const given = new URLSearchParams(location.search)
   if (given.size === 0) return
@@ -93,7 +93,7 @@ const writeAddress = (): void => {
     history.replaceState(history.state, '', linkTo('/screener') + (query === '' ? '' : `?${query}`))
 }
 
-/** Parts of the filter that are on: words, and what removes each. */
+/** Active parts of the filter: words, and a function that removes the part. */
 const filters = (): readonly (readonly [words: string, remove: () => void])[] => {
   const chosen = <T extends string>(choices: readonly (readonly [T, string])[], signal: Signal<T | ''>) =>
     choices.flatMap(([id, words]) =>
@@ -124,13 +124,13 @@ const queryNow = (): HotQuery => ({
   ...Object.fromEntries(bounds.flatMap((each) => (amountIn(each) ? [[each.name, `${amountIn(each)}`]] : []))),
 })
 
-/** The pool of a row as it is now. */
+/** The current pool of a row. */
 const nowOf = ({ pool }: HotPool): Pool => poolOf(pool.info.asset).value ?? pool
 
-/** A column whose title ranks the tokens, and ranks them the other way round when it is chosen again. */
+/** A column whose title ranks the tokens. A second click reverses the order. */
 const withRank = ([of, title, className, cell]: (typeof RANKED)[number]): Column<HotPool> => {
   const isChosen = rank.value === of
-  // The youngest token is the token that was created last.
+  // Sorting by age ascending is sorting by creation time descending.
   const isUp = (order.value === 'asc') !== (of === 'created')
   const choose = () => {
     order.value = isChosen && order.value === 'desc' ? 'asc' : 'desc'
@@ -181,7 +181,7 @@ export const Screener = () => {
     return effect(() => {
       filters()
       writeAddress()
-      // Another filter has other pages.
+      // A changed filter starts at the first page.
       if (!isFirst) pageAt.value = 0
       isFirst = false
     })

@@ -14,7 +14,7 @@ const POINTS = 40
 const DELAY_MS = 300
 const PAUSE_MS = 10_000
 
-/** Tokens whose sparklines are shown, and those of them whose sparklines are missing or old. */
+/** Tokens whose sparklines are shown, and those among them whose sparklines are missing or old. */
 const shown = new Set<string>()
 const wanted = new Set<string>()
 
@@ -45,7 +45,7 @@ const load = async (): Promise<void> => {
 const fetchMissing = fetching('the last 24 hours', { delay: DELAY_MS, load })
 const fetchOld = fetching('the last 24 hours', { delay: DELAY_MS, pause: PAUSE_MS, load })
 
-/** Fetches the shown ones of these sparklines again, after trades or as time passes. */
+/** Fetches the sparklines of these tokens again, as far as they are shown. */
 export const renewSparks = (assets: Iterable<string> = shown): void => {
   for (const asset of assets) if (shown.has(asset)) wanted.add(asset)
   if (wanted.size > 0) fetchOld()

@@ -16,7 +16,7 @@ const worst = (row: readonly number[], side: number): number => {
 }
 
 /**
- * Lays out a map of the largest values, without the values whose boxes would be smaller than a minimum.
+ * Lays out a map of the largest values. Values whose boxes would be smaller than a minimum are left out.
  * @param values positive, largest first
  */
 export const squarifyLargest = (

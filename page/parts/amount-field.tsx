@@ -1,9 +1,10 @@
-// A field of an amount, with its label and what is wrong with it. The amount becomes its usual form when the field is left.
+// A field for an amount, with its label and the problem with it. The text takes its usual form when the field
+// is left.
 import type { Signal } from '@preact/signals'
 import { amountOf, amountProblem, typedAmount } from './amount.ts'
 import { settingText } from './controls.tsx'
 
-/** Properties of the input of an amount. */
+/** Properties of an input for amounts. */
 export const amountInput = (text: Signal<string>, decimals: number) =>
   ({
     inputMode: 'decimal',

@@ -97,7 +97,7 @@ const LOCALES = [
 const units = fc.oneof(
   fc.bigInt({ min: 1n, max: 10n ** 16n }),
   fc.bigInt({ min: 1n, max: 10n ** 8n }),
-  // Around powers of ten, and whole numbers of ADA.
+  // Amounts around powers of ten, and whole numbers of ADA.
   fc
     .tuple(fc.integer({ min: 1, max: 15 }), fc.integer({ min: -2, max: 2 }))
     .map(([n, d]) => 10n ** BigInt(n) + BigInt(d)),

@@ -1,11 +1,13 @@
-// Reads amounts that people type, in the forms of every locale, exactly: no floating-point number is between the text and the digits that
-// are sent. A text that two locales read as different numbers is refused.
+// Reads amounts that people type, in the forms of every locale. Amounts are exact: digits never become
+// floating-point numbers. A text that two locales read as different numbers is refused.
 import { exact } from '../../schema/responses/numbers.ts'
 
-/** Marks of direction, which are invisible. */
+/** Invisible marks of text direction. */
 const MARKS = /[\u061c\u200e\u200f]/g
 
-/** Digits of any script as ASCII digits, decimal signs as `.` or `,`, and spaces of any kind as one. */
+/**
+ * Replaces digits of any script by ASCII digits, decimal signs by `.` or `,`, and any space by a plain one.
+ */
 const plainOf = (text: string): string =>
   text
     .normalize('NFKC')
@@ -24,19 +26,19 @@ const plainOf = (text: string): string =>
 const AMBIGUOUS = 'ambiguous'
 
 /**
- * A number in groups of three digits or, as in India, of two before the last three, between which there is always the same sign; another
- * sign is its decimal point.
+ * A number in groups: of three digits, or, as in India, of two digits before the last three. One sign
+ * separates all groups, and another sign is the decimal point.
  */
 const GROUPED =
   /^(?=\d+([., _'’٬]))([1-9]\d{0,2}(?:\1\d{3})+|[1-9]\d?(?:\1\d\d)+\1\d{3})(?:(?!\1)[.,](\d*))?$/
 const PLAIN = /^(\d*)[.,]?(\d*)$/
 
-/** Splits a number; undefined if it is none. */
+/** Splits a number into its parts; undefined if the text is no number. */
 const partsOf = (text: string): { whole: string; fraction: string } | typeof AMBIGUOUS | undefined => {
   const [, sign = '', grouped, decimals] = GROUPED.exec(text) ?? []
   if (grouped !== undefined) {
     const groups = grouped.split(sign)
-    // "1,234" is a thousand and more in one locale, and one and more in another.
+    // "1,234" is over a thousand in one locale, and a little over one in another.
     if (/[.,]/.test(sign) && groups.length === 2 && decimals === undefined) return AMBIGUOUS
     return { whole: groups.join(''), fraction: decimals ?? '' }
   }
@@ -46,7 +48,7 @@ const partsOf = (text: string): { whole: string; fraction: string } | typeof AMB
 
 const MAX_DIGITS = 19
 
-/** Reads a text. @returns units, or the reason in words why it is no amount */
+/** Reads a text. @returns units, or the reason in words why the text is no amount */
 const read = (text: string, decimals: number): bigint | string => {
   const plain = plainOf(text)
   const parts = partsOf(plain)
@@ -71,7 +73,8 @@ const read = (text: string, decimals: number): bigint | string => {
 /**
  * Reads a positive amount.
  * @param decimals number of decimals of the unit: 6 for ADA, 0 for tokens
- * @returns smallest units; undefined when the text is empty or no amount, or when two locales read it as different numbers
+ * @returns smallest units; undefined for an empty text, a text that is no amount, or a text that two locales
+ * read differently
  */
 export const amountOf = (text: string, decimals: number): bigint | undefined => {
   const amount = read(text, decimals)
@@ -85,7 +88,7 @@ export const amountProblem = (text: string, decimals: number): string | undefine
   return typeof amount === 'string' ? amount : undefined
 }
 
-/** Writes an amount for a field of text, in the form that {@link amountOf} reads as the same amount. */
+/** Writes an amount for a text field. {@link amountOf} reads it as the same amount. */
 export const typedAmount = (units: bigint, decimals: number): string => {
   const text = exact(units, decimals).replaceAll(',', '')
   return partsOf(text) === AMBIGUOUS ? `${text}0` : text

@@ -5,11 +5,11 @@ import { Icon, type IconName } from './icons.tsx'
 interface BoxProps extends ComponentProps<'section'> {
   readonly title: string
   readonly icon?: IconName
-  /** Number of what is in the list, or another figure. */
+  /** Number of rows in the list, or another figure. */
   readonly figure: ComponentChildren
-  /** Choices of what is in the list. */
+  /** Controls that choose what the list shows. */
   readonly tools?: ComponentChildren
-  /** Whether its order stays for now. */
+  /** Whether the order of the rows is frozen. */
   readonly isPaused?: boolean
 }
 

@@ -1,4 +1,5 @@
-// Pictures of tokens and people. A token without an image has a face; a person has a disc, derived from the address.
+// Pictures of tokens and people. A token without an image has a drawn face; a person has a disc that follows
+// from the address.
 import { useSignal } from '@preact/signals'
 import { creatureOf, hue } from '../../schema/codecs/creature.ts'
 import { fetching } from '../fetching.ts'
@@ -7,8 +8,9 @@ import { BASE, client, dataOf } from '../service.ts'
 import { setting } from './controls.tsx'
 import { signalMap } from './signal-map.ts'
 
-// The images that the service has are asked for, for many tokens in one request. The page requests only these: a missing image would be an
-// error in the console, and an image from elsewhere a request to a host that the person did not choose.
+// Asks which images the service has, for many tokens in one request. The page requests no others: a missing
+// image would be an error in the console, and an image from elsewhere would contact a host that the person
+// did not choose.
 
 /** Time in ms in which ids are collected for a request. */
 const COLLECT_TIME_MS = 50
@@ -18,7 +20,7 @@ const CONTENT_ID = /^baf(?:kre|ybe)i[a-z2-7]{52}$/
 
 let wanted: string[] = []
 
-// Until the service has responded, tokens have their faces.
+// Until the service has responded, tokens have drawn faces.
 const load = async (): Promise<void> => {
   while (wanted.length > 0) {
     const body = wanted.slice(0, MAX_IDS)
@@ -36,8 +38,8 @@ const isStored = signalMap(false, (cid) => {
 })
 
 /**
- * Bytes of FNV-1a hashes with different seeds. Plain bytes of addresses would be similar, since all addresses begin with the same
- * characters.
+ * Bytes of FNV-1a hashes with different seeds. Addresses begin with the same characters, so their plain bytes
+ * would look alike.
  */
 const hashed = (text: string, length: number): number[] =>
   Array.from({ length }, (_, round) => {
@@ -46,7 +48,7 @@ const hashed = (text: string, length: number): number[] =>
     return (hash >>> 13) & 255
   })
 
-/** The token's image if the service has it and the browser can draw it, else its face. */
+/** The token's image if the service has it and the browser can draw it, else the drawn face. */
 export const TokenFace = ({ asset, size }: { asset: string; size: number }) => {
   const cid = poolOf(asset).value?.info.logoCID ?? ''
   const broken = useSignal<string | undefined>(undefined)

@@ -3,13 +3,13 @@ import { percent, whole as wholeOf } from '../../schema/responses/numbers.ts'
 
 export { ada, compact, exact, inFull, percent, price, zerosIn } from '../../schema/responses/numbers.ts'
 
-/** Sign of anything that is not known. */
+/** Sign of an unknown value. */
 export const UNKNOWN = '—'
 
 /** Writes a whole number; a dash while it is unknown. */
 export const whole = (n: number | undefined): string => (n === undefined ? UNKNOWN : wholeOf(n))
 
-/** The browser's locale. Without one it may be `en-US@posix`, which Intl refuses. */
+/** The browser's locale. It can be `en-US@posix` when none is set, which Intl refuses. */
 export const LOCALE = ((): string => {
   try {
     return new Intl.Locale(navigator.language).toString()
@@ -31,10 +31,10 @@ export const momentOf = inLocale({ dateStyle: 'medium', timeStyle: 'short' })
 /** Latest time of a JavaScript date, Unix milliseconds. */
 export const MAX_TIME = 8.64e15
 
-/** Last characters of an address; the first ones are the same for all. */
+/** Last characters of an address. The first characters are the same for all addresses. */
 export const shortAddress = (address: string): string => address.slice(-6)
 
-/** Writes a number of things. */
+/** Writes a number with a noun, in singular or plural. */
 export const counted = (n: number, thing: string): string => `${whole(n)} ${thing}${n === 1 ? '' : 's'}`
 
 /** Writes a change as a share, with its sign. */
@@ -42,7 +42,7 @@ export const signed = (change: number): string => `${change < 0 ? '−' : '+'}${
 
 export const short = (id: string): string => (id.length <= 12 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`)
 
-/** Interval in seconds at which the text of an age changes: 5 s below a minute, else its unit. */
+/** Interval in seconds at which the text of an age changes: 5 s below a minute, else one unit. */
 const stepOf = (seconds: number): number =>
   seconds < 60 ? 5 : seconds < 3_600 ? 60 : seconds < 86_400 ? 3_600 : 86_400
 

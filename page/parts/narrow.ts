@@ -1,5 +1,5 @@
-// Whether the browser matches a query of a style sheet, for example whether the screen is narrow, so that only one variant of a part is on
-// the page.
+// Whether the browser matches a media query, for example a narrow screen. The page then holds only one
+// variant of a part.
 import { type ReadonlySignal, signal } from '@preact/signals'
 
 export const matching = (media: string): ReadonlySignal<boolean> => {

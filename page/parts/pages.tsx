@@ -1,11 +1,11 @@
-// Pages of a list of any length: only one page is kept and drawn, so that a longer list costs no more.
+// Pages of a list of any length. Only one page is kept and drawn, so a longer list costs no more.
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Rows } from '../../client/orders-until.ts'
 import { fetching } from '../fetching.ts'
 import { Button, setting } from './controls.tsx'
 import { whole } from './format.ts'
 
-/** Number of rows of a page: as many as are drawn without delaying the next frames of the page. */
+/** Number of rows of a page: as many as the browser draws without a delayed frame. */
 export const PAGE = 50
 
 interface LaterRows<Row> extends Rows<Row> {
@@ -15,7 +15,7 @@ interface LaterRows<Row> extends Rows<Row> {
 export interface Pages<Row> {
   /** Number of the requested page, from 0. */
   readonly at: Signal<number>
-  /** Page that is shown, after the first one; undefined for the first page, which its owner follows. */
+  /** Page that is shown, after the first one; undefined on the first page, which the list's owner follows. */
   readonly later: ReadonlySignal<LaterRows<Row> | undefined>
   again(): void
   end(): void
@@ -32,7 +32,7 @@ export const pagesOf = <Row,>(part: string, load: (offset: number) => Promise<Ro
     apply: (page) =>
       batch(() => {
         later.value = page
-        // The list has become shorter meanwhile.
+        // The list has become shorter since the request.
         if (page?.rows.length === 0) at.value = Math.max(0, Math.ceil(page.count / PAGE) - 1)
       }),
   })
@@ -52,7 +52,7 @@ export const pagesOf = <Row,>(part: string, load: (offset: number) => Promise<Ro
   }
 }
 
-/** Buttons to go through the pages. @param props.count rows of the list, of `of` */
+/** Buttons to go through the pages. @param props.count number of rows @param props.of what the rows are */
 export const Pager = ({ at, count, of }: { at: Signal<number>; count: number; of: string }) => {
   const last = Math.max(at.value, Math.ceil(count / PAGE) - 1)
   if (last === 0) return null

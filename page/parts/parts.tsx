@@ -8,8 +8,8 @@ import { type Pool, progress } from '../pools.ts'
 import { ada, age, ageLasts, exact, momentOf, percent, zerosIn } from './format.ts'
 
 /**
- * A number whose count of zeros is drawn as a small digit of the page's font. The text has the true subscript, so that a copy is the same
- * number.
+ * A number whose count of zeros is drawn as a small digit in the page's font. The text has the Unicode
+ * subscript, so a copied number is the same.
  */
 export const Digits = ({ text }: { text: string }) => (
   <>
@@ -25,7 +25,7 @@ export const Digits = ({ text }: { text: string }) => (
   </>
 )
 
-/** US dollars for one ADA while amounts are shown in dollars, else undefined. */
+/** US dollars for one ADA if amounts are shown in dollars, else undefined. */
 export const dollars = signal<number | undefined>(undefined)
 
 type Unit = 'ADA' | 'dollars'
@@ -36,18 +36,19 @@ export const Sign = ({ of }: { of: Unit }) => (
   </span>
 )
 
-/** Name of a unit, which screen readers hear in place of its sign. */
+/** Name of a unit, which screen readers say instead of its sign. */
 export const UnitName = ({ of }: { of: Unit }) => <span class="sr"> {of}</span>
 
 interface Amount {
-  /** Undefined while it is unknown. */
+  /** Undefined while unknown. */
   readonly lovelace: number | string | bigint | undefined
   readonly class?: string
 }
 
 /**
- * An amount of lovelace, written in ADA or, for display, in dollars; the element's `value` and title are the exact ADA.
- * @param props.isPast whether the amount is of a time whose rate is unknown, so that it is written in ADA
+ * An amount of lovelace, written in ADA or, for display, in dollars. The element's `value` and title are the
+ * exact ADA.
+ * @param props.isPast whether the amount is from a time with an unknown rate; it is then written in ADA
  */
 export const Ada = ({ lovelace, class: name = '', isPast }: Amount & { readonly isPast?: boolean }) => {
   if (lovelace === undefined) return <span class={`num ${name}`}>—</span>
@@ -85,7 +86,7 @@ export const ChangeOf = ({ change }: { change: number | undefined }) => {
 /** Longest time in ms of a browser's timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Draws a component again after a time in ms; undefined to wait for nothing. */
+/** Draws a component again after some ms; undefined for never. */
 export const useDrawnAfter = (wait: number | undefined): void => {
   const [, draw] = useState(0)
   useEffect(() => {
@@ -153,7 +154,7 @@ export const Graduation = ({ of }: { of: Pool }) => (
   <Progress value={progress(of)} label={`${of.info.ticker} on its way to graduation`} />
 )
 
-/** The amount that a curve has collected, of its cap. */
+/** The ADA that a curve has collected, of its cap. */
 export const Collected = ({ of: { pool } }: { of: Pool }) => (
   <>
     <Ada lovelace={pool.x.amount} /> of <Ada lovelace={pool.adaCapThreshold} />
@@ -177,7 +178,7 @@ export const useFlash = (pool: Pool): string => {
   return shown
 }
 
-/** A figure of a row of figures. */
+/** A labelled figure in a row of figures. */
 export const Stat = (props: { name: string; class?: string; children: ComponentChildren }) => (
   <div class={props.class}>
     <dt class="muted small num">{props.name}</dt>

@@ -1,4 +1,4 @@
-// The amount in ADA for which a card offers its token: that of the last purchase.
+// The amount in ADA that a card's buy button offers: that of the last purchase.
 import { signal } from '@preact/signals'
 import { amountOf } from './amount.ts'
 import { draft } from './draft.ts'
@@ -11,13 +11,16 @@ const before = kept(KEY) ?? FIRST
 
 export const quickAmount = signal(amountOf(before, 6) === undefined ? FIRST : before)
 
-/** Offers tokens for the amount of an order that was sent. */
+/** Stores the amount of a sent order as the one that cards offer. */
 export const keepQuickAmount = (ada: string): void => {
   quickAmount.value = ada
   store(KEY, ada)
 }
 
-/** Begins an order of a token: what was typed for this side stays, and a purchase begins with the amount of the last one. */
+/**
+ * Begins an order of a token. Text typed for this side stays; otherwise a purchase begins with the last
+ * purchase's amount.
+ */
 export const startOrder = (asset: string, side: 'BUY' | 'SELL'): void => {
   const [amount, last] = [draft(`amount ${asset}`), draft(`side ${asset}`)]
   if ((last.value || 'BUY') !== side) amount.value = ''

@@ -10,7 +10,7 @@ export const Sheet = (props: { label: string; onClose(): void; children: Compone
     const { current } = dialog
     const opener = document.activeElement
     current?.showModal()
-    // A click outside has the dialog element itself as its target; a click inside has a child.
+    // A click outside targets the dialog element itself; a click inside targets a child.
     const onClick = ({ target }: MouseEvent) => {
       if (target === current) current?.close()
     }
@@ -18,7 +18,7 @@ export const Sheet = (props: { label: string; onClose(): void; children: Compone
     return () => {
       current?.removeEventListener('click', onClick)
       current?.close()
-      // The button that asks for a wallet becomes the wallet's balance.
+      // Once connected, the button that asked for a wallet is replaced by the wallet's balance.
       const place = opener?.isConnected ? opener : document.querySelector('.connect')
       if (place instanceof HTMLElement) place.focus({ preventScroll: true })
     }

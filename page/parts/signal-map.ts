@@ -4,7 +4,7 @@ import { type Signal, signal } from '@preact/signals'
 /**
  * Makes a function from keys to signals; the same key always has the same signal.
  * @param onNew called with each new key
- * @param onShown called when the first part of the page shows a key's value, and when no part does any more
+ * @param onShown called when a key's value is first shown on the page, and when it is no longer shown
  */
 export const signalMap = <T>(
   initial: T,

@@ -1,10 +1,17 @@
-// Choices of a person that the browser keeps. A browser may forbid storage; a choice then lasts until the page is closed.
+// Choices of a person that the browser keeps. If the browser forbids storage, a choice lasts until the page
+// is closed.
 import { type Signal, signal } from '@preact/signals'
 
-/** Keys of data by which the shell decides what to load: the id of the connected wallet, the watched tokens, and sent transactions. */
+/**
+ * Keys of data that decide what the page loads: the id of the connected wallet, the watched tokens, and sent
+ * transactions.
+ */
 export const KEYS = { wallet: 'wallet', watched: 'watched', sent: 'sent' } as const
 
-/** Functions that read a value, null for none, and that keep one. Reading of the area itself throws if the browser forbids storage. */
+/**
+ * Functions that read a value (null for none) and store one. If the browser forbids storage, even reading the
+ * area throws.
+ */
 const storeOf = (area: () => Storage) =>
   [
     (key: string): string | null => {
@@ -29,7 +36,7 @@ export const [kept, store] = storeOf(() => localStorage)
 export const [keptInTab, storeInTab] = storeOf(() => sessionStorage)
 
 /**
- * Makes a signal of one of a few values, which is kept over a reload.
+ * Makes a signal with one of a few values, which the browser keeps over a reload.
  * @param choices the first is the default
  */
 export const stored = <T extends string | undefined>(

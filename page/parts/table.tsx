@@ -1,16 +1,16 @@
-// A table that is moved sideways where it is too wide, or why it has no rows.
+// A table that scrolls sideways where it is too wide, or a reason why it has no rows.
 import './table.css'
 import type { ComponentChildren, ComponentProps } from 'preact'
 import type { IconName } from './icons.tsx'
 import { Empty, Waiting } from './waiting.tsx'
 
-/** A column: its title, the class of its cells, what a row has in it, and more attributes of this cell. */
+/** A column: title, class of its cells, content of a row's cell, and more attributes of that cell. */
 export type Column<Row> = readonly [
   title: ComponentChildren,
   className: string,
   cell: (row: Row, at: number) => ComponentChildren,
   attributes?: ((row: Row) => ComponentProps<'td'>) | undefined,
-  /** Direction by which the rows are sorted by it. */
+  /** Direction in which this column sorts the rows. */
   sort?: 'ascending' | 'descending' | undefined,
 ]
 
@@ -21,7 +21,7 @@ interface RowProps<Row> {
   readonly attributes: ComponentProps<'tr'>
 }
 
-/** A component of its own, so that a change of what its cells show draws only this row. */
+/** A component of its own, so a change in its cells redraws only this row. */
 const TableRow = <Row,>({ row, at, columns, attributes }: RowProps<Row>) => (
   <tr {...attributes}>
     {columns.map(([, className, cell, more], column) => (
@@ -33,18 +33,18 @@ const TableRow = <Row,>({ row, at, columns, attributes }: RowProps<Row>) => (
 )
 
 interface TableProps<Row> {
-  /** Its name for screen readers. */
+  /** Name for screen readers. */
   readonly label: string
   readonly class?: string
   readonly columns: readonly Column<Row>[]
-  /** Undefined until they are loaded. */
+  /** Undefined until loaded. */
   readonly rows: readonly Row[] | undefined
   keyOf(row: Row): string | number
   rowOf?(row: Row): ComponentProps<'tr'> & { readonly [data: `data-${string}`]: unknown }
   /** The part whose problem is shown while there are no rows. */
   readonly part?: string
   readonly icon?: IconName
-  /** Words of a table without rows. */
+  /** Words shown when the table has no rows. */
   readonly empty?: string
 }
 

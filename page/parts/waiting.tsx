@@ -1,11 +1,12 @@
-// The three states of a part without data: a skeleton while it is loaded, words if it cannot be loaded, and words if it is empty.
+// The three states of a part without data: a skeleton while it loads, words if it cannot be loaded, and words
+// if it is empty.
 import type { ComponentChildren } from 'preact'
 import { cannotLoad, problems } from '../fetching.ts'
 import { Main } from '../navigation.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { linkTo } from './link.ts'
 
-/** Words of an empty part, with a button or link below for the next action. */
+/** Words of an empty part, above a button or link for the next action. */
 export const Empty = (props: {
   icon?: IconName
   words?: ComponentChildren
@@ -18,7 +19,7 @@ export const Empty = (props: {
   </div>
 )
 
-/** The whole view where there is nothing at its address. */
+/** The view for an address that names nothing. */
 export const NotFound = ({ title }: { title: string }) => (
   <Main>
     <Empty icon="search">
@@ -41,7 +42,8 @@ export const Skeleton = ({ rows = 6 }: { rows?: number }) => (
 /**
  * Shown instead of a part until it has data.
  * @param props.part its name, as in `problems`
- * @param props.children shown while it is loaded, by default a skeleton of so many rows
+ * @param props.rows number of skeleton rows
+ * @param props.children shown while it loads, instead of the skeleton
  */
 export const Waiting = (props: { part: string; rows?: number; children?: ComponentChildren }) => {
   const { part, rows = 6, children = <Skeleton rows={rows} /> } = props

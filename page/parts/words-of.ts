@@ -1,4 +1,4 @@
-// Words for a person about an error of the service, of the network or of a wallet.
+// Explains an error of the service, of the network or of a wallet to a person.
 import { ServiceError } from '../../client/response.ts'
 import { ada, timeOf } from './format.ts'
 import { memberOf } from './member.ts'
@@ -6,7 +6,7 @@ import { memberOf } from './member.ts'
 const OFFLINE = 'There is no connection to the service.'
 const NOT_THE_SERVICE = 'Something between this device and the service answers instead of it.'
 
-/** Words for a cause whose message is for developers, if the response has no code that says more. */
+/** Words for a cause whose message is for developers, used if the response has no more exact code. */
 const BY_CAUSE: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'Too many requests at once.',
   SERVICE_UNAVAILABLE: 'The service is not ready.',
@@ -14,7 +14,7 @@ const BY_CAUSE: Readonly<Record<string, string>> = {
   UTxO_SPENT: 'An output of the wallet was spent meanwhile. Try again.',
 }
 
-/** Whether the service refused the request: trying again changes nothing. */
+/** Whether the service refused the request. Trying again would change nothing. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ServiceError && error.cause !== '' && !(error.cause in BY_CAUSE)
 
@@ -40,7 +40,7 @@ export const wordsOf = (error: unknown): string => {
     if (cause === '') return 'The service has a problem.'
     return (code === cause ? BY_CAUSE[cause] : undefined) ?? inWords(message)
   }
-  // Browsers tell a failed request by a TypeError, whose text each writes in its own way.
+  // Browsers report a failed request as a TypeError, each with its own text.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) return OFFLINE
   if (error instanceof SyntaxError) return NOT_THE_SERVICE
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'The service does not answer.'

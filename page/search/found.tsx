@@ -26,7 +26,7 @@ const nothing = (text: string): string =>
 
 const PART = 'the search'
 
-/** @param props.say called with words of the result for screen readers */
+/** @param props.say announces the result to screen readers */
 export const Found = (props: { text: string; say(words: string): void; onChoose(): void }) => {
   const { text, say, onChoose } = props
   const pattern = text.trim()

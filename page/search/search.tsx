@@ -16,7 +16,7 @@ export const Search = () => {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  /** Words of the results for screen readers, in an element that is there before them. */
+  /** Words about the results. Screen readers only announce changes of an element that already exists. */
   const [said, say] = useState('')
   const [isOpen, setOpen] = useState(false)
 

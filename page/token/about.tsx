@@ -1,4 +1,4 @@
-// The facts of a token: its description, its creator with the record, and its locks.
+// Facts about a token: its description, its creator with the creator's record, and its locks.
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { facts } from '../chain.ts'
@@ -13,12 +13,15 @@ import { client, dataOf } from '../service.ts'
 import { useFetched } from '../use-fetched.ts'
 import type { TokenState } from './token-state.ts'
 
-/** Time in ms after which the creator may have launched another token, which no frame of this one tells. */
+/**
+ * The creator may launch other tokens, which no frame about this token reports, so the record is fetched each
+ * minute.
+ */
 const MINUTE_MS = 60_000
 
 /**
- * The record of the creator: launches, graduations, and own sales of this token.
- * @param orders orders of the token: a new order of the creator changes the record
+ * The creator's record: launches, graduations, and own sales of this token.
+ * @param orders orders of the token; a new order of the creator changes the record
  */
 const useCreatorRecord = (
   pool: Pool,

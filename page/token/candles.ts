@@ -22,16 +22,16 @@ export interface Drawing {
   readonly kind: 'candles' | 'line'
   readonly withTime: boolean
   format(value: number): string
-  /** Candles, and places without one. */
+  /** Candles, and empty places. */
   readonly places: readonly (Candle | { readonly time: number })[]
-  /** Times without a trade, with words at the candle after each. */
+  /** Times without a trade, with words at the candle after each of them. */
   readonly breaks: readonly { readonly time: number; readonly words: string }[]
-  /** Prices at which something happens, with the colour of a variable of the style sheet. */
+  /** Prices that matter, each with its words and a colour variable of the style sheet. */
   readonly levels: readonly (readonly [words: string, price: number, color: string])[]
-  /** Lines over the candles, each in the colour of a variable of the style sheet. */
+  /** Lines over the candles, each with a colour variable of the style sheet. */
   readonly lines: readonly (readonly [color: string, points: readonly LinePoint[]])[]
   readonly marks: readonly Mark[]
-  /** Whether other candles are fitted into the chart, and not the same ones with a change at their end. */
+  /** Whether these are other candles, to be fitted into the chart. False if only the end has changed. */
   readonly isOther: boolean
 }
 
@@ -66,7 +66,8 @@ const MAX_SPACING = 60
 const OPTIONS = {
   autoSize: true,
   layout: {
-    // The logo would add an inline style, which the Content-Security-Policy forbids; the footer names the library instead.
+    // The logo would add an inline style, which the Content-Security-Policy forbids. The footer names the
+    // library instead.
     attributionLogo: false,
     background: { type: ColorType.Solid, color: 'transparent' },
     fontFamily: 'Inter Variable, system-ui, sans-serif',
@@ -75,7 +76,7 @@ const OPTIONS = {
   crosshair: { mode: CrosshairMode.Normal },
   // The library shows UTC by default; the page shows local time.
   localization: { locale: LOCALE, timeFormatter: momentOf },
-  // Spacings that are set again later would undo the fit.
+  // Setting the spacing again would undo the fit.
   timeScale: {
     tickMarkFormatter: (time: number, type: number) =>
       new Date(time * 1000).toLocaleString(LOCALE, TICKS[type]),
@@ -128,7 +129,7 @@ const markOf = (mark: Mark) => ({
   size: mark.who === 'dev' ? 0.6 : 1,
 })
 
-/** A line of a width of one pixel, and bars without a line at the last of them. */
+/** A line one pixel wide, and bars without a line at the last value. */
 const PLAIN = { lastValueVisible: false, priceLineVisible: false } as const
 
 export type CandleChart = ReturnType<typeof chartIn>
@@ -170,7 +171,7 @@ export const chartIn = (element: HTMLElement) => {
         places.map((place) => {
           if (!('close' in place)) return { time: timeOf(place) }
           const { volume, ...bar } = place
-          // Nothing was traded: a thin line.
+          // A bar without a trade is a thin line.
           const muted = volume === 0 && { borderColor: flat, wickColor: flat }
           return { ...bar, ...muted, time: timeOf(bar), value: bar.close }
         }),

@@ -1,4 +1,5 @@
-// A token's chart of the market cap or the price, in eight resolutions, as candles, a line or a table, which follows the feed.
+// A token's chart of the market cap or the price, in eight resolutions, as candles, a line or a table. It
+// follows the feed.
 import {
   computed,
   type ReadonlySignal,
@@ -52,7 +53,7 @@ const RESOLUTIONS = [
 ] as const
 type Shown = (typeof RESOLUTIONS)[number][0]
 const secondsOf = (shown: Shown): number | undefined => RESOLUTIONS.find(([id]) => id === shown)?.[2]
-/** Names the resolution that is fetched, of which the shown one is made. */
+/** The resolution that is fetched to make the shown one. */
 const followedFor = (shown: Shown): Resolution =>
   shown === 'min15' ? 'min5' : shown === 'hour4' ? 'hour1' : shown
 
@@ -71,12 +72,12 @@ type Bars = ReadonlySignal<readonly Bar[] | undefined>
 
 const BARS = 'the chart'
 
-// These choices stay when another token is opened, and over a reload.
+// The browser keeps these choices for other tokens and over a reload.
 const resolution = stored<Shown>('resolution', ['min5', ...RESOLUTIONS.map(([id]) => id)])
 const measure = stored<Measure>('measure', ['mcap', 'price'])
 const kind = stored<(typeof KINDS)[number][0]>('chart', ['candles', 'line', 'table'])
 
-/** A change of it changes the colours of the style sheet. */
+/** Forced colours change the colours of the style sheet. */
 const hasForcedColors = matching('(forced-colors: active)')
 
 const average = stored<'on' | 'off'>('moving average', ['off', 'on'])
@@ -93,7 +94,7 @@ const candleOf = (bar: Bar, as: Measure): Candle => ({
 
 const hasTimes = (of: Shown): boolean => (secondsOf(of) ?? 86_400) < 86_400
 
-/** Whether the bars are the drawn bars with a change at their end, of which the reader's place in them is kept. */
+/** Whether these bars are the drawn bars with a changed end. The chart then keeps its scroll position. */
 const continues = (drawn: readonly Bar[], { length, 0: first }: readonly Bar[]): boolean =>
   drawn[0] === first && (length === drawn.length || length === drawn.length + 1)
 
@@ -101,7 +102,7 @@ interface CanvasProps {
   readonly list: Bars
   readonly marked: ReadonlySignal<Marked>
   readonly name: string
-  /** Whether the chart ends now, and not with a bar of a replay. */
+  /** Whether the chart ends now. False if it ends with a bar of a replay. */
   readonly isLive: boolean
   readonly levels: readonly Level[]
   onHover(time: number | undefined): void
@@ -130,7 +131,7 @@ const Canvas = ({ list, marked, name, isLive, levels, onHover }: CanvasProps) =>
   useSignalEffect(() => {
     const [chart, bars, as] = [made.value, list.value, measure.value]
     const style = `${as} ${kind.value} ${resolution.value}`
-    // All is drawn again with every change, also of the theme, since it has the theme's colours.
+    // Every change redraws the chart. It contains colours of the theme, so a change of the theme does too.
     if (chart === undefined || bars === undefined || !theme.value || hasForcedColors.value === undefined)
       return
     const step = secondsOf(resolution.value)

@@ -1,4 +1,4 @@
-// A token's progress to graduation, with its curve to try trades on.
+// A token's progress to graduation, with its curve to try out trades.
 import type { ComponentChildren } from 'preact'
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { Pairs, Panel } from '../parts/details/panel.tsx'

@@ -1,4 +1,5 @@
-// The finality of a trade: a dot for each block from its own on. A trade that a fork removed is shown struck through for a while.
+// The finality of a trade: a dot for each block since its own. A trade that a fork removed is struck through
+// for a while.
 import { signal, useComputed } from '@preact/signals'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { latestBlocks } from '../chain.ts'
@@ -27,7 +28,7 @@ export const Finality = ({ time }: { time: number }) => {
 export const ghosts = signal<readonly ApiOrder[]>([])
 
 /**
- * Shows an order as rolled back if it was filled before and is not filled now.
+ * Shows an order as rolled back if it was filled before and is no longer.
  * @param now undefined for a removed order
  */
 export const haunt = (before: ApiOrder | undefined, now: ApiOrder | undefined): void => {

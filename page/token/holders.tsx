@@ -66,7 +66,7 @@ type Holder = HoldersPage['holders'][number]
 
 interface Holders {
   readonly first: HoldersPage | undefined
-  /** The shown page, if it is another. */
+  /** The shown page, unless it is the first. */
   readonly later: Pages<Holder>['later']['value']
 }
 

@@ -1,5 +1,5 @@
-// The orders that the chart marks and to which the table of trades can be limited: orders of the wallet and of the creator, including
-// orders older than the listed ones.
+// The orders that the chart marks, and to which the table of trades can be limited: those of the wallet and
+// of the creator. They include orders older than the listed ones.
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
@@ -9,7 +9,7 @@ import { isOwn, ownKeys } from '../wallet/wallet.ts'
 import type { Mark } from './overlays.ts'
 
 export interface Marked {
-  /** Orders newest first, including orders of others. */
+  /** Orders of everyone, newest first. */
   readonly orders: readonly ApiOrder[]
   whoOf(pkh: string): Mark['who'] | undefined
 }

@@ -1,4 +1,4 @@
-// The measures of a chart, market cap or price, both in ADA, and their formats.
+// The measures of a chart, market cap or price in ADA, and their formats.
 import { compact } from '../parts/format.ts'
 import { EMISSION } from '../pools.ts'
 
@@ -12,11 +12,11 @@ export const PRICES = [
   ['Close', 'close'],
 ] as const
 
-/** Converts a price in lovelace per token to ADA for the whole emission, or for one token. */
+/** Converts a price in lovelace per token to ADA: for the whole emission, or for one token. */
 export const measured = (price: string, as: Measure): number =>
   (Number(price) * (as === 'mcap' ? EMISSION : 1)) / 1e6
 
-/** Format of a measure. Values of the axis below zero are left empty: volumes are drawn there. */
+/** Format of a measure. The axis has no labels below zero, where volumes are drawn. */
 export const formatOf =
   (as: Measure) =>
   (value: number): string =>

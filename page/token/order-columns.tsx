@@ -20,7 +20,10 @@ export const STATUS: Readonly<Record<ApiOrder['status'], string>> = {
   Refunded: 'cancelled',
 }
 
-/** Seconds for which an order on a curve cannot be taken back: the builder's delay, which begins when it is built. */
+/**
+ * Seconds during which a curve order cannot be cancelled. This delay of the builder begins when the order is
+ * built.
+ */
 const CURVE_DELAY_S = 20 * 60
 
 const Cancel = ({ order }: { order: ApiOrder }) => {
@@ -52,7 +55,7 @@ export const AGE: Column<ApiOrder> = [
   ),
 ]
 
-/** State of an order, with a button for its owner to cancel it. */
+/** State of an order, with a cancel button for its owner. */
 export const STATE: Column<ApiOrder> = [
   'State',
   'right muted below',

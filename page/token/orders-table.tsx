@@ -18,7 +18,7 @@ const FULL = 2_000
 /** An order; `isGhost` if a fork removed the trade. */
 type Row = ApiOrder & { readonly isGhost?: boolean }
 
-/** The bar behind an amount: the wider, the larger the order. */
+/** The bar behind an amount. A larger order has a wider bar. */
 const barOf = (order: Row) => {
   const { isBuy, lovelace } = sidesOf(order)
   const width = Math.min(100, Math.sqrt(Number(lovelace) / 1e6 / FULL) * 100)
@@ -49,7 +49,7 @@ const COLUMNS: readonly Column<Row>[] = [
   AGE,
 ]
 
-/** @param isOpen whether another column has the state of the orders */
+/** @param isOpen whether another column shows the state of the orders */
 const traderOf = (creator: string, isOpen: boolean): Column<Row> => [
   'Trader',
   'right below trader',

@@ -1,5 +1,5 @@
-// Draws over the candles: a moving average, the volume-weighted average price, and marks of the trades of the wallet and the
-// creator. Display numbers only: nothing here is sent or compared with money.
+// Computes what is drawn over the candles: a moving average, the volume-weighted average price, and marks of
+// trades of the wallet and the creator. The numbers are for display only.
 import { ADA } from '../../schema/primitives.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 
@@ -21,7 +21,7 @@ export interface LinePoint {
 /** Number of bars in the moving average. */
 export const AVERAGED = 20
 
-/** Mean of the closes of the last `AVERAGED` bars, from the first bar that has as many. */
+/** Mean of the last `AVERAGED` closes, from the first bar that has enough before it. */
 export const movingAverage = (candles: readonly Candle[]): LinePoint[] => {
   let sum = 0
   return candles.flatMap(({ time, close }, at) => {

@@ -1,4 +1,5 @@
-// The lines of the trade panel about an amount: total cost, expected output and minimum output; without an amount, the rule of fees.
+// Lines of the trade panel about an amount: total cost, expected output and minimum output. Without an
+// amount, the rule of fees.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../schema/config/parameters.ts'
@@ -30,10 +31,13 @@ export const FeeRule = () => {
   )
 }
 
-/** Time in ms without another quote after which screen readers say it. */
+/** Time in ms without a new quote before screen readers say the last one. */
 const REST_MS = 1_000
 
-/** Words of the last quote for screen readers. The element stays, so that a change of its words is said. */
+/**
+ * The last quote in words for screen readers. The element always exists, since screen readers announce only
+ * its changes.
+ */
 export const SpokenQuote = ({ words }: { words: string }) => {
   const said = useSignal('')
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The data of a token's view, followed while it is open: its pool, orders and holders.
+// The data of an open token view: its pool, orders and holders.
 import { signal } from '@preact/signals'
 import { initialState } from '../../client/initial-state.ts'
 import type { Rows } from '../../client/orders-until.ts'
@@ -17,7 +17,7 @@ import { haunt } from './finality.tsx'
 
 /** Time in ms from a trade until the holders are fetched again. */
 const FETCH_DELAY_MS = 300
-/** Minimum interval in ms between two such fetches, for any number of trades. */
+/** Minimum interval in ms between two fetches, however many trades there are. */
 const FETCH_PAUSE_MS = 5_000
 
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
@@ -57,7 +57,7 @@ export const followToken = (asset: string) => {
     },
   })
   const setPool = (pool: Pool | null, at = askedNow()): void => {
-    // The address has the fingerprint, or the id without its point.
+    // The address has the fingerprint, or the asset id without its point.
     if (pool !== null && pool.info.asset !== asset) {
       readdress(`/token/${pool.info.asset}`)
       return

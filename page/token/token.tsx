@@ -1,4 +1,4 @@
-// The view of a token: its chart, the way to graduation, trading, its orders and its holders.
+// The view of a token: its chart, progress to graduation, trading, its orders and its holders.
 import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
@@ -134,7 +134,7 @@ const WHOSE = [
   ['dev', "The creator's"],
 ] as const
 
-/** Number of trades, if they have more than one page. */
+/** Number of trades, if they fill more than one page. */
 const inPages = ({ length }: readonly unknown[], { metrics }: Pool): number =>
   length <= PAGE ? 0 : Math.max(length, metrics.totalTxCount)
 
@@ -148,7 +148,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
   const holders = state.holders.value
   const creator = holders?.dev.address ?? ''
   const older = state.orderPages.later.value
-  // The connected wallet's orders are among the trades as soon as they are in the mempool.
+  // The connected wallet's orders appear among the trades as soon as they are in the mempool.
   const listed = isLimited
     ? marked.orders.filter(({ pkh }) => marked.whoOf(pkh) === whose.value)
     : (older?.rows ?? orders?.slice(0, PAGE) ?? [])
@@ -271,7 +271,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
 
 export const Token = ({ asset }: { asset: string }) => {
   const [state, setState] = useState<TokenState>()
-  // The chart's library is loaded while the token is fetched.
+  // Loads the chart's library while the token is fetched.
   useEffect(() => void import('./candles.ts').catch(() => {}), [])
   useEffect(() => {
     const followed = followToken(asset)

@@ -121,7 +121,7 @@ const Presets = (props: { text: Signal<string>; isBuy: boolean; balance: bigint 
   )
 }
 
-/** Amounts of the wallet, for an order. */
+/** Amounts in the wallet that an order can spend. */
 const Spare = ({ ticker, balance }: { ticker: string; balance: bigint | undefined }) => (
   <p class="muted small">
     Wallet: <ExactAda lovelace={lovelace.value} />
@@ -129,7 +129,7 @@ const Spare = ({ ticker, balance }: { ticker: string; balance: bigint | undefine
   </p>
 )
 
-/** The state of the order that was sent last. */
+/** The outcome of the last sent order. */
 const Outcome = ({ asset, ticker, moved }: { asset: string; ticker: string; moved: string | undefined }) => {
   const sending = sendings.of('order', asset)
   if (hasMoved(sending))
@@ -145,7 +145,7 @@ const Outcome = ({ asset, ticker, moved }: { asset: string; ticker: string; move
   )
 }
 
-/** @param props.first side at first; by default the last one */
+/** @param props.first side at first; by default the last used one */
 export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   const { asset, ticker } = pool.info
   const keptSide = draft(`side ${asset}`)
@@ -156,7 +156,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   const balance = ownAmount(asset)
   const [given, got] = isBuy ? [6, 0] : [0, 6]
   const amount = amountOf(text.value, given)
-  // An unknown balance refuses nothing: the service checks the wallet's outputs.
+  // If the balance is unknown, no amount is refused here: the service checks the wallet's outputs.
   const spare = isBuy ? lovelace.value : balance
   const isTooMuch = amount !== undefined && spare !== undefined && amount > spare
   const kind = useSignal<'market' | 'limit'>('market')
@@ -194,7 +194,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
     if (isClosed) return
     if (wallet.value === undefined || quote === undefined) return setting(isConnecting, true)()
     if (isBuy) keepQuickAmount(text.value)
-    // A refusal for a moved price asks for another quote.
+    // After a refusal for a moved price, another quote is requested.
     await sendOrder({ ...order, amount: `${amount}`, minOutput: quote.leastOutputAmount }, pool, quote)
     if (sendings.of('order', asset)?.state !== 'refused') text.value = ''
   }

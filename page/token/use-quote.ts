@@ -1,4 +1,4 @@
-// The service's quote of the order that a person fills in.
+// The service's quote for the order that a person fills in.
 import { dataOf } from '../../client/response.ts'
 import { isRefusal, wordsOf } from '../parts/words-of.ts'
 import { isComplete, type Pool } from '../pools.ts'
@@ -13,15 +13,16 @@ interface Asked {
   readonly amount: bigint | undefined
   readonly side: Side
   readonly slippage: Slippage
-  /** Output for which the order waits; undefined for an order at the current price. */
+  /** Output that a resting order waits for; undefined for an order at the current price. */
   readonly minOutput: bigint | undefined
-  /** The refused order after which another quote is needed. */
+  /** The refused order, after which another quote is needed. */
   readonly moved: unknown
 }
 
 /**
- * Asks for the quote of an order, and again for each output of the pool, which means another price.
- * @returns the quote of this amount, also while the next one is asked; nothing is sent by it unless it `isCurrent`
+ * Fetches the quote of an order, and again for each new output of the pool, which means another price.
+ * @returns the quote of this amount, also while the next one is fetched; only a quote with `isCurrent` may be
+ * sent
  */
 export const useQuote = (pool: Pool, { amount, side, slippage, minOutput, moved }: Asked) => {
   const { asset } = pool.info
@@ -33,7 +34,7 @@ export const useQuote = (pool: Pool, { amount, side, slippage, minOutput, moved 
     try {
       return { what, of, moved, quote: dataOf(await client.POST('/order/quote', { body, signal })) }
     } catch (error) {
-      // A refusal is a response about this amount; any other failure is tried again.
+      // A refusal is the response for this amount. Any other failure is tried again.
       if (isRefusal(error)) return { what, of, moved, refusal: wordsOf(error) }
       throw error
     }

@@ -1,5 +1,6 @@
-// The curve of a token's price over the ADA in its pool, with a handle to drag, which shows the effect of a trade of that size before it is
-// sent. Below it, the effect of sales by the largest holders. The handle is a range input, so keys move it as well.
+// The curve of a token's price over the ADA in its pool. A handle shows the effect of a trade of that size
+// before it is sent. Below, the effect of sales by the largest holders. The handle is a range input, so keys
+// move it too.
 import './what-if.css'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
@@ -22,13 +23,13 @@ import { Ada, Digits } from '../parts/parts.tsx'
 import { type Pool, shareOf } from '../pools.ts'
 import { ownAmount } from '../wallet/wallet.ts'
 
-/** Number of parts of the drawn curve; each ends at a position of the handle. */
+/** Number of segments of the drawn curve; each ends at a position of the handle. */
 const POINTS = 50
 const WIDTH = 296
 const HEIGHT = 104
 /** Lovelace of the purchase that is shown until a person drags the handle. */
 const USUAL = 1_000_000_000n
-/** Half of the handle: the input's thumb does not pass the ends. */
+/** Half the width of the handle: the input's thumb stays within the ends. */
 const EDGE = 8
 
 interface Point {
@@ -82,7 +83,7 @@ const Drawing = ({ pool, trade }: { pool: FilledPool; trade: Trade | undefined }
 const share = (pool: FilledPool, lovelace: bigint): string =>
   `${(Number((lovelace * 1_000n) / (rangeOf(pool)[1] || 1n)) / 10).toFixed(1)}%`
 
-/** Writes input and output of a trade in one line. */
+/** Writes a trade's input and output in one line. */
 const dealOf = ({ side, input, output }: Trade, ticker: string): string =>
   side === 'buy'
     ? `₳${ada(input)} buys ${compact(Number(output))} ${ticker}`
@@ -113,7 +114,7 @@ interface Sale {
   readonly tokens: bigint
 }
 
-/** Maximum number of holders in the sentence about selling together. */
+/** Maximum number of holders in the sentence about a joint sale. */
 const LARGEST = 10
 
 const salesOf = (holders: HoldersPage, own: bigint | undefined): readonly Sale[] => {

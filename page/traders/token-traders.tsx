@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Ranking['items'][number]>[] = [
   ],
 ]
 
-/** @param props.pool pool of the token, whose changes are its trades */
+/** @param props.pool pool of the token; its changes are the trades */
 export const TokenTraders = ({ pool }: { pool: Pool }) => {
   const at = useSignal(0)
   const { asset } = pool.info

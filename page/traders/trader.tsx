@@ -1,4 +1,5 @@
-// One trader: net profit of sales and of open positions, figures of the last days, tokens and launches, and the trades.
+// One trader: net profit of sales and open positions, figures of the last days, tokens and launches, and
+// trades.
 import '../wallet/wallet.css'
 import { useSignal } from '@preact/signals'
 import { type Trader as Figures, TRADER_WINDOWS } from '../../schema/responses/traders.ts'
@@ -117,7 +118,7 @@ const Summary = ({ of: { all, open, tokens, launched, graduated, first } }: { of
   )
 }
 
-/** Shows the whole page as this wallet sees it; nothing can be sent. */
+/** Shows the whole page as this wallet sees it. Nothing can be sent. */
 const look = (address: string): void =>
   void loadPart(() => import('../wallet/connection.ts')).then(({ connect }) => connect(address))
 

@@ -5,13 +5,13 @@ import { connectExtension, extensions } from './cip30.ts'
 
 const key = (n: number): string => `${n}`.padStart(56, '0')
 const STAKE = 'ee'.repeat(28)
-/** Raw addresses on a test network: with a payment key and a stake key, and of a script. */
+/** Raw addresses on a test network: of two keys, and of a script. */
 const base = (n: number): string => `00${key(n)}${STAKE}`
 const SCRIPT = `30${key(1)}${STAKE}`
 const utxo = (lovelace: number): string =>
   `82825820${'01'.repeat(32)}00825839${base(1)}1a${lovelace.toString(16).padStart(8, '0')}`
 
-/** An account change, as CIP-30 tells it. */
+/** An account change, as CIP-30 reports it. */
 const CHANGED = { code: -4, info: 'account changed' }
 
 const connectTo = (api: object, network = 'preprod', onChange = () => {}) =>

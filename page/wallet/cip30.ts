@@ -1,4 +1,5 @@
-// Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before use.
+// Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before
+// use.
 import { bech32, hex } from '@scure/base'
 import { type Holdings, holdingsOf } from '../../client/signing/holdings-of.ts'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
@@ -10,7 +11,7 @@ interface Api {
   getUsedAddresses?(): Promise<string[] | null | undefined>
   getUnusedAddresses?(): Promise<string[] | null | undefined>
   getUtxos(): Promise<string[] | null | undefined>
-  /** Wallets differ: a promise, or the list itself, or an error at once. */
+  /** Depending on the wallet: a promise, the list itself, or an error at once. */
   getCollateral?(options: { amount: string }): Promise<string[] | null | undefined> | string[]
   signTx(cbor: string, partial: boolean): Promise<string>
   readonly experimental?: { on?(event: 'accountChange', listener: () => void): void }
@@ -18,7 +19,7 @@ interface Api {
 
 interface Entry {
   readonly name: string
-  /** Data URL; of an extension it may be anything else. */
+  /** Data URL; an extension may put anything else here. */
   readonly icon: string
   enable(): Promise<Api>
   isEnabled?(): Promise<boolean>
@@ -26,21 +27,23 @@ interface Entry {
 
 export interface Extension extends Entry {
   readonly id: string
-  /** Whether the person has allowed this page before, so that `enable` asks nothing. */
+  /** Whether the person has allowed this page before, so `enable` asks nothing. */
   isEnabled(): Promise<boolean>
 }
 
 export interface Wallet {
   readonly name: string
-  /** Address that owns the wallet's orders: one that stays, since change addresses may be new each time. */
+  /**
+   * Address that owns the wallet's orders. It is a lasting one, since change addresses may be new each time.
+   */
   readonly address: string
   /** Addresses by the hash of their payment key; the first is `address`. A wallet may have many. */
   readonly addresses: ReadonlyMap<string, string>
-  /** Amounts of all addresses; undefined while they are unknown. */
+  /** Amounts of all addresses; undefined while unknown. */
   holdings(): Promise<Holdings | undefined>
   /** Outputs that the wallet can spend, in the builder's format. */
   coins(): Promise<'service-wallet' | string[]>
-  /** Collateral in the builder's format; an empty list lets the service provide its own. */
+  /** Collateral in the builder's format. With an empty list, the service provides its own. */
   collaterals(): Promise<string[]>
   /** Signs a transaction. @param partial whether others sign too. @returns a witness set in hex CBOR */
   sign(cbor: string, partial: boolean): Promise<string>
@@ -56,7 +59,7 @@ const isEntry = (value: unknown): value is Entry =>
 export const extensions = (): Extension[] => {
   const { cardano } = globalThis
   return Object.keys(cardano ?? {}).flatMap((id) => {
-    // A property of one extension that throws hides no other extension.
+    // If a property of one extension throws, the others are still listed.
     try {
       const entry = memberOf(cardano, id)
       if (!isEntry(entry)) return []
@@ -69,16 +72,19 @@ export const extensions = (): Extension[] => {
   })
 }
 
-/** Lovelace of collateral that a wallet is asked for. */
+/** Lovelace that a wallet is asked to provide as collateral. */
 const COLLATERAL = '5000000'
 
-/** Maximum number of a wallet's keys whose orders, positions and locks are asked for. */
+/** Maximum number of a wallet's keys for which orders, positions and locks are fetched. */
 const MOST_KEYS = 20
 
 /** CIP-30's code of an error after the person chose another account. */
 const ACCOUNT_CHANGED = -4
 
-/** The wallet's addresses with a payment key, by key: used ones first, since these stay. Wallets without these methods have one address. */
+/**
+ * The wallet's addresses that have a payment key, by key. Used ones come first, since these stay. Wallets
+ * without these methods have one address.
+ */
 const addressesOf = async (api: Api, networkId: number): Promise<ReadonlyMap<string, string>> => {
   const [used, unused] = await Promise.all(
     [api.getUsedAddresses?.(), api.getUnusedAddresses?.()].map(async (list) => (await list) ?? []),
@@ -86,7 +92,7 @@ const addressesOf = async (api: Api, networkId: number): Promise<ReadonlyMap<str
   const prefix = networkId === 1 ? 'addr' : 'addr_test'
   const addresses = new Map<string, string>()
   for (const given of [...(used ?? []), ...(unused ?? []), await api.getChangeAddress()]) {
-    // Hex, or in some wallets bech32, as CIP-30 once allowed.
+    // Hex, or in some wallets bech32, which CIP-30 once allowed.
     const raw = /^addr/i.test(given) ? parseAddress(given) : given.toLowerCase()
     const credential = paymentCredential(raw)
     if (credential?.kind !== 'key' || addresses.has(credential.hash)) continue

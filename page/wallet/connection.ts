@@ -1,5 +1,5 @@
-// Connects a wallet, and follows its holdings and orders while it is connected. This file is loaded with the panel of wallets, or
-// where a wallet was connected before.
+// Connects a wallet, and follows its holdings and orders while it is connected. This file is loaded with the
+// wallet panel, or at once if a wallet was connected before.
 import { batch } from '@preact/signals'
 import { initialState } from '../../client/initial-state.ts'
 import type { Holdings } from '../../client/signing/holdings-of.ts'
@@ -15,12 +15,12 @@ import { client } from '../service.ts'
 import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
 import { lovelace, ownOrders, tokens, wallet } from './wallet.ts'
 
-/** Time in ms from a block or a change of an order to the request for the wallet's amounts. */
+/** Wait in ms after a block or a change of an order before the wallet's amounts are fetched. */
 const FETCH_DELAY_MS = 300
 /** Minimum interval in ms between two such requests, for chains with a block a second. */
 const FETCH_PAUSE_MS = 2_000
 
-/** Shows the amounts of the wallet; if they are unknown, their last values stay. */
+/** Shows the amounts of the wallet. If they are unknown, the last values stay. */
 const showHoldings = (holdings: Holdings | undefined): void => {
   if (holdings === undefined) return
   batch(() => {
@@ -39,7 +39,7 @@ const followWallet = (own: Wallet): (() => void) => {
     pause: FETCH_PAUSE_MS,
     load: () => own.holdings(),
     apply: showHoldings,
-    // Any block may have changed outputs of the wallet: by an order, a launch, or a payment from elsewhere.
+    // Any block may change the wallet's outputs: by an order, a launch, or a payment from elsewhere.
     when: () => status.value?.models && [ownOrders.value],
   })
   let known: readonly ApiOrder[] = []
@@ -75,7 +75,7 @@ const followWallet = (own: Wallet): (() => void) => {
 
 let endFollowing = (): void => {}
 
-/** Ends the connection, and forgets the wallet. */
+/** Disconnects the wallet and forgets it. */
 export const disconnect = (): void => {
   store(KEYS.wallet, undefined)
   endFollowing()
@@ -88,7 +88,7 @@ export const disconnect = (): void => {
   })
 }
 
-/** Connects the same wallet again, with the account that it has now. */
+/** Connects the same wallet again, with its new account. */
 const accountChanged = (extension: Extension): void => {
   if (wallet.peek()?.name !== extension.name) return
   disconnect()
@@ -96,8 +96,8 @@ const accountChanged = (extension: Extension): void => {
 }
 
 /**
- * @param choice a wallet of the browser, `devnet`, or the address of a wallet to look at
- * @param isWanted whether the person still wants the wallet after it has responded
+ * @param choice a wallet of the browser, `devnet`, or the address of a wallet to view
+ * @param isWanted whether the person still wants the wallet when it has responded
  * @throws {Error} whose message is shown to the person
  */
 export const connect = async (choice: Extension | string, isWanted = (): boolean => true): Promise<void> => {
@@ -117,7 +117,7 @@ export const connect = async (choice: Extension | string, isWanted = (): boolean
 /** Time in ms in which extensions add their wallets to a page. */
 const EXTENSION_DELAY_MS = 500
 
-/** Connects the wallet of the last visit, if it needs no question to the person. */
+/** Connects the wallet of the last visit, if that needs no question to the person. */
 export const reconnect = (): void => {
   const id = kept(KEYS.wallet)
   if (id === null) return
@@ -132,7 +132,7 @@ export const reconnect = (): void => {
   network.subscribe((name) => {
     if (name === undefined || isAsked) return
     isAsked = true
-    // A wallet that does not respond counts as absent: the person can connect one.
+    // A wallet that does not respond counts as absent. The person can connect one.
     setTimeout(() => void again().catch(() => {}), EXTENSION_DELAY_MS)
   })
 }

@@ -1,5 +1,5 @@
-// The devnet's wallet, whose key is public: the page itself signs with it (BIP32-Ed25519). This file is loaded when a person
-// connects the wallet, so never on other networks.
+// The devnet's wallet. Its key is public, and the page itself signs with it (BIP32-Ed25519). Loaded when a
+// person connects this wallet, so never on other networks.
 import { ed25519 } from '@noble/curves/ed25519'
 import { bytesToNumberLE, numberToBytesLE } from '@noble/curves/utils'
 import { blake2b } from '@noble/hashes/blake2'
@@ -14,7 +14,8 @@ const { Point } = ed25519
 const ORDER = Point.Fn.ORDER
 
 /**
- * Signs with an extended key: as in RFC 8032, but with scalar and prefix from the key instead of a hashed seed.
+ * Signs with an extended key: like RFC 8032, but the key contains the scalar and the prefix, instead of a
+ * seed to hash.
  * @param key 64 bytes: the scalar, then the prefix
  */
 export const signExtended = (
@@ -33,7 +34,7 @@ export const signExtended = (
 /** Witness set of a transaction with one signature: `{ 0: [[key, signature]] }`. */
 const witnessOf = (key: Uint8Array, cbor: string): string => {
   const transaction = hexToBytes(cbor)
-  // The signature is of the transaction's id, the hash of the body, which is the first item of the list.
+  // The signature is over the transaction's id: the hash of the body, which is the list's first item.
   const id = blake2b(transaction.subarray(1, itemEnd(transaction, 1)), { dkLen: 32 })
   const { publicKey, signature } = signExtended(key, id)
   return `a10081825820${bytesToHex(publicKey)}5840${bytesToHex(signature)}`

@@ -1,9 +1,10 @@
-// What a person without a wallet in this browser can do: open this page in the browser of a wallet on a phone, or get a wallet.
+// Options for a person whose browser has no wallet: open this page in the browser of a phone's wallet, or get
+// a wallet.
 import encodeQR from 'qr'
 import { Copy } from '../parts/details/copy.tsx'
 import { matching } from '../parts/narrow.ts'
 
-/** Wallets with the interface of CIP-30, and where they are offered. The page is not connected with any of them. */
+/** Wallets that support CIP-30, and where they are offered. The page has no relation to their makers. */
 const WALLETS = [
   ['Lace', 'https://www.lace.io'],
   ['Eternl', 'https://eternl.io'],
@@ -18,7 +19,7 @@ const isTouched = matching('(pointer: coarse)')
 /** Link that opens a page in the browser of a wallet (CIP-158). */
 const inWallet = (address: string): string => `web+cardano://browse/v1?uri=${encodeURIComponent(address)}`
 
-/** The address as a code that a phone's camera reads: one path of its dark squares. */
+/** The address as a QR code: one path of its dark squares. */
 const Code = ({ of }: { of: string }) => {
   const rows = encodeQR(of, 'raw', { border: 2 })
   const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

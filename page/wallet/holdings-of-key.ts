@@ -1,4 +1,4 @@
-// The amounts of a payment key, as the service knows them.
+// The amounts of a payment key, from the service.
 import { added, type Holdings, type Output, paidTo } from '../../client/signing/holdings-of.ts'
 import { client, dataOf } from '../service.ts'
 import { sendings } from './transactions.ts'
@@ -9,8 +9,10 @@ const PAGE = 1_000
 const PAGES = 20
 
 /**
- * Amounts of a key's unspent outputs, with the change of its orders in the mempool, whose inputs the service leaves out.
- * @returns undefined until the orders are known, and while one is in the mempool that this page did not send: its change is not known
+ * Amounts of a key's unspent outputs, plus the change of its orders in the mempool. The service leaves out
+ * the inputs of these orders.
+ * @returns undefined until the orders are known, and while the mempool has an order that this page did not
+ * send, since its change is unknown
  */
 export const holdingsOfKey = async (pkh: string): Promise<Holdings | undefined> => {
   const orders = ownOrders.peek()

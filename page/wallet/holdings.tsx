@@ -1,5 +1,6 @@
-// The tokens of the connected wallet: quantity and value, the price at which the tokens bought by orders break even, what their sale would
-// bring, and the net profit of each token and in total. A token that was sold stays in the list, with the profit of its sales.
+// The tokens of the connected wallet: quantity and value, break-even price of the tokens bought by orders,
+// proceeds of a sale, and net profit of each token and in total. A sold token stays in the list with the
+// profit of its sales.
 import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
@@ -23,8 +24,8 @@ const POOLS = 'the tokens of the wallet'
 const PAUSE_MS = 2_000
 
 /**
- * Fetches the pools of tokens after each block: no other part of the page follows all of them.
- * @returns whether they are known
+ * Fetches the pools of these tokens after each block, since no other part of the page follows all of them.
+ * @returns whether the pools are known
  */
 const useOwnedPools = (assets: readonly string[]): boolean => {
   const of = assets.join()
@@ -50,7 +51,7 @@ const useHoldings = (positions: readonly Position[]) => {
       return {
         asset,
         amount,
-        /** Value in lovelace; undefined if it is unknown or the token does not trade here. */
+        /** Value in lovelace; undefined if unknown, or if the token does not trade here. */
         worth: pool && amount !== undefined ? Number(amount) * priceOf(pool) : undefined,
         hasNoMarket: areKnown && pool === undefined,
         position: byAsset.get(asset),

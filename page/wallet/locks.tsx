@@ -1,5 +1,5 @@
-// The tokens that are locked for the connected wallet: the end of each lock, after the end a button that redeems it, and the state of that
-// transaction until it is in a block.
+// The tokens that are locked for the connected wallet. Each lock shows its end, then a button that redeems
+// it, then the state of that transaction until it is in a block.
 import { signal } from '@preact/signals'
 import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { status } from '../chain.ts'
@@ -17,9 +17,9 @@ import { locksOf, sendings, withdraw } from './transactions.ts'
 import { ownKeys } from './wallet.ts'
 
 const LOCKED = 'the locks'
-/** Maximum number of locks that are shown; the locks that end first come first. */
+/** Maximum number of shown locks. Those that end first come first. */
 const LOCKS = 50
-/** Locks whose withdrawal was sent since the page was loaded. */
+/** Locks that were redeemed since the page was loaded. */
 const pressed = signal<readonly VestingBody[]>([])
 
 const redeem = (lock: VestingBody): Promise<void> => {
@@ -27,7 +27,7 @@ const redeem = (lock: VestingBody): Promise<void> => {
   return withdraw(lock)
 }
 
-/** The current time, Unix milliseconds, which is read again when the next of these locks ends. */
+/** The current time in Unix milliseconds, read again when the next of these locks ends. */
 const useTime = (locks: readonly VestingBody[]): number => {
   const time = now()
   const next = locks.map(({ lockUntil }) => Number(lockUntil)).find((end) => end >= time)
@@ -57,10 +57,10 @@ const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
   )
 }
 
-/** Blocks after which the locks are fetched again, since others may lock tokens for this wallet: about a minute. */
+/** Blocks after which the locks are fetched again, about a minute: others may lock tokens for this wallet. */
 const BLOCKS = 3
 
-/** A lock whose withdrawal is in a block. */
+/** A lock whose redemption is in a block. */
 const Redeemed = ({ lock }: { lock: VestingBody }) => (
   <li class="row small">
     <Icon name="check" /> Redeemed {compact(Number(lock.totalLocked))}{' '}
@@ -69,7 +69,7 @@ const Redeemed = ({ lock }: { lock: VestingBody }) => (
   </li>
 )
 
-/** Tells the sent withdrawals which of these locks of the wallet's keys the chain still has. */
+/** Tells `sendings` which of these keys' locks the chain still has, so that sent redemptions are settled. */
 const settle = (keys: readonly string[], locks: readonly VestingBody[]): void => {
   for (const each of sendings.all.peek().values()) {
     if (!('sent' in each) || each.sent.kind !== 'redeem' || !keys.includes(each.sent.id)) continue

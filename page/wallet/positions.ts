@@ -1,4 +1,5 @@
-// The positions of the connected wallet: quantities of the tokens that it traded, their average cost and their profit.
+// The positions of the connected wallet: quantities of the tokens it traded, their average cost and their
+// profit.
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
 import { poolOf } from '../pools.ts'
@@ -12,7 +13,7 @@ export const POSITIONS = 'the positions'
 const PAGE = 100
 const PAGES = 20
 
-/** Interval in ms between two fetches, for any number of trades. */
+/** Minimum interval in ms between two fetches, however many trades there are. */
 const PAUSE_MS = 2_000
 
 const fetchPositions = async (keys: string[], assetId: string | undefined): Promise<readonly Position[]> => {
@@ -29,10 +30,10 @@ const fetchPositions = async (keys: string[], assetId: string | undefined): Prom
 }
 
 /**
- * The wallet's positions. They are fetched again when something changes them: an order or an amount of the wallet, a
- * trade of the one token, or a block.
+ * The wallet's positions. They are fetched again after whatever may change them: an order or an amount of the
+ * wallet, a trade of the one token, or a block.
  * @param assetId token of the position, if only one is wanted
- * @returns undefined without a wallet, and until they are known
+ * @returns undefined without a wallet, and until the positions are known
  */
 export const usePositions = (assetId?: string): readonly Position[] | undefined => {
   const keys = ownKeys()

@@ -1,5 +1,5 @@
-// The picture of the own profit with a token, to share: the token's picture, with the profit in place of its figures. It is drawn here, so that no
-// address can claim a profit.
+// A picture to share of the person's profit with a token. It is the token's picture with the profit in place
+// of the figures. The browser draws it, so no URL can claim a profit.
 import { useSignal } from '@preact/signals'
 import { Button } from '../parts/controls.tsx'
 import { ada, percent } from '../parts/format.ts'
@@ -29,7 +29,7 @@ const draw = async ({ pool, profit, cost }: Gain): Promise<Blob | null> => {
   }
   context.drawImage(image, 0, 0)
   context.fillStyle = INK.ground
-  // The band with the figures of the token.
+  // The band that shows the token's figures.
   context.fillRect(0, 330, image.width, 180)
   write('Net profit', 384, 30, INK.muted)
   const sign = profit < 0n ? '−' : '+'

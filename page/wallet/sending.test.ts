@@ -6,7 +6,7 @@ import { makeSendings, type Outside, type Sent, type Signed } from './sending.ts
 
 type Answer = 'accepted' | 'refused' | 'no answer'
 
-/** A page whose service gives these responses to submissions, one after the other. */
+/** A page whose service gives these responses to submissions, in this order. */
 const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false } = {}) => {
   const submitted: string[] = []
   const store = { text: kept }
@@ -57,7 +57,7 @@ const pageOf = (answers: Answer[], { kept = '[]', isOnChain = false } = {}) => {
   }
 }
 
-/** Lets the waits between submissions pass, until nothing changes any more. */
+/** Advances time through the waits between submissions, until nothing changes any more. */
 const settle = async (t: TestContext, steps = 30): Promise<void> => {
   for (let step = 0; step < steps; step++) {
     t.mock.timers.tick(8_000)
@@ -201,7 +201,7 @@ test('whatever the service answers, no second transaction is built while the fir
       fc.array(fc.constantFrom('press', 'wait', 'drop', 'blocks'), { maxLength: 12 }),
       async (answers, actions) => {
         const { send, sendings, submitted, pass } = pageOf([...answers])
-        /** Transactions that may still be accepted: submitted, and not refused since. */
+        /** Transactions that may still be accepted: submitted, and not refused since then. */
         for (const action of actions) {
           const before = sendings.of('cancel', 'token')
           const isOpen = before !== undefined && sendings.isBusy('cancel', 'token')
@@ -214,7 +214,7 @@ test('whatever the service answers, no second transaction is built while the fir
           if (isOpen && sent !== undefined && action !== 'wait')
             assert.equal(after !== undefined && 'sent' in after ? after.sent.txHash : undefined, sent)
         }
-        // Each transaction was submitted with one witness only, and in order.
+        // Each transaction was submitted with one witness set only, and in order.
         const order = submitted.map((bytes) => Number(/^cbor(\d+)\+witness of cbor\1$/.exec(bytes)?.[1]))
         assert.deepEqual(
           order,

@@ -1,7 +1,8 @@
-// What became of a transaction that a person sends: an order, a cancellation, a launch or a withdrawal. Before the response to a
-// submission, nobody knows whether the node has the transaction, so nothing else may be sent in its place: it could be done twice. The page
-// then submits the same bytes again, which spend the same outputs, until the service knows the transaction or says that it can no longer be
-// accepted. The browser keeps sent transactions over a reload.
+// The state of a transaction that a person sends: an order, a cancellation, a launch or a withdrawal. Before
+// the response to a submission, the node may or may not have the transaction. A replacement could do the same
+// thing twice, so none may be sent. Instead the page submits the same bytes again, which spend the same
+// outputs. It stops when the service knows the transaction, or says that it can no longer be accepted. The
+// browser keeps sent transactions over a reload.
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { backoff } from '../../schema/platform/backoff.ts'
 import { memberOf } from '../parts/member.ts'
@@ -17,7 +18,10 @@ export interface Signed {
 
 export interface Sent extends Signed {
   readonly kind: Kind
-  /** Token of an order, cancelled order, withdrawn lock; one transaction of a kind and subject is sent at a time. */
+  /**
+   * Token of the order, cancelled order, or withdrawn lock. One transaction of a kind and subject is sent at
+   * a time.
+   */
   readonly subject: string
   /** Entity id of the order, launched token, or key hash of the lock's owner. */
   readonly id: string
@@ -26,14 +30,14 @@ export interface Sent extends Signed {
 
 export type Sending =
   | { readonly state: 'building' }
-  /** With what leaves the wallet and what comes back. */
+  /** The words say what leaves the wallet and what comes back. */
   | { readonly state: 'signing'; readonly words: string }
   /** Nothing was sent: the service, the node or the wallet refused, or there was no connection. */
   | { readonly state: 'refused'; readonly words: string; readonly error: unknown }
-  /** `unknown`: the page submits it again. `seen`: the node has it. `final`: a block has it. */
+  /** `unknown`: the page submits the transaction again. `final`: a block contains it. */
   | { readonly state: 'submitting' | 'unknown' | 'final'; readonly sent: Sent }
   | { readonly state: 'seen'; readonly sent: Sent; readonly height: number }
-  /** It was not accepted and can no longer be. */
+  /** The transaction was not accepted, and can no longer be. */
   | { readonly state: 'expired'; readonly sent: Sent; readonly words: string }
 
 type Followed = Extract<Sending, { readonly sent: Sent }>
@@ -41,25 +45,28 @@ type Followed = Extract<Sending, { readonly sent: Sent }>
 export interface Outside {
   /**
    * Submits a transaction; the same one may be submitted again.
-   * @returns undefined if the node has it, else the reason for which it is refused
-   * @throws {unknown} when it may have been accepted or not
+   * @returns undefined if the node has it, else the reason for the refusal
+   * @throws {unknown} if the transaction may or may not have been accepted
    */
   submit(signed: Signed): Promise<string | undefined>
-  /** Whether a refused transaction is on the chain, and so was refused because it was accepted before. */
+  /**
+   * Whether a refused transaction is on the chain. It was then refused because the node had accepted it
+   * before.
+   */
   wasIncluded(sent: Sent): Promise<boolean>
   wordsOf(error: unknown): string
   /** Height of the last block. */
   height(): number
-  /** Texts that the browser keeps while the tab is open. */
+  /** Text that the browser keeps while the tab is open. */
   kept(): string | null
   keep(text: string): void
 }
 
-/** Waits in ms between two submissions of an unknown transaction. */
+/** Waits in ms between two submissions of a transaction in state `unknown`. */
 const WAITS = { first: 1_000, longest: 8_000 }
-/** Number of blocks without a transaction that the node had, after which it is submitted again. */
+/** Number of blocks without a transaction that the node had. It is submitted again after these. */
 const MISSED_BLOCKS = 20
-/** Number of sent transactions that are kept. */
+/** Number of sent transactions that the browser keeps. */
 const KEPT = 20
 
 const keyOf = (kind: Kind, subject: string): string => `${kind} ${subject}`
@@ -71,7 +78,7 @@ const isSent = (value: unknown): value is Sent =>
     (name) => typeof memberOf(value, name) === 'string',
   )
 
-/** Reads the sent transactions of an earlier load of the page; invalid entries are left out. */
+/** Reads the transactions that were sent before a reload. Invalid entries are left out. */
 const readKept = (text: string | null): readonly Sent[] => {
   try {
     const entries: unknown = JSON.parse(text ?? '[]')
@@ -86,21 +93,20 @@ export interface Request<Built extends { readonly cbor: string; readonly txHash:
   readonly subject: string
   build(): Promise<Built>
   /**
-   * Reads what was built.
+   * Checks what the service built.
    * @returns what leaves the wallet and what comes back, in words
-   * @throws {Error} if it is not what the person was shown
+   * @throws {Error} if it differs from what the person was shown
    */
   check(built: Built): Promise<string>
   sign(built: Built): Promise<Omit<Signed, 'cbor'>>
   idOf(built: Built): string
 }
 
-/** The states of all sent transactions, of which the browser keeps those that are not over. */
+/** The states of all sent transactions. The browser keeps those that are not settled. */
 const statesOf = (outside: Outside) => {
   const all = signal<ReadonlyMap<string, Sending>>(new Map())
   const put = (key: string, sending: Sending | undefined): void => {
     const next = new Map(all.peek())
-    // The newest entry is the last.
     next.delete(key)
     if (sending !== undefined) next.set(key, sending)
     all.value = next
@@ -122,7 +128,7 @@ const statesOf = (outside: Outside) => {
 export const makeSendings = (outside: Outside) => {
   const { all, put, isStill, become } = statesOf(outside)
 
-  /** Submits an unknown transaction again, until the service knows what became of it. */
+  /** Submits an unknown transaction again, until the service knows it or calls it invalid. */
   const look = async (sent: Sent): Promise<void> => {
     become(sent, { state: 'unknown', sent })
     for (let failures = 0; isStill(sent); failures++) {
@@ -146,18 +152,18 @@ export const makeSendings = (outside: Outside) => {
   }
 
   const of = (kind: Kind, subject: string): Sending | undefined => all.value.get(keyOf(kind, subject))
-  /** Whether a transaction of this kind and subject is under way, so that no other may be sent. */
+  /** Whether a transaction of this kind and subject is under way. No other may be sent then. */
   const isBusy = (kind: Kind, subject: string): boolean => {
     const state = of(kind, subject)?.state
     if (state === undefined || state === 'refused' || state === 'expired' || state === 'final') return false
-    // Any number of orders may wait for a block; everything else is sent once.
+    // Any number of orders may wait for a block. Other transactions are sent one at a time.
     return !(kind === 'order' && state === 'seen')
   }
   return {
     all: all as ReadonlySignal<ReadonlyMap<string, Sending>>,
     of,
     isBusy,
-    /** Builds, signs and submits a transaction. Its state tells everything; this never throws. */
+    /** Builds, signs and submits a transaction. Its outcome is in its state; this never throws. */
     async send<Built extends { readonly cbor: string; readonly txHash: string }>({
       kind,
       subject,
@@ -186,21 +192,23 @@ export const makeSendings = (outside: Outside) => {
         void look(sent)
       }
     },
-    /** A block has the transaction. */
+    /** Reports that a block has the transaction. */
     include(sent: Sent): void {
       become(sent, { state: 'final', sent })
     },
-    /** The node has dropped the transaction, or a fork has removed it: it may still come back. */
+    /**
+     * Reports that the node has dropped the transaction, or a fork has removed it. It may still come back.
+     */
     drop(sent: Sent): void {
       const { state } = all.peek().get(keyOf(sent.kind, sent.subject)) ?? {}
       if (isStill(sent) && (state === 'seen' || state === 'final')) void look(sent)
     },
-    /** Tells the height of a new block. */
+    /** Reports the height of a new block. */
     passBlock(height: number): void {
       for (const each of all.peek().values())
         if (each.state === 'seen' && height - each.height >= MISSED_BLOCKS) void look(each.sent)
     },
-    /** Forgets a transaction that is over. */
+    /** Forgets a settled transaction. */
     clear(kind: Kind, subject: string): void {
       const state = all.peek().get(keyOf(kind, subject))?.state
       if (state === 'refused' || state === 'expired' || state === 'final')

@@ -27,13 +27,16 @@ type OfWallet = 'changeAddress' | 'utxos' | 'collaterals'
 export type Side = 'BUY' | 'SELL'
 type Order = Omit<Body<'/order'>['application/json'], OfWallet> & {
   readonly side: Side
-  /** The minimum that the person has seen. */
+  /** The minimum output that the person was shown. */
   readonly minOutput: string
 }
 export type Slippage = Order['slippage']
 export type Launch = Required<Omit<Body<'/launch'>['multipart/form-data']['info'], OfWallet>>
 
-/** Codes with which the service says that the node does not have a transaction; after any other failure it may have it. */
+/**
+ * Error codes which say that the node does not have the transaction. After any other failure the node may
+ * have it.
+ */
 const REFUSALS = new Set([
   'ALREADY_SPENT',
   'INVALID_REQUEST',
@@ -66,7 +69,7 @@ export const locksOf = async (redeemerVkhs: string) =>
   dataOf(await client.POST('/v1/vesting/get-by-redeemer', { params: { query: { redeemerVkhs } }, body: {} }))
     .vestings
 
-/** Whether the chain shows what a transaction of each kind does. */
+/** Whether the chain shows the effect of a transaction of each kind. */
 const IS_DONE: Readonly<Record<Kind, (sent: Sent) => Promise<boolean>>> = {
   order: async ({ id }) => (await orderNow(id)) !== null,
   cancel: async ({ id }) => (await orderNow(id))?.status.endsWith('Refunded') ?? false,
@@ -88,7 +91,7 @@ effect(() => {
   if (height !== undefined) sendings.passBlock(height)
 })
 
-/** Sent orders and cancellations that the wallet's orders had. */
+/** Sent orders and cancellations that have appeared among the wallet's orders. */
 const listed = new Set<string>()
 effect(() => {
   const orders = new Map(ownOrders.value?.map((order) => [order.entityId, order.status]))
@@ -117,14 +120,14 @@ const connected = (): Wallet => {
   return own
 }
 
-/** Address for the change, coins and collateral of a wallet, for the builder. */
+/** Change address, outputs and collateral of a wallet, in the builder's format. */
 const fundsOf = async (own: Wallet, changeAddress = own.address) => ({
   changeAddress,
   collaterals: await own.collaterals(),
   utxos: await own.coins(),
 })
 
-/** The wallet, for the checks of what was built. */
+/** The wallet, for the checks of a built transaction. */
 const signerOf = ({ changeAddress, utxos, collaterals }: Awaited<ReturnType<typeof fundsOf>>): Signer => ({
   address: changeAddress,
   coins: utxos === 'service-wallet' ? utxos : [...utxos, ...collaterals],
@@ -135,13 +138,14 @@ const signed = async (own: Wallet, cbor: string, partial: boolean): Promise<Omit
   changeAddress: own.address,
 })
 
-// The checks are loaded with the first transaction.
+// Loads the checks with the first transaction.
 const loadOrderCheck = () => loadPart(() => import('../../client/signing/check-order.ts'))
 const loadReturnCheck = () => loadPart(() => import('../../client/signing/check-return.ts'))
 
 /**
- * Places an order, which gets at least `minOutput`; if the price gives less, it is refused, or waits with `rest`.
- * @param quote what the person was shown
+ * Places an order that gets at least `minOutput`. If the price gives less, the order is refused, or waits if
+ * `rest` is set.
+ * @param quote the quote that the person was shown
  */
 export const sendOrder = (order: Order, { info, pool }: Pool, quote: OrderQuote): Promise<void> => {
   const own = connected()
@@ -217,7 +221,8 @@ export const withdraw = (lock: VestingBody): Promise<void> => {
 
 /**
  * Launches a token.
- * @param shown the lovelace that leaves the wallet without the network's fee, and the tokens of the first purchase, that the person has seen
+ * @param shown what the person was shown: the lovelace that leaves the wallet without the network fee, and
+ * the tokens of the first purchase
  */
 export const launch = (details: Launch, image: Blob, shown: ShownLaunch): Promise<void> => {
   const own = connected()

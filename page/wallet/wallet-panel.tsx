@@ -16,7 +16,10 @@ import { isConnecting } from './wallet.ts'
 /** The devnet's wallet, which is no extension. */
 const DEVNET = { id: 'devnet', name: 'Devnet wallet', icon: '' } as const
 
-/** Time in ms between two looks for wallets: extensions add theirs late, and a person may add one now. */
+/**
+ * Interval in ms between two searches for wallets. Extensions add theirs late, and a person may install one
+ * now.
+ */
 const LOOK_INTERVAL_MS = 500
 
 const idsOf = (list: readonly Extension[]): string => list.map(({ id }) => id).join()
@@ -35,7 +38,7 @@ const useExtensions = (): readonly Extension[] => {
 }
 
 const Choices = () => {
-  /** Id of the wallet that is asked; another one can be chosen meanwhile. */
+  /** Id of the wallet that is connecting. The person can choose another one meanwhile. */
   const asked = useSignal<string | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
   const choose = async (choice: Extension | typeof DEVNET) => {

@@ -1,21 +1,24 @@
-// The connected wallet for views; connection.ts changes it.
+// The connected wallet, for the views. connection.ts changes it.
 import { signal } from '@preact/signals'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import type { Wallet } from './cip30.ts'
 
 export const wallet = signal<Wallet | undefined>(undefined)
 export const isConnecting = signal(false)
-/** Undefined while unknown: a new connection, or a wallet that does not respond. */
+/** Undefined while unknown: after a new connection, or if the wallet does not respond. */
 export const lovelace = signal<bigint | undefined>(undefined)
 /** Quantities in smallest units by asset id; undefined while unknown. */
 export const tokens = signal<ReadonlyMap<string, bigint> | undefined>(undefined)
-/** The wallet's orders of every token, newest first; undefined until the service has told those of all its addresses. */
+/**
+ * The wallet's orders of every token, newest first; undefined until the orders of all its addresses are
+ * loaded.
+ */
 export const ownOrders = signal<readonly ApiOrder[] | undefined>(undefined)
 
-/** Whether a payment key is one of the wallet's. */
+/** Whether a payment key belongs to the wallet. */
 export const isOwn = (pkh: string): boolean => wallet.value?.addresses.has(pkh) ?? false
 
-/** Keys of the wallet; none without a wallet. */
+/** Payment keys of the wallet; empty without a wallet. */
 export const ownKeys = (): readonly string[] => [...(wallet.value?.addresses.keys() ?? [])]
 
 /** Quantity of a token in the wallet; undefined while unknown. */

@@ -1,5 +1,6 @@
-// Moments of the board and of the own orders: a launch, a new king, a graduation, a fill. Each moves its card once, and sounds where the
-// person has turned sounds on; nothing of it where the system asks for less motion. This file is loaded after the first frame.
+// Animations for a launch, a new king, a graduation, or a fill of an own order. Each moves its card once, and
+// plays sounds if the person has turned them on. There is none if the system asks for less motion. Loaded
+// after the first frame.
 import { effect, type ReadonlySignal } from '@preact/signals'
 import { graduated, king, newest } from '../board/board-state.ts'
 import { now } from '../now.ts'
@@ -8,7 +9,7 @@ import { stored } from '../parts/stored.ts'
 import { type Pool, poolOf } from '../pools.ts'
 import { ownOrders } from '../wallet/wallet.ts'
 
-/** How an element comes, and the notes of its sound in Hz. */
+/** How an element appears, and the notes of its sound in Hz. */
 const MOMENTS = {
   launch: [{ translate: '0 -24px', opacity: 0 }, [660]],
   king: [{ filter: 'brightness(2.4)', scale: '1 1.15' }, [523, 784]],
@@ -19,7 +20,7 @@ type Moment = keyof typeof MOMENTS
 
 const DURATION_MS = 600
 const NOTE_S = 0.12
-/** Seconds after which a token that comes into a list has not just been launched or graduated. */
+/** Seconds during which a launch or graduation counts as new. */
 const FRESH_S = 120
 
 const isStill = matching('(prefers-reduced-motion: reduce)')
@@ -43,14 +44,14 @@ const show = (moment: Moment, selector: string): void => {
   if (isStill.value || document.hidden) return
   const [first, notes] = MOMENTS[moment]
   if (sounds.value === 'on') play(notes)
-  // The part is drawn first.
+  // The animation starts after the part is drawn.
   requestAnimationFrame(() => {
     for (const element of document.querySelectorAll(selector))
       element.animate([first, {}], { duration: DURATION_MS, easing: 'ease-out', id: moment })
   })
 }
 
-/** Calls with each value that follows another known one. */
+/** Calls `tell` with each value that follows another known one. */
 const onChange = <T>(signal: ReadonlySignal<T | undefined>, tell: (now: T, before: T) => void): void => {
   let before: T | undefined
   effect(() => {
@@ -60,7 +61,9 @@ const onChange = <T>(signal: ReadonlySignal<T | undefined>, tell: (now: T, befor
   })
 }
 
-/** Shows the moment of the tokens that came into a list of the board just when something happened to them. */
+/**
+ * Shows the animation of tokens that came into a list of the board because of something that just happened.
+ */
 const onArrival = (
   moment: Moment,
   list: string,

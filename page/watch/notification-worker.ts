@@ -1,5 +1,6 @@
-// The service worker, which only shows notifications: Chrome on Android lets no page do it. A click shows the view that a notification is
-// about, in an open page or in a new one. No page is in its scope, so it serves no request.
+// A service worker that only shows notifications, since Chrome on Android lets no page do so. A click on a
+// notification shows its view, in an open page or in a new one. No page is in the worker's scope, so it
+// handles no requests.
 
 interface Click {
   readonly notification: { readonly data: { readonly address: string; readonly path: string }; close(): void }
@@ -11,7 +12,8 @@ interface OpenPage {
   postMessage(path: string): void
 }
 
-// The part of a service worker's global object that it uses; the compiler knows only that of pages.
+// The part of a service worker's global object that is used here. The compiler only knows the global object
+// of pages.
 declare const addEventListener: (name: 'notificationclick', listener: (event: Click) => void) => void
 declare const clients: {
   matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly OpenPage[]>

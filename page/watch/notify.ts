@@ -1,13 +1,16 @@
-// Notifications of the system: by the page itself, or by a service worker where the browser lets no page make one.
+// Notifications of the system, made by the page, or by a service worker where pages may not make them.
 import { show } from '../navigation.tsx'
 import { linkTo } from '../parts/link.ts'
 
-/** Address of the script of the service worker, which the bundler knows. */
+/** URL of the service worker's script, which the bundler fills in. */
 declare const NOTIFICATION_WORKER: string
 
 const TITLE = 'Launchpad'
 
-/** @returns the worker's registration, once it may show notifications; undefined in a browser or at an address that has none */
+/**
+ * @returns the worker's registration, once it may show notifications; undefined if this browser or address
+ * has none
+ */
 const registered = async (): Promise<ServiceWorkerRegistration | undefined> => {
   const { serviceWorker } = navigator
   const registration = await serviceWorker?.register(NOTIFICATION_WORKER)
@@ -37,7 +40,7 @@ const byWorker = async (body: string, tag: string, path: string): Promise<boolea
 
 /**
  * Shows a notification.
- * @param tag a later notification with it replaces this one
+ * @param tag a later notification with this tag replaces this one
  * @param path view that a click shows
  * @returns whether it could be shown
  */

@@ -1,4 +1,4 @@
-// The star of a token: watches it, and sets the market caps that cause an alert.
+// The star of a token, which watches it and sets the market caps that cause an alert.
 import '../parts/form.css'
 import './watch.css'
 import { useSignal } from '@preact/signals'
@@ -12,7 +12,7 @@ import { Sheet } from '../parts/sheet.tsx'
 import type { Pool } from '../pools.ts'
 import { unwatch, type Watched, watch, watched } from './watched.ts'
 
-/** Browsers have notifications on https and on localhost only. */
+/** Browsers allow notifications only on https and localhost. */
 const Permission = () => {
   const state = useSignal(typeof Notification === 'undefined' ? 'denied' : Notification.permission)
   const ask = async () => {

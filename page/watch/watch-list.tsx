@@ -1,4 +1,4 @@
-// The watched tokens as cards. Their pools are followed by the alerts.
+// The watched tokens as cards. The alerts follow their pools.
 import './watch.css'
 import { Card } from '../board/card.tsx'
 import { Button } from '../parts/controls.tsx'

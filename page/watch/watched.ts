@@ -7,12 +7,12 @@ import { isGraduated, type Pool } from '../pools.ts'
 
 export interface Watched {
   readonly asset: string
-  /** Market caps in lovelace; an alert removes its market cap. */
+  /** Market caps in lovelace. An alert removes the market cap that caused it. */
   readonly above?: number
   readonly below?: number
 }
 
-/** Maximum number of watched tokens: each is a subscription of the feed. */
+/** Maximum number of watched tokens: each needs a subscription to the feed. */
 export const MOST = 30
 
 const boundIn = (entry: unknown, name: 'above' | 'below') => {
@@ -37,10 +37,10 @@ export const readWatched = (text: string | null): readonly Watched[] => {
 }
 
 export const watched = signal(readWatched(kept(KEYS.watched)))
-/** Watched tokens that the service does not list: a fork removed them, or they are of another network. */
+/** Watched tokens that the service does not list: a fork removed them, or they are from another network. */
 export const unlisted = signal<ReadonlySet<string>>(new Set())
 
-/** The list as it is now: another tab may have changed it. */
+/** The stored list, read again since another tab may have changed it. */
 const listNow = (): readonly Watched[] => {
   const text = kept(KEYS.watched)
   return text === null ? watched.peek() : readWatched(text)
@@ -56,7 +56,7 @@ const set = (next: readonly Watched[]): void => {
 
 export const unwatch = (asset: string): void => set(listNow().filter((each) => each.asset !== asset))
 
-/** Watches a token, or changes its bounds. Above the maximum, the oldest token is dropped. */
+/** Watches a token, or changes its bounds. Above the maximum, the oldest token is removed. */
 export const watch = (next: Watched): void => {
   const known = listNow()
   const isKnown = known.some(({ asset }) => asset === next.asset)
@@ -64,7 +64,9 @@ export const watch = (next: Watched): void => {
   else set([next, ...known].slice(0, MOST))
 }
 
-/** Words of the alert that a change of a token causes, and the watched token after it; undefined for no alert. */
+/**
+ * Words of the alert that a change of a token causes, and the watched token after it; undefined for no alert.
+ */
 export const alertOf = (
   of: Watched,
   before: Pool,

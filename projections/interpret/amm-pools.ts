@@ -1,6 +1,7 @@
-// AMM pools of graduated tokens. A graduation spends a curve pool and pays an AMM pool with the same token in the same transaction; from
-// then on the AMM pool is followed by its own NFT. AMM pools of others use the same scripts. A pool belongs to the launchpad if its curve
-// was seen, or if it is older than the followed chain and its datum names the launchpad's royalty key.
+// AMM pools of graduated tokens. A graduation spends a curve pool, and pays an AMM pool with the same token
+// in the same transaction. From then on the AMM pool is followed by its own NFT. Other projects' AMM pools
+// use the same scripts. A pool belongs to the launchpad if its curve was seen, or if it is older than the
+// followed chain and its datum names the launchpad's royalty key.
 
 import { MAX_LOVELACE } from '../../schema/amount-limits.ts'
 import type { Ratio } from '../../schema/codecs/ratio.ts'
@@ -30,7 +31,7 @@ interface AmmPoolOutput {
   readonly nft: AssetId
   readonly token: AssetId
   readonly royaltyKey: Hex | null
-  /** Whole value of its UTxO, including accumulated fees. */
+  /** Whole value of the pool's UTxO, including accumulated fees. */
   readonly value: PoolReserves
   /** Reserves without accumulated fees. */
   readonly reserves: PoolReserves
@@ -41,8 +42,8 @@ interface AmmPoolOutput {
 type AmmDatum = AmmFees & Pick<RoyaltyPool, 'nft' | 'assetX' | 'assetY' | 'lpToken'>
 
 /**
- * A UTxO that is an ADA pool by its script, its datum and its NFT. Both sides are positive, and neither exceeds the supply of ADA or of a
- * launched token.
+ * A UTxO that is an ADA pool by its script, datum and NFT. Both reserves are positive, and neither exceeds
+ * the supply of ADA or of a launched token.
  */
 const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefined => {
   if (output.datum === undefined) return undefined
@@ -68,7 +69,7 @@ const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefin
   }
 }
 
-/** Computes the price after each of several swaps; each swap adds its part to the accumulated fees. */
+/** Computes the price after each of several swaps. Each swap adds to the accumulated fees. */
 const pricesFrom =
   ({ fees, value }: AmmPoolOutput): TradedPool['pricesAfter'] =>
   (changes) => {
@@ -82,7 +83,7 @@ const pricesFrom =
     })
   }
 
-/** State of a pool in its events, without the pool's names. */
+/** State of a pool in its events, without the pool's id and NFT. */
 type OutputState = Omit<TradedPool['after'], 'poolId' | 'pool'>
 
 /** The AMM pools of one transaction. */
@@ -93,9 +94,9 @@ class AmmPools {
   readonly #fills: readonly OrderFilled[]
   /** Spent AMM pools by their NFTs. */
   readonly #before = new Map<AssetId, AmmPoolOutput>()
-  /** Listed curves without a new output, by their tokens. */
+  /** Listed curves without a new output, by token. */
   readonly #ended = new Map<AssetId, { readonly pool: AssetId; readonly lovelace: bigint }>()
-  /** NFTs of the listed AMM pools with a new output. */
+  /** NFTs of the listed AMM pools that have a new output. */
   readonly #continued = new Set<AssetId>()
 
   constructor(protocol: Protocol, known: Pools, view: TransactionView, fills: readonly OrderFilled[]) {
@@ -138,7 +139,7 @@ class AmmPools {
     }
   }
 
-  /** @param at place of the pool's output */
+  /** @param at index of the pool's output */
   #eventsOf(after: AmmPoolOutput, at: number): LaunchpadEvent[] {
     const { transaction } = this.#view
     const { nft, token, reserves, price } = after
@@ -156,7 +157,7 @@ class AmmPools {
     return this.#graduate(after, state) ?? this.#adopt(after, at, state)
   }
 
-  /** Undefined if the pool is not the successor of a curve that the transaction ends. */
+  /** Undefined if no curve that the transaction ends has this pool's token. */
   #graduate({ nft, token, value }: AmmPoolOutput, state: OutputState): LaunchpadEvent[] | undefined {
     const curve = this.#ended.get(token)
     const graduating = curve && this.#known.byNft(curve.pool)
@@ -168,7 +169,10 @@ class AmmPools {
     return [{ kind: 'graduated', ...state, poolId, pool: curve.pool, ammPool: nft, cost }]
   }
 
-  /** A pool that was rejected in its first block stays rejected, and so does the successor of a pool that is closed permanently. */
+  /**
+   * A pool that was rejected in its first block stays rejected. So does a later pool of a token whose pool is
+   * closed permanently.
+   */
   #adopt(after: AmmPoolOutput, at: number, state: OutputState): LaunchpadEvent[] {
     const { nft, token, royaltyKey, liquidity } = after
     const { royaltyKey: ours } = this.#protocol.operations.amm
@@ -187,14 +191,15 @@ class AmmPools {
 
   #continue(after: AmmPoolOutput, listed: KnownPool, inTransaction: OutputState): LaunchpadEvent[] {
     const { nft } = after
-    // An output with the NFT of a curve, or with a datum of another token, is not the AMM pool of a listed token.
+    // An output with a curve's NFT, or with another token in its datum, is not the AMM pool of a listed
+    // token.
     if (listedAt(this.#known, 'amm', after) === undefined) return []
     this.#continued.add(nft)
     const state = { ...inTransaction, poolId: listed.id, pool: listed.pool }
     const earlier = this.#before.get(nft)
     if (earlier === undefined || listedAt(this.#known, 'amm', earlier) === undefined)
       return [adopted(state, nft)]
-    // A pool counts once in a transaction, like on the curve.
+    // As on the curve, a pool counts only once in a transaction.
     this.#before.delete(nft)
     const traded: TradedPool = {
       venue: 'amm',
@@ -228,7 +233,7 @@ const adopted = (state: TradedPool['after'], ammPool: AssetId): Adopted => ({
   ammPool,
 })
 
-/** Events of AMM pools in a transaction, and the pools that it ends. */
+/** Events of AMM pools in a transaction, including pools that the transaction ends. */
 export const interpretAmmPools = (
   protocol: Protocol,
   known: Pools,

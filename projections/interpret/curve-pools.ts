@@ -1,5 +1,6 @@
-// Effects of a transaction on curve pools. A pool is identified by its NFT; each trade spends its UTxO and creates it again, with address
-// and datum unchanged. A pool that was rejected in its first block stays rejected: its trades make no events, and it is not reported again.
+// Effects of a transaction on curve pools. A pool is identified by its NFT. Each trade spends the pool's UTxO
+// and creates it again with the same address and datum. A pool that was rejected in its first block stays
+// rejected: its trades make no events, and it is not reported again.
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
@@ -37,7 +38,7 @@ const tokenPoolAt = (protocol: Protocol, output: Holding): AssetId | undefined =
   return nft !== undefined && quantityOf(output, nft) === 1n ? nft : undefined
 }
 
-/** Rejects the token-to-token pools that a transaction opens, but not the pools with which it trades. */
+/** Rejects the token-to-token pools that a transaction opens, but not pools with which it only trades. */
 const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadEvent[] => {
   const known = new Set(view.spent.map((output) => output && tokenPoolAt(protocol, output)))
   return view.transaction.outputs.flatMap((output): LaunchpadEvent[] => {
@@ -47,8 +48,8 @@ const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadE
 }
 
 /**
- * The purchase that a launch makes: the deposit, and the tokens that are not in the pool. The buyer is the first address outside of the
- * launchpad's scripts that received tokens.
+ * The purchase that a launch makes: the deposit, and the tokens that are not in the pool. The buyer is the
+ * first address that received tokens, other than the launchpad's scripts.
  */
 const firstPurchase = (
   protocol: Protocol,
@@ -72,7 +73,7 @@ const firstPurchase = (
   return [{ ...trade, order, trader: buyer, launchBuyer: buyer }]
 }
 
-/** Events of curve pools in a transaction; `interpretAmmPools` reports graduations. */
+/** Events of curve pools in a transaction, except graduations, which `interpretAmmPools` reports. */
 export const interpretCurvePools = (
   protocol: Protocol,
   known: Pools,
@@ -137,7 +138,8 @@ export const interpretCurvePools = (
       return
     }
     if (listed === undefined || !listedBefore) {
-      // Its last UTxO was not seen, belonged to another pool, or broke a rule, so there is no earlier state to compare with.
+      // The pool's last UTxO was not seen, belonged to another pool, or broke a rule. So there is no earlier
+      // state to compare with.
       const { id: poolId } =
         listed ?? known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: datum, ammPool: null })
       events.push({
@@ -151,13 +153,13 @@ export const interpretCurvePools = (
       })
       return
     }
-    // A pool counts once in a transaction: the fills are not counted again for a second output with the NFT.
+    // A pool counts once in a transaction. A second output with its NFT must not count the fills again.
     before.delete(nft)
     const traded: TradedPool = {
       venue: 'curve',
       value: { before: earlier.reserves, after: reserves },
       after: { ...state, poolId: listed.id },
-      // On the curve the price follows from the sold tokens, and lovelace does not change it.
+      // On the curve, the price depends only on the sold tokens, not on lovelace.
       pricesAfter(changes) {
         let { tokens } = earlier.reserves
         return changes.map((change) => {

@@ -1,5 +1,6 @@
-// Domain events of the launchpad, read from blocks. Amounts are the amounts that moved on the chain: a fill's from the order's UTxO and the
-// output that answers it, a pool's from its UTxO before and after. Only prices are computed, as exact fractions of those amounts.
+// Domain events of the launchpad, read from blocks. Amounts are those that moved on the chain. A fill's are
+// the difference between the order's UTxO and the output that answers the order. A pool's are the difference
+// between its UTxO before and after. Only prices are computed, as exact fractions of these amounts.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
@@ -11,16 +12,19 @@ import type { Role } from './protocol.ts'
 /** Venue of a token. */
 export type Venue = 'curve' | 'amm'
 
-/** Side of the trader: a buy takes tokens out of the pool. */
+/** The trader's side: a buy takes tokens out of the pool. */
 export type Side = 'buy' | 'sell'
 
-/** Lovelace and tokens of a pool. On the curve lovelace includes the seed; on the AMM fees are excluded. */
+/** Lovelace and tokens of a pool. On the curve, lovelace includes the seed. On the AMM, fees are excluded. */
 export interface PoolReserves {
   readonly lovelace: bigint
   readonly tokens: bigint
 }
 
-/** Fee numerators of an AMM pool, over `FEE_DENOMINATOR` (schema/launchpad/amm.ts); without a royalty it is 0. */
+/**
+ * Fee numerators of an AMM pool, over `FEE_DENOMINATOR` (schema/launchpad/amm.ts). Without a royalty,
+ * `royalty` is 0.
+ */
 interface PoolFees {
   readonly lpFeeNum: bigint
   readonly treasuryFeeNum: bigint
@@ -35,7 +39,7 @@ interface InTransaction {
 interface PoolState extends InTransaction {
   /** The pool's permanent number, see `KnownPool`. */
   readonly poolId: number
-  /** The curve pool's NFT, which identifies the pool also after graduation. */
+  /** The curve pool's NFT, which identifies the pool even after graduation. */
   readonly pool: AssetId
   readonly token: AssetId
   readonly output: OutputReference
@@ -50,9 +54,9 @@ interface PoolState extends InTransaction {
 export interface Launched extends PoolState {
   readonly kind: 'launched'
   readonly datum: CurvePool
-  /** Name of its tier in operations.json; null if it belongs to no tier. */
+  /** Name of the pool's tier in operations.json; null if it belongs to no tier. */
   readonly tier: string | null
-  /** Price before the first purchase, which is a trade of its own. */
+  /** Price before the first purchase, which is a separate trade. */
   readonly initialPrice: Ratio
   readonly info: LaunchInfo
 }
@@ -64,41 +68,56 @@ export interface Adopted extends PoolState {
   /** The curve pool's datum; null for an AMM pool whose curve was not seen. */
   readonly datum: CurvePool | null
   readonly tier: string | null
-  /** Tier of an AMM pool whose curve was not seen: the tier whose liquidity is nearest to the pool's, if the launchpad has tiers. */
+  /**
+   * For an AMM pool whose curve was not seen: the tier with the nearest liquidity, if the launchpad has
+   * tiers.
+   */
   readonly nearest?: Tier | undefined
   /** The AMM pool's NFT, if it exists. */
   readonly ammPool: AssetId | null
 }
 
-/** An order was filled, somebody traded with a pool without an order, or a launch made the first purchase. */
+/** An order was filled, somebody traded with a pool without an order, or a launch made its first purchase. */
 export interface Traded extends PoolState {
   readonly kind: 'traded'
   readonly venue: Venue
   readonly side: Side
   /**
-   * The ADA leg. For an order: the ADA that a buyer paid before the percentage fee, or that a seller received after it, without
-   * flat fees. Without an order: the amount that entered or left the pool. Legs count only up to the amounts that the pool gained
-   * or lost, see `trades.ts`.
+   * The ADA side. For an order: ADA that a buyer paid before the percentage fee, or that a seller received
+   * after it, without flat fees. Without an order: the amount that entered or left the pool. Legs count only
+   * up to the amounts that the pool gained or lost, see `trades.ts`.
    */
   readonly lovelace: bigint
   readonly tokens: bigint
   readonly priceBefore: Ratio
-  /** Part of the ADA leg that the pool did not get, or did not lose to the seller; 0 for a launch and for a trade without an order. */
+  /**
+   * The percentage fee within the ADA side: what a buyer paid and the pool did not get, or the pool paid and
+   * a seller did not get. 0 for a launch, and for a trade without an order.
+   */
   readonly percentageFee: bigint
-  /** Lovelace that the order paid in addition: what left its output and came back neither as tokens nor as ADA; 0 without an order. */
+  /**
+   * Lovelace that the order paid in addition: what left its output and came back neither as tokens nor as
+   * ADA. 0 without an order.
+   */
   readonly executorFee: bigint
-  /** The filled order, or the output that received the tokens of a launch's purchase; null for a trade without an order. */
+  /**
+   * The filled order, or the output that received the tokens of a launch's purchase. Null for a trade without
+   * an order.
+   */
   readonly order: OutputReference | null
   /**
-   * Raw address of the order's owner, or of the buyer at a launch. Without an order: of the first input outside of the launchpad's scripts;
-   * null if it is unknown, or if several orders or an unseen one were filled.
+   * Raw address of the order's owner, or of the buyer at a launch. Without an order, the address of the first
+   * input outside the launchpad's scripts. Null if that input is unknown, or if several orders or an unseen
+   * order were filled.
    */
   readonly trader: Hex | null
-  /** Raw address of this output of the launch; absent for other trades. */
+  /** Raw address of the output that received a launch's purchase; absent for other trades. */
   readonly launchBuyer?: Hex
 }
 
-/** A pool's reserves changed in another way: liquidity, withdrawal of fees, an administrative action. */
+/**
+ * A pool's reserves changed other than by a trade: liquidity, withdrawal of fees, an administrative action.
+ */
 interface PoolChanged extends PoolState {
   readonly kind: 'poolChanged'
   readonly venue: Venue
@@ -108,11 +127,11 @@ interface PoolChanged extends PoolState {
 export interface Graduated extends PoolState {
   readonly kind: 'graduated'
   readonly ammPool: AssetId
-  /** Lovelace of the curve that did not reach the AMM pool. */
+  /** Lovelace of the curve that did not arrive in the AMM pool. */
   readonly cost: bigint
 }
 
-/** A pool's UTxO was spent, and no output that may be listed replaced it. */
+/** A pool's UTxO was spent, and no listable output replaced it. */
 export interface PoolClosed extends InTransaction {
   readonly kind: 'poolClosed'
   readonly poolId: number
@@ -131,8 +150,8 @@ interface PoolRejected extends InTransaction {
 }
 
 /**
- * Units of tokens exist that their launches did not mint: their pools are never listed again. One event for all pools of a transaction, see
- * `Moved`.
+ * Units of tokens exist that their launches did not mint. Their pools are never listed again. One event
+ * covers all pools of a transaction, see `Moved`.
  */
 export interface OtherSupply extends InTransaction {
   readonly kind: 'otherSupply'
@@ -144,14 +163,14 @@ export interface OtherSupply extends InTransaction {
   }[]
 }
 
-/** An order that was filled by orders of the other side without a pool: it is executed, but not at a price of a pool. */
+/** An order that was filled by opposite orders, without a pool. It is executed, but not at a pool's price. */
 export interface Matched extends InTransaction {
   readonly kind: 'matched'
   readonly poolId: number
   readonly pool: AssetId
   readonly token: AssetId
   readonly side: Side
-  /** The ADA leg and the fees, as in a trade. */
+  /** The ADA side and the fees, as in a trade. */
   readonly lovelace: bigint
   readonly percentageFee: bigint
   readonly executorFee: bigint
@@ -162,24 +181,24 @@ export interface Matched extends InTransaction {
 }
 
 /**
- * Terms of an order. Amounts are in smallest units of `from` and `to`; none exceeds the value of the order's UTxO, for any
- * content of its datum.
+ * Terms of an order, in smallest units of `from` and `to`. No amount exceeds the value of the order's UTxO,
+ * whatever its datum says.
  */
 export interface OrderTerms {
-  /** Order contract, by the layout of its datum. */
+  /** Order contract, identified by its datum's layout. */
   readonly generation: 'instant' | 'instant-v1' | 'limit'
   readonly from: AssetId
   readonly fromAmount: bigint
   readonly to: AssetId
   /** Worst acceptable `to` per `from`. */
   readonly worstPrice: Ratio
-  /** Flat lovelace that the executor keeps: in proportion to the filled part, and for each execution. */
+  /** Flat lovelace for the executor: in proportion to the filled part, and per execution. */
   readonly fee: bigint
   readonly stepCost: bigint
-  /** Address that receives the outcome. */
+  /** Address that receives the output of the order. */
   readonly owner: Hex
   readonly cancellationKey: Hex
-  /** POSIX milliseconds from which it may be cancelled; null for any time. */
+  /** POSIX milliseconds from which the order may be cancelled; null for any time. */
   readonly cancellableFrom: bigint | null
   readonly beacon: Hex | null
 }
@@ -189,7 +208,8 @@ export interface OrderPlaced extends InTransaction {
   readonly order: OutputReference
   readonly terms: OrderTerms
   /**
-   * Whether no other transaction could have given the order its beacon. The beacon of another order does not follow from this transaction.
+   * Whether only this transaction could have given the order its beacon. Other orders' beacons do not follow
+   * from their transaction.
    */
   readonly ownsBeacon?: true
 }
@@ -199,12 +219,18 @@ export interface OrderFilled extends InTransaction {
   readonly kind: 'orderFilled'
   readonly order: OutputReference
   readonly terms: OrderTerms
-  /** Amounts that the order gave of `from` and received of `to`, net of the percentage fee and without flat fees. */
+  /**
+   * Amounts of `from` that the order gave and of `to` that it received, net of the percentage fee and without
+   * flat fees.
+   */
   readonly fromAmount: bigint
   readonly toAmount: bigint
-  /** Lovelace that this execution cost in addition, by the values of the outputs; the deposit returns and is not part of it. */
+  /**
+   * Lovelace that this execution cost in addition, by the values of the outputs. The returned deposit is not
+   * part of it.
+   */
   readonly executorFee: bigint
-  /** The remaining, smaller order after a limit order was filled in part. */
+  /** The smaller order that remains after a limit order was filled in part. */
   readonly remainder: { readonly order: OutputReference; readonly terms: OrderTerms } | null
 }
 
@@ -216,16 +242,16 @@ export interface OrderCancelled extends InTransaction {
 }
 
 /**
- * An address received or spent tokens of listed pools, over a transaction as a whole. One event for all of an address's tokens: an output
- * can have 1,300 of them, so with an event for each a block could have millions of events.
+ * An address received or spent tokens of listed pools, summed over a transaction. One event covers all of an
+ * address's tokens. An output can have 1,300 tokens, so a block could otherwise have millions of events.
  */
 export interface Moved extends InTransaction {
   readonly kind: 'moved'
   /** Raw address bytes. */
   readonly owner: Hex
-  /** Role of the owner's address in the launchpad: a pool, an order, a lock; null for any other address. */
+  /** Role of the address in the launchpad: a pool, an order, a lock; null for any other address. */
   readonly role: Role['kind'] | null
-  /** Change of each token that moved, by the token's pool; at least one. */
+  /** Change of each token that moved, by the token's pool. At least one. */
   readonly tokens: readonly {
     readonly poolId: number
     /** Positive for received tokens, negative for spent tokens, never 0. */
@@ -233,7 +259,7 @@ export interface Moved extends InTransaction {
   }[]
 }
 
-/** Tokens were locked: an output at the vesting script whose datum names the end and the key. */
+/** Tokens were locked: an output at the vesting script, whose datum names the end and the key. */
 export interface Locked extends InTransaction {
   readonly kind: 'locked'
   readonly lock: OutputReference
@@ -244,11 +270,11 @@ export interface Locked extends InTransaction {
   readonly quantity: bigint
   /** POSIX milliseconds, 0 to 2^63 - 1; the largest values mean for ever. */
   readonly lockedUntil: bigint
-  /** Key hash that may redeem. */
+  /** Key hash that may redeem the lock. */
   readonly redeemer: Hex
 }
 
-/** A lock's output was spent. A lock that was extended is a new lock in the same transaction. */
+/** A lock's output was spent. An extended lock is a new lock in the same transaction. */
 export interface Redeemed extends InTransaction {
   readonly kind: 'redeemed'
   readonly lock: OutputReference
@@ -271,7 +297,7 @@ export type LaunchpadEvent =
   | OrderFilled
   | OrderCancelled
 
-/** Every kind of event, so that no source of an operator makes another event of the same kind. */
+/** All kinds of events. An operator's source may not use one of these names. */
 export const EVENT_KINDS: Readonly<Record<LaunchpadEvent['kind'], true>> = {
   launched: true,
   adopted: true,

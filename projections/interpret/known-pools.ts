@@ -1,34 +1,38 @@
-// Facts about pools that interpretation needs: their ids, and facts of the launch that the chain does not repeat.
+// Facts about pools that interpretation needs: their ids, and facts from the launch that later transactions
+// do not repeat.
 import type { CurveParams } from '../../schema/launchpad/curve.ts'
 import type { AssetAmount, AssetId, Hex } from '../../schema/primitives.ts'
 
 export interface KnownPool {
-  /** The pool's permanent number: the position on the chain where it was first seen. */
+  /** The pool's permanent number: the position on the chain at which it was first seen. */
   readonly id: number
-  /** The curve pool's NFT; for an AMM pool whose curve was never seen, the AMM pool's NFT. */
+  /** The curve pool's NFT. If the curve was never seen, the AMM pool's NFT. */
   readonly pool: AssetId
   readonly token: AssetId
-  /** Coefficients of its curve; null if the curve was never seen. */
+  /** Coefficients of the curve; null if the curve was never seen. */
   readonly curve: CurveParams | null
   readonly ammPool: AssetId | null
-  /** Position of the first output of its launch, from which on every movement of its token was seen; null if the launch was not seen. */
+  /**
+   * Position of the launch's first output. Every movement of the token since then was seen. Null if the
+   * launch was not seen.
+   */
   readonly launchedAt: number | null
-  /** Whether the policy of its token comes from the configured template. */
+  /** Whether the token's policy comes from the configured template. */
   readonly isByTemplate: boolean
-  /** Whether units of its token exist that its launch did not mint. Such a pool is closed permanently. */
+  /** Whether units of the token exist that its launch did not mint. Such a pool is closed permanently. */
   readonly hasOtherSupply: boolean
 }
 
-/** Facts about a launch that the indexer did not see. */
+/** Facts about a launch that was not seen. */
 export const UNSEEN_LAUNCH = { launchedAt: null, isByTemplate: false } as const
 
-/** Lookup of the known pools. */
+/** Looks up known pools. */
 export interface KnownPools {
   byNft(nft: AssetId): KnownPool | undefined
-  /** Called for every asset that moves, so it must be fast. */
+  /** Must be fast, since it is called for every asset that moves. */
   byToken(token: AssetId): KnownPool | undefined
   /**
-   * Whether packed assets may contain a pool's token: false for most, without a check of each asset.
+   * Whether packed assets may contain a pool's token. It is false for most, without a check of each asset.
    * @param packed see `packAssets`
    */
   mayHoldToken(packed: Buffer): boolean
@@ -36,16 +40,18 @@ export interface KnownPools {
   hasMinted(policy: Hex): boolean
   /** Whether a pool with `isByTemplate` is known. */
   hasTemplateLaunch(): boolean
-  /** Whether there may be unknown pools, because following started after the contracts were deployed. */
+  /**
+   * Whether pools may exist that were not seen, because following started after the contracts were deployed.
+   */
   mayHaveMissed(): boolean
 }
 
-/** The known pools during a block: its later transactions know the pools of its earlier ones. */
+/** The known pools during a block. A block's later transactions know the pools of its earlier ones. */
 export interface Pools extends KnownPools {
-  /** Adds a pool that was unknown. */
+  /** Adds a newly seen pool. */
   add(pool: Omit<KnownPool, 'id' | 'hasOtherSupply'>): KnownPool
   /** Replaces a known pool's state. */
   change(pool: KnownPool): KnownPool
-  /** Records the minted and burnt tokens of a transaction, after its interpretation. */
+  /** Records the tokens that a transaction minted and burnt, after the transaction was interpreted. */
   addMint(mint: readonly AssetAmount[]): void
 }

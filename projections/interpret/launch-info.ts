@@ -1,6 +1,7 @@
-// Description of a token by its launch. Today's launches pay an output with a metadata datum; the first launches carried CIP-25 metadata
-// under label 721 instead, and some have no description. The kind of the token is only in CIP-25 metadata. Both are read and neither is
-// trusted: texts are cut to the maximum of their fields, and invalid values are left out.
+// Description of a token by its launch. Today's launches pay an output with a metadata datum. The first
+// launches had CIP-25 metadata under label 721 instead, and some have no description. Only CIP-25 metadata
+// has the token's kind. Neither form is trusted: texts are cut to their maximum length, and invalid values
+// are left out.
 import { paymentCredential, stakeCredential } from '../../schema/codecs/address.ts'
 import { headAt, itemsAt, type Span } from '../../schema/codecs/cbor-spans.ts'
 import {
@@ -27,8 +28,9 @@ export interface LaunchInfo {
   readonly description: string
   readonly hyped: boolean
   /**
-   * Key hashes of the creator; null if they are unknown. The payment key spent an input of the launch. The stake part is empty if
-   * unknown; the payment key's owner chooses it, because any stake part can be combined with a payment key.
+   * Key hashes of the creator; null if unknown. The payment key spent an input of the launch. The stake key
+   * is empty if unknown. The payment key's owner chose it, since any stake part can be combined with a
+   * payment key.
    */
   readonly author: { readonly paymentKey: Hex; readonly stakeKey: Hex } | null
   readonly socials: {
@@ -37,17 +39,17 @@ export interface LaunchInfo {
     readonly telegram: string | null
     readonly website: string | null
   }
-  /** The metadata output; null for the early form. */
+  /** The metadata output; null for the early form, which has none. */
   readonly output: OutputReference | null
   readonly assetType: AssetType
 }
 
-/** Reader of a token's CIP-25 metadata: a key has a text, or a list that should contain texts. */
+/** Reads a key of a token's CIP-25 metadata: a text, or a list that should contain texts. */
 type Entry = (key: string) => unknown
 
 const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
 
-/** Cuts between characters, never inside a character of two units. */
+/** Cuts a text, but never inside a character of two UTF-16 units. */
 const cut = (text: string): string => text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '')
 const orNull = (text: string): string | null => (text === '' ? null : cut(text))
 
@@ -57,7 +59,8 @@ const keyOf = ({ address }: { readonly address: Hex }): Hex | undefined => {
 }
 
 /**
- * The keys that may have launched a token: the keys that spent its inputs. If an input's output was not seen, also the keys of the outputs.
+ * The keys that may have launched a token: those that spent its inputs. If an input's output was not seen,
+ * also the keys of the outputs.
  */
 const launcherKeys = ({ transaction, spent }: TransactionView): ReadonlySet<Hex | undefined> => {
   const seen = spent.filter((output) => output !== undefined)
@@ -97,7 +100,7 @@ const member = (value: unknown, key: string): unknown =>
     ? (value as Readonly<Record<string, unknown>>)[key]
     : undefined
 
-/** CIP-25 splits texts over 64 bytes into lists. */
+/** CIP-25 splits texts longer than 64 bytes into lists. */
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') return cut(value)
   return Array.isArray(value) ? cut(value.filter((part) => typeof part === 'string').join('')) : ''
@@ -110,13 +113,15 @@ const jsonEntry = (token: AssetId, json: unknown): Entry => {
   return (key) => member(entry, key)
 }
 
-/** Content of a byte string (major type 2) or a text (3) of definite length; undefined for any other item. */
+/**
+ * Content of a CBOR byte string (major type 2) or text (3) of definite length; undefined for any other item.
+ */
 const contentOf = (bytes: Buffer, { start, end }: Span, majors: readonly number[]): Buffer | undefined => {
   const { major, argument, end: from } = headAt(bytes, start)
   return majors.includes(major) && argument !== undefined ? bytes.subarray(from, end) : undefined
 }
 
-/** The value in a CBOR map of the first key that equals these bytes or this text. */
+/** The value in a CBOR map whose key equals these bytes or this text. The first such key counts. */
 const cborMember = (bytes: Buffer, map: Span | undefined, key: Buffer): Span | undefined => {
   if (map === undefined || headAt(bytes, map.start).major !== 5) return undefined
   const items = itemsAt(bytes, map.start)
@@ -140,7 +145,7 @@ const cborEntry = (token: AssetId, bytes: Buffer): Entry => {
   }
 }
 
-/** Version 1 of CIP-25 keys names by their text, version 2 by their bytes, for which nodes have no JSON. */
+/** CIP-25 version 1 has names as text keys. Version 2 has them as byte keys, for which nodes have no JSON. */
 const entryOf = (token: AssetId, { transaction }: TransactionView): Entry => {
   const label: unknown = JSON.parse(transaction.metadata.get('721') ?? '{}')
   const cbor = member(label, 'cbor')
@@ -150,7 +155,7 @@ const entryOf = (token: AssetId, { transaction }: TransactionView): Entry => {
     : jsonEntry(token, json)
 }
 
-/** Reads CIP-25 metadata; the result is empty if they are invalid. */
+/** Reads CIP-25 metadata. The result is empty if the metadata is invalid. */
 const fromLabel721 = (token: AssetId, view: TransactionView) => {
   try {
     const entry = entryOf(token, view)
@@ -166,8 +171,8 @@ const fromLabel721 = (token: AssetId, view: TransactionView) => {
 }
 
 /**
- * The possible creator's key that received the first buy or, without a first buy, the change, which is the last output. If a key received
- * nothing back, it is identified by the inputs that it spent.
+ * Infers the creator from the possible keys: the one that received the first buy, or else the change, which
+ * is the last output. If no key received anything, the inputs decide.
  */
 const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'] => {
   const keys = launcherKeys(view)
@@ -186,7 +191,7 @@ const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'
   return { paymentKey, stakeKey: stake?.kind === 'key' ? stake.hash : '' }
 }
 
-/** Reads a launch's description of `token`, in any of its forms. */
+/** Reads a launch's description of `token`, in any form. */
 export const launchInfo = (token: AssetId, view: TransactionView): LaunchInfo => {
   const described = fromLabel721(token, view)
   const early = { hyped: false, author: inferAuthor(token, view), socials: NO_SOCIALS, output: null }

@@ -1,6 +1,6 @@
-// Orders that fill each other without a pool. Each is stored as an executed order of its token, and none changes the price of a pool. They
-// count if an executor of the launchpad signed: anybody may execute some orders, and two orders of one owner that fill each other cost
-// nothing.
+// Orders that fill each other without a pool. Each is stored as an executed order of its token, and none
+// changes a pool's price. They count only if an executor of the launchpad signed. Anybody may execute some
+// orders, and two orders of one owner that fill each other would cost nothing.
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 import type { LaunchpadEvent, Matched, OrderFilled } from './events.ts'
@@ -12,7 +12,8 @@ const NOTHING = { lovelace: 0n, tokens: 0n }
 
 /**
  * Finds orders of a transaction that filled each other without a pool.
- * @param ofPools events of the pools in the transaction; orders of their tokens are trades with these pools, not matches
+ * @param ofPools events of the pools in the transaction; orders of their tokens are trades with these pools,
+ * not matches
  */
 export const interpretMatches = (
   protocol: Protocol,
@@ -28,7 +29,7 @@ export const interpretMatches = (
     const listed = traded.has(token) ? undefined : known.byToken(token)
     const legs = listed && accountedLegs(legsOf(token, fills), NOTHING)
     if (listed === undefined || listed.hasOtherSupply || legs === undefined) return []
-    // An order that received nothing, or gave nothing, pays for the others: the other orders are not a match on their own.
+    // An order that received nothing or gave nothing subsidises the others, so the orders are no match.
     if (legs.some(({ lovelace, tokens }) => lovelace <= 0n || tokens <= 0n)) return []
     const fees = feesOf(legs, NOTHING)
     return legs.map(({ fill, isBuy, lovelace, tokens, executorFee }, at) => ({

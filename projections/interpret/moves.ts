@@ -1,8 +1,9 @@
-// Changes of holdings of listed tokens: for each address, the units that a transaction pays to it minus the units that it spends.
-// All transactions are read, since a wallet may pay another wallet without a script.
+// Changes of holdings of listed tokens: for each address, the units that a transaction pays to it minus those
+// that it spends. All transactions are read, since wallets can pay each other without a script.
 //
-// A holding counts units from the launch on. Spending an older output subtracts nothing, so that a holding is never below zero.
-// Units of another origin prove that the launch did not mint the whole supply, and the pool is closed permanently.
+// A holding counts units from the launch on. Spending an older output subtracts nothing, so a holding is
+// never below zero. Units of another origin prove that the launch did not mint the whole supply. The pool is
+// then closed permanently.
 import type { OutputEvent } from '../../schema/events.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { mintOf, type TransactionView } from '../engine/outputs/transaction-view.ts'
@@ -16,7 +17,7 @@ const MINTED_AGAIN = 'its token was minted again'
 type Holder = Pick<OutputEvent, 'address' | 'assets' | 'packedAssets'>
 
 /**
- * Reason why a token has units that its launch did not mint; undefined if none are seen.
+ * Reason to conclude that a token has units which its launch did not mint; undefined if there is none.
  * @param came quantity that the transaction adds
  */
 const otherSupply = (
@@ -27,15 +28,15 @@ const otherSupply = (
   const minted = mintOf(transaction, token)
   if (minted > 0n && launchedAt !== position) return MINTED_AGAIN
   if (came === undefined || launchedAt === null || came <= minted) return undefined
-  // Only outputs from before the launch can contain these units.
+  // Such units can only come from outputs older than the launch.
   return spent.some((output) => output === undefined || output.position < launchedAt)
     ? OLDER_UNITS
     : undefined
 }
 
 /**
- * The movements of tokens whose movements are all seen, by address and token in the order of appearance; before them, the pools that close
- * because of their tokens' supply.
+ * First the pools that close because of their tokens' supply. Then the movements of tokens whose launch was
+ * seen, by address and token in the order of appearance.
  */
 export const interpretMoves = (
   protocol: Protocol,
@@ -43,7 +44,7 @@ export const interpretMoves = (
   view: TransactionView,
 ): (OtherSupply | Moved)[] => {
   const { transaction, spent, position } = view
-  /** Changes by address, then by the id of the token's pool. */
+  /** Changes by address, then by the pool id of the token. */
   const deltas = new Map<Hex, Map<number, bigint>>()
   const totals = new Map<AssetId, bigint>()
   const addAll = (output: Holder, madeAt: number, sign: bigint): void => {
@@ -54,7 +55,7 @@ export const interpretMoves = (
       if (pool === undefined || pool.launchedAt === null || madeAt < pool.launchedAt) continue
       const delta = sign * quantity
       totals.set(asset, (totals.get(asset) ?? 0n) + delta)
-      // The address of a spent output is read from its row on access, which only few outputs need.
+      // The address of a spent output is read from its row on access. Few outputs need it.
       const { address } = output
       const byPool = deltas.get(address) ?? new Map<number, bigint>()
       byPool.set(pool.id, (byPool.get(pool.id) ?? 0n) + delta)

@@ -1,6 +1,6 @@
-// Reads orders of the three generations: their terms and their outcomes. The executor answers input i with output i of the same
-// transaction, so a fill's amounts are the difference between the two. The owner of an order writes its datum: no term exceeds the value of
-// the UTxO, and no amount exceeds the value that left it.
+// Reads orders of the three generations: their terms and their outcomes. The executor answers input i with
+// output i of the same transaction, so a fill's amounts are the difference between the two. The order's owner
+// writes its datum. So terms are limited to the UTxO's value, and amounts to the value that left it.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv } from '../../schema/codecs/ratio.ts'
@@ -21,14 +21,17 @@ import {
 import type { LaunchpadEvent, OrderFilled, OrderTerms } from './events.ts'
 import type { Protocol } from './protocol.ts'
 
-/** An order's input is at most the value of its UTxO minus the amounts for fees and for the output. */
+/** An order swaps at most the value of its UTxO, minus the amounts for fees and for the output. */
 const spendable = (output: Holding, asset: string, setAside: bigint): bigint => {
   const amount = quantityOf(output, asset)
   if (asset !== ADA) return amount
   return amount > setAside ? amount - setAside : 0n
 }
 
-/** The terms of an order's UTxO; undefined if its datum is not an order's, or if its value exceeds any launched amount. */
+/**
+ * The terms of an order's UTxO; undefined if its datum is not an order's, or if its value exceeds any
+ * launched amount.
+ */
 export const termsOf = (protocol: Protocol, output: Holding): OrderTerms | undefined => {
   const role = protocol.roleOf(output.address)
   if (role?.kind !== 'order' || output.datum === undefined) return undefined
@@ -62,7 +65,7 @@ export const termsOf = (protocol: Protocol, output: Holding): OrderTerms | undef
   }
 }
 
-/** Terms that the three layouts share and that do not depend on the output's value. */
+/** Terms that the three layouts share, except those that depend on the output's value. */
 const commonTerms = (
   order: Pick<InstantOrder, 'input' | 'output' | 'basePrice' | 'redeemerAddress' | 'cancellationPkh'>,
   network: 0 | 1,
@@ -74,13 +77,13 @@ const commonTerms = (
   cancellationKey: order.cancellationPkh,
 })
 
-/** The part of the flat fee that an executor keeps if this much of the input is swapped. */
+/** The part of the flat fee that an executor keeps for swapping this much of the input. */
 const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>
   swapped >= fromAmount ? fee : (fee * swapped) / fromAmount
 
 /**
- * Lovelace that an order swapped if it gave `gave` in total. For an order that the pool could fill only in part, fee and input
- * are returned in proportion. A returned amount up to the step cost counts as step cost.
+ * Lovelace that an order swapped if it gave `gave` in total. If the pool fills an order only in part, it
+ * returns fee and input in proportion. A returned amount up to the step cost counts as step cost.
  */
 const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
   const { fromAmount, fee, stepCost } = terms
@@ -90,7 +93,10 @@ const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
 
 const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
-/** Amounts that an order gave and received, by its UTxO and the output that answers it; it gave no more than the value that left it. */
+/**
+ * Amounts that an order gave and received, from its UTxO and the output that answers it. Limited to the value
+ * that left the UTxO.
+ */
 const fillOf = (
   terms: OrderTerms,
   order: SpentOutput,
@@ -99,7 +105,7 @@ const fillOf = (
 ): Pick<OrderFilled, 'fromAmount' | 'toAmount' | 'executorFee'> => {
   const gave = notNegative(quantityOf(order, terms.from) - quantityOf(answer, terms.from))
   const got = quantityOf(answer, terms.to) - quantityOf(order, terms.to)
-  // The datum of a remainder contains the lovelace that is still to be swapped, and the rest of the fee.
+  // A remainder's datum has the lovelace that is still to be swapped, and the rest of the fee.
   const fromAmount =
     terms.from !== ADA
       ? gave
@@ -112,13 +118,13 @@ const fillOf = (
     const toAmount = least(notNegative(got), MAX_QUANTITY)
     return { fromAmount, toAmount, executorFee: feeBeside(fromAmount) }
   }
-  // Saved step cost counts as paid for the tokens, since the outputs do not distinguish them.
+  // Saved step cost counts as payment for the tokens, since the outputs do not show the two separately.
   const fee = remaining === undefined ? feeOf(terms, fromAmount) : notNegative(terms.fee - remaining.fee)
   const toAmount = least(notNegative(got + fee + terms.stepCost), MAX_QUANTITY)
   return { fromAmount, toAmount, executorFee: feeBeside(-toAmount) }
 }
 
-/** Events of orders in a transaction: first the spent ones, in the order of the inputs, then the placed ones. */
+/** Events of orders in a transaction: first spent orders, in the order of the inputs, then placed ones. */
 export const interpretOrders = (protocol: Protocol, view: TransactionView): LaunchpadEvent[] => {
   const { transaction, spent } = view
   const events: LaunchpadEvent[] = []

@@ -1,10 +1,11 @@
-// Every recorded reason why a pool is not listed. Anybody can pay to the pool scripts with any datum. A curve pool is listed if its
-// contracts are the launchpad's, its executor will fill its orders, and its UTxO contains the amount that the curve must have collected.
-// Reasons are few and fixed, since they are counted and shown: `models/rejections.ts` stores them, and `/status`, the log and the metrics
-// show them.
+// All recorded reasons why a pool is not listed. Anybody can pay to the pool scripts with any datum. A curve
+// pool is listed under three conditions: its contracts are the launchpad's, its executor fills orders, and
+// its UTxO has the amount that the curve must have collected. Reasons are few and fixed, since
+// `models/rejections.ts` counts them, and `/status`, the log and the metrics show them.
 //
-// Some outputs are ignored without a record, because they are no pool of the launchpad: an output without the NFT that its datum names, and
-// at the AMM scripts a pool of others, or an output with the NFT of a listed pool and another token.
+// Some outputs are ignored without a record, because they are no pools of the launchpad. These are outputs
+// without the NFT that their datum names, and at the AMM scripts, other projects' pools, and outputs that
+// combine a listed pool's NFT with another token.
 
 import { MAX_LOVELACE } from '../../schema/amount-limits.ts'
 import {
@@ -24,7 +25,7 @@ import type { LaunchpadEvent, PoolReserves, Venue } from './events.ts'
 import type { KnownPool, KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 
-/** A UTxO that is a curve pool by its script, its datum and its NFT. */
+/** A UTxO that is a curve pool by its script, datum and NFT. */
 export interface CurvePoolOutput {
   readonly datum: CurvePool
   readonly reserves: PoolReserves
@@ -37,18 +38,18 @@ export const rejectedEvent = (
   reason: string,
 ): LaunchpadEvent => ({ kind: 'poolRejected', transaction: transaction.id, pool, reason })
 
-/** Event of a listed pool that is not listed any more. */
+/** Event of a listed pool that is no longer listed. */
 export const closedEvent = (
   { transaction }: TransactionView,
   { id: poolId, pool, token }: KnownPool,
   reason: string,
 ): LaunchpadEvent => ({ kind: 'poolClosed', transaction: transaction.id, poolId, pool, token, reason })
 
-/** The pool trades against another token than ADA. */
+/** The pool trades against a token other than ADA. */
 export const TRADES_TOKENS = 'it trades against another token'
-/** The output with the NFT of an AMM pool cannot be a pool. */
+/** The output with an AMM pool's NFT cannot be a pool. */
 export const NO_POOL = "its AMM pool's new output is not a valid pool"
-/** No output has the NFT of a spent pool. */
+/** No output has a spent pool's NFT. */
 export const NO_SUCCESSOR = 'its UTxO is spent without a new pool output'
 
 const NO_ORIGIN = 'its NFT comes from no pool'
@@ -75,8 +76,8 @@ export const poolRejection = (
 }
 
 /**
- * The listed pool of a UTxO at this venue, by its NFT and its token. The NFT alone does not identify the pool: it may remain unburnt when
- * the curve graduates, or be combined with another token.
+ * The listed pool of a UTxO at this venue, by its NFT and token. The NFT alone does not identify the pool: it
+ * may still exist after the curve graduated, or be combined with another token.
  */
 export const listedAt = (
   known: KnownPools,
@@ -89,11 +90,11 @@ export const listedAt = (
   return isIt ? listed : undefined
 }
 
-/** Whether a datum has the curve of the pool that it names: the script allows nobody to change it. */
+/** Whether a datum has the curve of the known pool. The script lets nobody change it. */
 const isOnItsCurve = ({ curve }: KnownPool, { aNum, bNum }: CurvePool): boolean =>
   curve === null || (curve.aNum === aNum && curve.bNum === bNum)
 
-/** Whether a curve pool that a transaction spends was listed, and was not closed because of a rule. */
+/** Whether a spent curve pool was listed, and was not closed because of a rule. */
 export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePoolOutput): boolean => {
   const listed = listedAt(known, 'curve', pool.datum)
   return (
@@ -101,14 +102,15 @@ export const wasListed = (protocol: Protocol, known: KnownPools, pool: CurvePool
   )
 }
 
-/** Whether a pool contains at least the cost of the sold tokens on its curve. */
+/** Whether a pool has at least what the sold tokens cost on its curve. */
 const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
   lovelaceToBuy(datum, 0n, soldTokens(reserves.tokens)) <= collectedLovelace(reserves.lovelace)
 
 /**
- * Reason why a launch's token may have more units than the launch mints, now or later. The template's policy mints with the launch and
- * never again. Any other policy is accepted only if it does not mint again, and only if no template is configured or if the launch is older
- * than the template: every launch was seen, and none used the template.
+ * Reason why a launch's token could have more units than the launch mints, now or later. The template's
+ * policy mints with the launch and never again. Any other policy is accepted only if it mints nothing else,
+ * and if no template is configured or the launch is older than the template. A launch is older if every
+ * launch was seen and none used the template.
  */
 const policyRejection = (
   protocol: Protocol,
@@ -125,7 +127,8 @@ const policyRejection = (
 }
 
 /**
- * Reason why the launch that `isLaunch` found may not be listed, although the pool may: the whole emission must be minted with one pool.
+ * Reason why a launch may not be listed although its pool may: the whole emission must be minted with one
+ * pool.
  */
 const launchRejection = (
   protocol: Protocol,
@@ -147,11 +150,14 @@ const launchRejection = (
   return isPaidFor(pool) ? undefined : NOT_PAID_FOR
 }
 
-/** Whether the transaction created the pool, that is, minted its NFT. */
+/** Whether the transaction created the pool, by minting its NFT. */
 export const isLaunch = ({ transaction }: TransactionView, nft: AssetId): boolean =>
   mintOf(transaction, nft) > 0n
 
-/** Reason not to list a curve pool that is seen for the first time: it must be launched here, or be older than the followed chain. */
+/**
+ * Reason not to list a curve pool that is seen for the first time. It must be launched here, or be older than
+ * the followed chain.
+ */
 export const firstRejection = (
   protocol: Protocol,
   known: KnownPools,
@@ -183,7 +189,9 @@ export const laterRejection = (
   return isOnItsCurve(listed, datum) ? undefined : 'its curve differs from the curve of its launch'
 }
 
-/** Reason why an AMM pool with the launchpad's royalty key whose graduation was not seen may not be adopted. */
+/**
+ * Reason not to adopt an AMM pool that has the launchpad's royalty key, but whose graduation was not seen.
+ */
 export const adoptionRejection = (
   protocol: Protocol,
   known: KnownPools,
@@ -191,7 +199,7 @@ export const adoptionRejection = (
   { token }: { readonly token: AssetId },
   at: number,
 ): string | undefined => {
-  // A pool that was created without a graduation in the followed chain does not belong to the launchpad.
+  // A pool that was created in the followed chain without a graduation does not belong to the launchpad.
   if (!known.mayHaveMissed() || !comesFromAmmPool(view, at, protocol.isExecutor)) return NO_ORIGIN
   return known.byToken(token) === undefined ? undefined : TOKEN_TAKEN
 }

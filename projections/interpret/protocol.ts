@@ -1,5 +1,5 @@
-// The launchpad's contracts on one network, from operations.json, arranged for a fast check of every output of the chain: whether
-// its address is a script of the launchpad, and which script.
+// The launchpad's contracts on one network, from operations.json. They are arranged for a fast check of every
+// output of the chain: which of the launchpad's scripts its address is, if any.
 import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config/config.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { tokenPolicy } from '../../schema/launchpad/derivations.ts'
@@ -12,12 +12,12 @@ export type Role =
   | { readonly kind: 'order'; readonly generation: OrderKind }
   | { readonly kind: 'amm'; readonly layout: AmmKind }
   | { readonly kind: 'lock' }
-  /** A curve pool against another token, which is never listed. */
+  /** A curve pool against another token. Such pools are never listed. */
   | { readonly kind: 'tokenPool' }
 
 export type Protocol = ReturnType<typeof protocolOf>
 
-/** Bit 0 of an address's type, in its header's high half: the payment part is a script (CIP-19). */
+/** Bit 0 of an address's type, in the header's high half, is set if the payment part is a script (CIP-19). */
 const SCRIPT_PAYMENT_HEADERS = /^[1357]/
 
 /** Hashes of all scripts with a role. */
@@ -51,7 +51,7 @@ export const protocolOf = (operations: OperationsConfig) => {
     /** The role of an address's payment script; undefined for other addresses. */
     roleOf: (address: Hex): Role | undefined =>
       SCRIPT_PAYMENT_HEADERS.test(address) ? roles.get(address.slice(2, 58)) : undefined,
-    /** The tier with the liquidity nearest to the liquidity of an AMM pool; undefined without tiers. */
+    /** The tier whose liquidity is nearest to an AMM pool's; undefined without tiers. */
     tierByLiquidity: nearestTier(
       operations.curve.tiers.map(({ aNum, bNum, adaCap }) => ({
         aNum: BigInt(aNum),
@@ -59,11 +59,11 @@ export const protocolOf = (operations: OperationsConfig) => {
         adaCap: BigInt(adaCap),
       })),
     ),
-    /** The tier of a datum by its coefficients and cap; null if it has none. */
+    /** The tier of a datum, by its coefficients and cap; null if there is none. */
     tierOf: (pool: CurvePool): string | null => tiers.get(tierKey(pool.aNum, pool.bNum, pool.adaCap)) ?? null,
     /**
-     * Whether a token's policy is the template's instance for one of these outputs, which a transaction spends: the policy can mint in that
-     * transaction only. Undefined if no template is configured.
+     * Whether a token's policy is the template's instance for one of these spent outputs. Such a policy can
+     * mint in that transaction only. Undefined if no template is configured.
      */
     isByTemplate: (policy: Hex, seeds: readonly OutputReference[]): boolean | undefined =>
       template === ''

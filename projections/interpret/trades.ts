@@ -1,6 +1,6 @@
-// Derives trades from a pool's UTxO before and after a transaction: one for each filled order or, if the orders do not explain the pool's
-// change, one for the whole change. The orders explain it if their amounts add up to the pool's gain or loss, apart from the percentage
-// fee. So no datum can add to a volume.
+// Derives trades from a pool's UTxO before and after a transaction. Each filled order is a trade if the
+// orders explain the pool's change; otherwise the whole change is one trade. The orders explain it if their
+// amounts add up to the pool's gain or loss, apart from the percentage fee. So no datum can inflate a volume.
 
 import { least } from '../../schema/amount-limits.ts'
 import type { Ratio } from '../../schema/codecs/ratio.ts'
@@ -14,23 +14,24 @@ import type { Protocol } from './protocol.ts'
 export interface TradedPool {
   readonly venue: Venue
   /**
-   * Contents of the pool's UTxO before and after, including the fees that accumulate in an AMM pool: traders paid them too.
+   * Contents of the pool's UTxO before and after. They include the fees in an AMM pool, which traders paid
+   * too.
    */
   readonly value: { readonly before: PoolReserves; readonly after: PoolReserves }
-  /** The pool after the transaction, in the form for all its events. */
+  /** The pool after the transaction, as all its events have it. */
   readonly after: Pick<
     Traded,
     'transaction' | 'poolId' | 'pool' | 'token' | 'output' | 'reserves' | 'price' | 'fees'
   >
   readonly priceBefore: Ratio
-  /** Prices after each of these changes of the reserves; undefined if the reserves give no price. */
+  /** Prices after each of these changes of the reserves; undefined if reserves give no price. */
   pricesAfter(changes: readonly PoolReserves[]): readonly (Ratio | undefined)[]
 }
 
-/** Maximum part of the ADA legs that may be missing from the pool: fees of 1 % and 1.3 % have been published. */
+/** Maximum part of the ADA sides that may be missing from the pool. Published fees are 1 % and 1.3 %. */
 const MAX_BASIS_POINTS = 200n
 
-/** An order's fill with its ADA leg. */
+/** An order's fill with its ADA side. */
 interface Leg {
   readonly fill: OrderFilled
   readonly isBuy: boolean
@@ -47,7 +48,7 @@ const legOf = (fill: OrderFilled): Leg => {
     : { fill, isBuy, lovelace: toAmount, tokens: fromAmount, executorFee }
 }
 
-/** The fills of orders between ADA and this token. */
+/** Fills of orders between ADA and this token. */
 export const legsOf = (token: AssetId, fills: readonly OrderFilled[]): Leg[] =>
   fills
     .filter(
@@ -58,22 +59,23 @@ export const legsOf = (token: AssetId, fills: readonly OrderFilled[]): Leg[] =>
 const sum = (legs: readonly Leg[], amount: (leg: Leg) => bigint): bigint =>
   legs.reduce((total, leg) => total + amount(leg), 0n)
 
-/** Tokens that buyers received beyond the tokens of sellers. */
+/** Tokens that buyers received, less those that sellers gave. */
 const takenTokens = (legs: readonly Leg[]): bigint =>
   sum(legs, ({ isBuy, tokens }) => (isBuy ? tokens : -tokens))
 const givenLovelace = (legs: readonly Leg[]): bigint =>
   sum(legs, ({ isBuy, lovelace }) => (isBuy ? lovelace : -lovelace))
 
 /**
- * The legs, if they explain the pool's gains and losses; undefined if they do not.
+ * The legs, if they explain the pool's gains and losses; otherwise undefined.
  *
- * The leg of a seller includes the order's maximum cost of execution, because outputs do not show which part of the lovelace paid for the
- * tokens. If the legs add up to more than the pool paid, the executions cost less than the maximum, and the difference is subtracted.
- * @param gained by the pool, or zero if orders fill each other: lovelace in, tokens in (both may be negative).
+ * A seller's leg includes the order's maximum cost of execution, because outputs do not show which part of
+ * the lovelace paid for the tokens. If the legs add up to more than the pool paid, the executions cost less
+ * than the maximum, and the difference is subtracted.
+ * @param gained lovelace and tokens that the pool gained, negative for a loss; zero if orders fill each other
  */
 export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): readonly Leg[] | undefined => {
   if (takenTokens(legs) !== -gained.tokens) return undefined
-  // Amounts that are divided are rounded once in each fill.
+  // Each fill rounds the divided amounts once.
   const rounding = BigInt(legs.length)
   const fee = givenLovelace(legs) - gained.lovelace
   const most = sum(legs, ({ lovelace }) => lovelace)
@@ -88,7 +90,7 @@ export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): reado
   return missing <= rounding ? saved : undefined
 }
 
-/** The missing fee of each leg, in proportion to its ADA; the last leg has the rest. */
+/** Each leg's part of the missing fee, in proportion to its ADA. The last leg has the rest. */
 export const feesOf = (legs: readonly Leg[], gained: PoolReserves): readonly bigint[] => {
   const fee = givenLovelace(legs) - gained.lovelace
   const most = sum(legs, ({ lovelace }) => lovelace)
@@ -100,7 +102,7 @@ export const feesOf = (legs: readonly Leg[], gained: PoolReserves): readonly big
 export const isByExecutor = (protocol: Protocol, { transaction }: TransactionView): boolean =>
   transaction.requiredSigners.some((key) => protocol.isExecutor(key))
 
-/** The trades of the filled orders, in input order; undefined if they do not explain the pool's change. */
+/** The trades of filled orders, in input order; undefined if they do not explain the pool's change. */
 const fillTrades = (
   protocol: Protocol,
   view: TransactionView,
@@ -108,7 +110,8 @@ const fillTrades = (
   fills: readonly Leg[],
 ): Traded[] | undefined => {
   const { value, after } = pool
-  // Orders that anybody may execute could trade with each other at no cost, to invent volume.
+  // Anybody may execute some orders. Without this check, opposite orders could trade with each other at no
+  // cost, to invent volume.
   if (new Set(fills.map(({ isBuy }) => isBuy)).size > 1 && !isByExecutor(protocol, view)) return undefined
   const gained = {
     lovelace: value.after.lovelace - value.before.lovelace,
@@ -144,7 +147,10 @@ const fillTrades = (
   return trades
 }
 
-/** Whether an executor filled an order whose placement was not seen: an input that is not a known order but is spent like one. */
+/**
+ * Whether an executor filled an order whose placement was not seen: an input of an unknown output, which was
+ * spent like an order.
+ */
 const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
   isByExecutor(protocol, view) &&
   view.transaction.inputs.some(
@@ -154,12 +160,12 @@ const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
       decodeOrderRedeemer(redeemer) === 'execute',
   )
 
-/** Address of the first input outside of the launchpad's scripts; null if no such input was seen. */
+/** Address of the first input outside the launchpad's scripts; null if no such input was seen. */
 export const payerOf = (protocol: Protocol, { spent }: TransactionView): Hex | null =>
   spent.find((output) => output !== undefined && protocol.roleOf(output.address) === undefined)?.address ??
   null
 
-/** The pool's whole change as one trade, or as a change without a trade if nothing was swapped. */
+/** The pool's whole change as one trade. If nothing was swapped, a change without a trade. */
 const poolTrade = (
   { value, after, venue, priceBefore }: TradedPool,
   isOfUnseenOrder: boolean,
@@ -188,7 +194,10 @@ const poolTrade = (
   }
 }
 
-/** Trades of a listed pool whose output was spent and created again, derived from the transaction's effect on orders. */
+/**
+ * Trades of a listed pool whose output was spent and created again, derived from the orders in the
+ * transaction.
+ */
 export const tradesOf = (
   protocol: Protocol,
   view: TransactionView,

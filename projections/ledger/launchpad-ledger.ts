@@ -1,5 +1,5 @@
-// Turns blocks into domain events: the UTxO set resolves a block's inputs, interpretation derives its events, and the
-// registry stores the pools that it finds. No other part of the projections reads blocks.
+// Turns blocks into domain events. The UTxO set resolves a block's inputs, interpretation derives its events,
+// and the registry stores the pools that it finds. No other part of the projections reads blocks.
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'
@@ -13,15 +13,15 @@ import { interpret } from '../interpret/interpret.ts'
 import { protocolOf } from '../interpret/protocol.ts'
 import { mintedPolicies, PoolRegistry, poolRegistry } from './pool-registry.ts'
 
-/** Raised when equal blocks would result in other events or other rows of the ledger. */
+/** Increased when equal blocks would give other events or other rows of the ledger. */
 const LEDGER_VERSION = 11
 
 const NO_REFERENCE = { txHash: '', index: 0 }
 
 /**
- * The operations config reduced to the members that interpretation of blocks uses. Members that only builders of transactions and
- * servers read (references, budgets, where a first sync starts) are blank, so that correcting them changes no model; a new member
- * is included until it is blanked here.
+ * The operations config, reduced to what interpretation of blocks uses. Members that only transaction
+ * builders and servers read (references, budgets, where a first sync starts) are blank, so correcting them
+ * changes no model. A new member counts until it is made blank here.
  */
 const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
   const { platform: _, base: __, ...interpreted } = operations
@@ -41,7 +41,10 @@ const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
   }
 }
 
-/** Passes transactions on, and adds to `events` what a source reads in them. Of outputs that it does not keep it sees nothing. */
+/**
+ * Passes transactions on, and adds to `events` what a source reads in them. The source sees nothing of
+ * outputs that it does not keep.
+ */
 function* readBy(
   { keeps, eventsOf }: TransactionSource<LaunchpadEvent>,
   views: Iterable<TransactionView>,
@@ -58,7 +61,7 @@ function* readBy(
 
 /**
  * The launchpad's ledger, for one network's contracts.
- * @param own source of the operator, whose events follow those of the launchpad in each block
+ * @param own the operator's source, whose events follow the launchpad's in each block
  */
 export const launchpadLedger = (
   operations: OperationsConfig,
@@ -78,7 +81,7 @@ export const launchpadLedger = (
       const registry = new PoolRegistry(
         database,
         context,
-        // Following started at the first block with an output.
+        // Following started at the first block that has an output.
         () => (set.firstSlot ?? 0) > config.deployedSlot,
       )
       return {

@@ -1,4 +1,5 @@
-// Data of the launchpad's pools for interpretation: names, coefficients and ids. Reserves and prices are in the models.
+// Data of the launchpad's pools for interpretation: ids, NFTs, tokens and coefficients. Reserves and prices
+// are in the models.
 import type Database from 'better-sqlite3'
 import { hasPolicyLead, policyLead } from '../../schema/codecs/packed-assets.ts'
 import { type AssetAmount, type Hex, policyOf } from '../../schema/primitives.ts'
@@ -11,21 +12,21 @@ import type { KnownPool, Pools } from '../interpret/known-pools.ts'
 export const poolRegistry = stateTable('pool_registry', {
   key: ['id'],
   columns: {
-    /** Position on the chain where the pool was first seen. */
+    /** Position on the chain at which the pool was first seen. */
     id: integer,
-    /** Asset id of the NFT of the curve pool, or of the AMM pool if no curve was seen. */
+    /** Asset id of the curve pool's NFT, or of the AMM pool's NFT if no curve was seen. */
     nft: text,
     /** Asset id of the token. */
     token: text,
-    /** Asset id of the NFT of the AMM pool; null before graduation. */
+    /** Asset id of the AMM pool's NFT; null before graduation. */
     amm_nft: nullable(text),
     /** Coefficient a of the curve, digits; null for an AMM pool whose curve was not seen. */
     a_num: nullable(text),
     /** Coefficient b of the curve, digits; null if `a_num` is null. */
     b_num: nullable(text),
     /**
-     * Position of the first output of the launch; all later movements of the token are known. Null if the launch was
-     * not seen.
+     * Position of the launch's first output; all later movements of the token are known. Null if the launch
+     * was not seen.
      */
     launched_at: nullable(integer),
     /** Whether the policy of the token is an instance of the configured template. */
@@ -36,7 +37,7 @@ export const poolRegistry = stateTable('pool_registry', {
   indexes: { nft: unique('nft'), token: unique('token'), amm_nft: unique('amm_nft') },
 })
 
-/** Policies that have minted or burnt tokens since following started, several hundred thousand on mainnet. */
+/** Policies that minted or burnt tokens since following started: several hundred thousand on mainnet. */
 export const mintedPolicies = stateTable('minted_policies', {
   key: ['policy'],
   columns: {
@@ -83,7 +84,7 @@ export class PoolRegistry implements Pools {
   readonly #leads = new Set<number>()
   #hasTemplateLaunch = false
   #slot = -1
-  /** Number of pools that the block has added. */
+  /** Number of pools that the current block has added. */
   #added = 0
 
   /** @param mayHaveMissed see `KnownPools` */
@@ -142,7 +143,7 @@ export class PoolRegistry implements Pools {
     this.#policies.change({ policy }, (row) => row ?? {})
   }
 
-  /** Drops its cache of the tables. */
+  /** Drops the cache. */
   reset(): void {
     this.#byNft.clear()
     this.#byToken.clear()
@@ -151,7 +152,10 @@ export class PoolRegistry implements Pools {
     for (const id of this.#ids.all() as number[]) this.#remember(id)
   }
 
-  /** A copy from the table: names from a block are slices that would keep the whole block's text in memory. */
+  /**
+   * Reads the row from the table instead of keeping the block's strings, which are slices that keep the
+   * block's whole text in memory.
+   */
   #remember(id: number): void {
     const row = this.#rows.get({ id })
     if (row === undefined) return

@@ -1,5 +1,5 @@
-// Volume of all tokens together, in buckets of five minutes, so that totals of the last hours need not add up the bars
-// of every token.
+// Volume of all tokens together, in buckets of five minutes. Totals of the last hours thus need not add up
+// every token's bars.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { bucketStart } from '../../schema/responses/charts.ts'

@@ -1,20 +1,21 @@
-// Cost of an owner's remaining tokens from purchases, by the average cost of the purchases. A purchase adds its lovelace and
-// tokens; a sale removes its share of both, so that later trades never change the profit of an earlier sale. If a sale has more
-// tokens than were bought (some were received), only the share of its lovelace for the bought tokens
-// counts. Only executions of orders count. The fees of executors are summed apart from the cost, by the same rule; a sale's fee counts whole.
-// Deposits are returned, and the network's fees are not known. Tokens that were sent to others keep their cost until tokens are sold.
+// Cost of an owner's remaining tokens, by the average cost of their purchases. A purchase adds its lovelace
+// and tokens. A sale removes its share of both, so later trades never change the profit of an earlier sale.
+// If a sale has more tokens than were bought (some were received), only the share of its lovelace for bought
+// tokens counts. Only executed orders count. Fees of executors are summed separately by the same rule, but a
+// sale's fee counts whole. Deposits are returned, and network fees are unknown. Tokens sent to others keep
+// their cost until tokens are sold.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'
 import type { NO_SUMS, TotalsRow } from './order-totals.ts'
 
-/** Sums of the executed orders of an owner in one token. */
+/** Sums over an owner's executed orders in one token. */
 export type Sums = Pick<TotalsRow, keyof typeof NO_SUMS>
 
-/** The maximum of the sums is the largest quantity, since anybody can choose quantities. */
+/** Sums are limited to the largest quantity, since anybody can choose quantities. */
 const add = (sum: bigint, more: bigint): bigint => least(sum + more, MAX_QUANTITY)
 
-/** Amounts of an executed order; the fee is the executor's. */
+/** Amounts of an executed order, with the executor's fee. */
 export interface Execution {
   readonly lovelace: bigint
   readonly tokens: bigint
@@ -29,7 +30,7 @@ export const withPurchase = (sums: Sums, { lovelace, tokens, executorFee }: Exec
   bought_tokens: add(sums.bought_tokens, tokens),
 })
 
-/** The sums after a sale: its cost is rounded up and its proceeds down, against the owner. */
+/** The sums after a sale. Cost is rounded up and proceeds are rounded down, against the owner. */
 export const withSale = (sums: Sums, { lovelace, tokens, executorFee }: Execution): Sums => {
   const open = openPosition(sums)
   const closed = least(tokens, open.tokens)
@@ -46,7 +47,7 @@ export const withSale = (sums: Sums, { lovelace, tokens, executorFee }: Executio
   }
 }
 
-/** Tokens left from purchases in smallest units, the lovelace that they cost, and the fees of executors in addition. */
+/** Tokens left from purchases in smallest units, their cost in lovelace, and the executors' fees for them. */
 interface OpenPosition {
   readonly tokens: bigint
   readonly cost: bigint
@@ -59,13 +60,13 @@ export const openPosition = (sums: Sums): OpenPosition => ({
   fees: sums.fees - sums.closed_fees,
 })
 
-/** The share of an amount for some of all tokens, rounded up. */
+/** The part of an amount for some of all tokens, rounded up. */
 const shareOf = (lovelace: bigint, tokens: bigint, all: bigint): bigint =>
   tokens === 0n ? 0n : ceilDiv(lovelace * tokens, all)
 
 /**
- * The part of a position that has some of its tokens, its cost and fees rounded up.
- * @param tokens at most the tokens of the position
+ * The part of a position for some of its tokens. Cost and fees are rounded up.
+ * @param tokens at most the position's tokens
  */
 export const partOf = ({ tokens: all, cost, fees }: OpenPosition, tokens: bigint): OpenPosition => ({
   tokens,
@@ -77,5 +78,5 @@ export const partOf = ({ tokens: all, cost, fees }: OpenPosition, tokens: bigint
 export const realisedProfit = ({ closed_lovelace, closed_cost }: Sums): bigint =>
   closed_lovelace - closed_cost
 
-/** Profit of sales after the fees of executors, those of the purchases of the sold tokens included. */
+/** Profit of sales after executors' fees, including the fees of buying the sold tokens. */
 export const realisedNet = (sums: Sums): bigint => realisedProfit(sums) - sums.closed_fees

@@ -1,6 +1,7 @@
-// Candlesticks of every token in the six stored resolutions. Each row has the JSON of its response, so that a response only joins
-// rows. A bar opens at the price before its first trade. The launch makes the first bar, which opens at the curve's first price;
-// its purchase is the first trade. Orders that fill each other add volume but do not change the price.
+// Candlesticks of every token in the six stored resolutions. Each row has its JSON for responses, so a
+// response only joins rows. A bar opens at the price before its first trade. The launch makes the first bar,
+// which opens at the curve's first price. The launch's purchase is the first trade. Orders that fill each
+// other add volume but do not change the price.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { compareRatios, formatRatio, parseRatio, type Ratio, reduceRatio } from '../../schema/codecs/ratio.ts'
@@ -65,8 +66,9 @@ const higher = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) < 0 ? b : a)
 const lower = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) > 0 ? b : a)
 
 /**
- * The prices of a new or an existing bar after a move from one price to another. The price before counts in an existing bar too, since it
- * changes without a trade at a graduation or a deposit: otherwise a bar would not contain the shorter bars within it.
+ * The prices of a new or existing bar after a move from one price to another. An existing bar also counts the
+ * price before the move, which a graduation or deposit may have changed without a trade. Otherwise a bar
+ * could exclude a shorter bar within it.
  */
 const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): BarPrices => ({
   open: earlier?.open ?? before,
@@ -77,9 +79,9 @@ const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): Bar
 
 /**
  * Changes a pool's bars of a block in all resolutions.
- * @param next returns their new prices from the old ones
- * @param traded lovelace to add for an executed order; undefined for none. A bar's volume is capped at 200 times all ADA, the maximum of
- * its column.
+ * @param next returns a bar's new prices from the old ones
+ * @param traded lovelace of an executed order, to add to the volume; undefined for none. A bar's volume is
+ * capped at 200 times all ADA, its column's maximum.
  */
 const changeBars = (
   rows: Bars,
@@ -121,7 +123,7 @@ export const barsModel = model<LaunchpadEvent>()({
       changeBars(tables.bars, poolId, block, (prices) => moved(prices, before, after), lovelace)
     },
     matched({ poolId, lovelace }, tables, block) {
-      // An adopted pool without a trade has no bar yet, and so no price for one.
+      // An adopted pool without a trade has no bar yet, so there is no price for one.
       const last = tables.bars.newest(poolId, resolutionId('min1'))
       if (last === undefined) return
       const { close } = barPrices(last)

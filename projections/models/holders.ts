@@ -1,12 +1,15 @@
-// Holders of each token whose launch was seen, their number, and the record of each creator. Addresses are stored as text, because equal
-// quantities are sorted by that text.
+// Holders of each token whose launch was seen, the number of holders, and each creator's record. Addresses
+// are stored as text, because equal quantities are sorted by that text.
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { model } from '../engine/fold/model.ts'
 import { hex, integer, natural, nullable, text } from '../engine/table/column.ts'
 import { desc, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Moved } from '../interpret/events.ts'
 
-/** Addresses that hold each token whose launch was seen. Pools and orders do not count as holders; locked tokens belong to the address of the lock. */
+/**
+ * Addresses that hold each token whose launch was seen. Pools and orders do not count as holders. Locked
+ * tokens belong to the lock's address.
+ */
 export const holders = stateTable('holders', {
   key: ['pool', 'address'],
   columns: {

@@ -1,5 +1,6 @@
-// Changes of the reserves of pools other than by trades, in the order of the chain: launch, adoption, graduation, deposits and withdrawals,
-// and the end of a pool. Each row has the reserves before and after, so that a reader needs no history.
+// Changes of pool reserves other than by trades, in the order of the chain: launch, adoption, graduation,
+// deposits, withdrawals, and the end of a pool. Each row has the reserves before and after, so a reader needs
+// no history.
 import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import { type EventPlace, model } from '../engine/fold/model.ts'
 import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/table/column.ts'
@@ -71,7 +72,7 @@ interface Change {
   readonly isCreation?: boolean
 }
 
-/** Stores a change of reserves; none if they are as before. */
+/** Stores a change of reserves, unless they are unchanged. */
 const change = (
   tables: Tables,
   { pool, transaction, isCreation = false }: Change,
@@ -99,7 +100,7 @@ const change = (
 
 const at = (venue: Venue, { lovelace, tokens }: PoolReserves): State => ({ venue, lovelace, tokens })
 
-/** Reserves that a launch makes: its purchase, if it makes one, is a trade of its own. */
+/** Reserves right after a launch. Its purchase, if any, is a separate trade. */
 const atLaunch = ({ lovelace, tokens }: PoolReserves): State =>
   lovelace !== SEED && tokens !== EMISSION
     ? { venue: 'curve', lovelace: SEED, tokens: EMISSION }

@@ -1,10 +1,10 @@
-// Numbers of tokens in the orders' model, and the pool by which orders of a token are quoted.
+// Numbers of tokens in the orders' model, and the pools from which their orders are quoted.
 import type { QuotedPool } from '../../schema/launchpad/quote.ts'
 import type { AssetId } from '../../schema/primitives.ts'
 import { amount, integer, nullable, oneOf, text } from '../engine/table/column.ts'
 import { type RowOf, stateTable } from '../engine/table/table.ts'
 
-/** Number of each token that an order or a listed pool names, and the pool data for quotes of its orders. */
+/** Number of each token that an order or a listed pool names, and the pool's data for quotes. */
 export const orderBooks = stateTable('order_books', {
   key: ['token'],
   columns: {
@@ -12,17 +12,17 @@ export const orderBooks = stateTable('order_books', {
     token: text,
     /** One more than the position of the event that first named the token, so that no number is 0. */
     id: integer,
-    /** Venue of its listed pool; null without one. */
+    /** Venue of the token's listed pool; null without one. */
     venue: nullable(oneOf('curve', 'amm', 'closed')),
     /** ADA reserve of the pool, lovelace. */
     lovelace: amount,
     /** Token reserve of the pool. */
     tokens: amount,
-    /** Coefficient a of its curve, digits; null if the curve is unknown. */
+    /** Coefficient a of the pool's curve, digits; null if the curve is unknown. */
     a_num: nullable(text),
-    /** Coefficient b of its curve, digits; null if `a_num` is null. */
+    /** Coefficient b of the pool's curve, digits; null if `a_num` is null. */
     b_num: nullable(text),
-    /** Share of an input that moves the price on the AMM, see `feeNumerator`; null on the curve. */
+    /** Share of an input that moves the price on the AMM, in 1/100,000; null on the curve. */
     fee_num: nullable(integer),
   },
   indexes: { id: ['id'] },
@@ -32,10 +32,10 @@ export type BookRow = RowOf<typeof orderBooks.columns>
 
 const NO_POOL = { venue: null, lovelace: 0n, tokens: 0n, a_num: null, b_num: null, fee_num: null }
 
-/** Row from which orders of a token are quoted before a pool of it is listed. */
+/** Row of a token before a pool of it is listed. */
 export const bookWithoutPool = (token: AssetId, id: number): BookRow => ({ token, id, ...NO_POOL })
 
-/** The pool that fills orders now; undefined if there is none, or its curve is not known. */
+/** The pool that now fills a token's orders; undefined if there is none, or if its curve is unknown. */
 export const quotedPool = ({
   venue,
   lovelace,

@@ -1,9 +1,9 @@
-// Numbers of orders and totals of the filled orders, stored so that no reader counts rows.
+// Numbers of orders, and totals of filled orders. They are stored, so no reader counts rows.
 import type { Hex } from '../../schema/primitives.ts'
 import { amount, hex, integer } from '../engine/table/column.ts'
 import { type RowOf, stateTable } from '../engine/table/table.ts'
 
-/** Represents all owners, and all books (tokens). */
+/** Stands for all owners. */
 export const EVERYBODY: Hex = ''
 export const ALL_BOOKS = 0
 
@@ -11,9 +11,9 @@ export const ALL_BOOKS = 0
 export const orderTotals = stateTable('order_totals', {
   key: ['owner', 'book'],
   columns: {
-    /** Payment credential of the owner; empty in the rows of a token over all owners. */
+    /** Payment credential of the owner; empty in rows of a token over all owners. */
     owner: hex,
-    /** Number of the token, see `order_books.id`; 0 in the rows of an owner over all tokens. */
+    /** Number of the token, see `order_books.id`; 0 in rows of an owner over all tokens. */
     book: integer,
     /** Number of orders. */
     orders: integer,
@@ -21,7 +21,7 @@ export const orderTotals = stateTable('order_totals', {
     open: integer,
     /** Number of filled orders. */
     filled: integer,
-    /** Number of orders that a listed pool or other orders filled. */
+    /** Number of orders that were filled by a listed pool or by other orders. */
     executed: integer,
     /** Lovelace that executed buy orders gave. */
     bought_lovelace: amount,
@@ -31,15 +31,15 @@ export const orderTotals = stateTable('order_totals', {
     sold_lovelace: amount,
     /** Tokens that executed sell orders gave. */
     sold_tokens: amount,
-    /** Lovelace received in sales for tokens that had been bought by orders. */
+    /** Lovelace received in sales of tokens that had been bought by orders. */
     closed_lovelace: amount,
-    /** Tokens that were sold and had been bought by orders. */
+    /** Tokens that were bought by orders and then sold. */
     closed_tokens: amount,
     /** Lovelace that these tokens had cost, by the average cost of the purchases. */
     closed_cost: amount,
     /** Lovelace that executed orders paid to executors, in addition to the amounts above. */
     fees: amount,
-    /** The part of `fees` for tokens that were sold: the fees of all sales, and the share of the purchases of these tokens. */
+    /** The part of `fees` for sold tokens: the fees of all sales, and of buying these tokens. */
     closed_fees: amount,
   },
   indexes: { book: ['book'] },
@@ -47,7 +47,7 @@ export const orderTotals = stateTable('order_totals', {
 
 export type TotalsRow = RowOf<typeof orderTotals.columns>
 
-/** Sums of an owner who executed no order. */
+/** Sums of an owner without executed orders. */
 export const NO_SUMS = {
   bought_lovelace: 0n,
   bought_tokens: 0n,

@@ -1,5 +1,6 @@
-// Orders against ADA. An order is one output: the rest of a partially filled limit order is a separate row with the same beacon and root.
-// Orders for tokens without a listed pool have rows too, because the token may be listed later. Token-to-token orders are ignored.
+// Orders against ADA. Each row is one output: the rest of a partly filled limit order is another row with the
+// same beacon and root. Orders of tokens without a listed pool have rows too, because the token may be listed
+// later. Token-to-token orders are ignored.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { paymentCredential } from '../../schema/codecs/address.ts'
@@ -35,34 +36,40 @@ export const orders = stateTable('orders', {
     side: oneOf('buy', 'sell'),
     /** Hash of the payment part of `address`: of a key or of a script. */
     owner: hex,
-    /** Raw bytes of the address that receives the output. */
+    /** Raw bytes of the address that receives the order's output. */
     address: hex,
-    /** Amount given, smallest units: the amount to swap of an open or cancelled order, the swapped amount of a filled order. */
+    /**
+     * Amount given, in smallest units. For an open or cancelled order, the amount to swap; for a filled
+     * order, the swapped amount.
+     */
     from_amount: amount,
     /**
-     * Amount received, smallest units: the amount expected when the order was placed, or the received amount of a
-     * filled order.
+     * Amount received, in smallest units. For a filled order, the received amount; otherwise the amount
+     * expected when the order was placed.
      */
     to_amount: amount,
     /** Worst acceptable output per input, a decimal cut after 20 fraction digits. */
     worst_price: text,
-    /** Venue of the token when the order was placed, or where the order was filled: `curve` or `amm`. */
+    /**
+     * Venue of the token when the order was placed or, for a filled order, where it was filled: `curve` or
+     * `amm`.
+     */
     venue: oneOf('curve', 'amm'),
     /** `open`, `filled` or `cancelled`. */
     status: oneOf('open', 'filled', 'cancelled'),
     /**
-     * Whether it is in the list of its token's orders. A filled order is in the list only if a pool or other orders account for its
-     * amounts.
+     * Whether the order is listed among its token's orders. A filled order is listed only if a pool or other
+     * orders account for its amounts.
      */
     in_book: flag,
     /**
-     * Whether it is in the list of the latest orders of all tokens: it is in its token's list, and the token had a listed pool when the
-     * order last changed.
+     * Whether the order is listed among the latest orders of all tokens: it is listed among its token's, and
+     * the token had a listed pool when the order last changed.
      */
     on_tape: flag,
     /**
-     * Transaction that filled or cancelled the order; null while it is open. The purchase of a launch is a filled order of the launch's own
-     * transaction: its output has the tokens.
+     * Transaction that filled or cancelled the order; null while it is open. A launch's purchase is a filled
+     * order of the launch transaction: its output has the tokens.
      */
     ended_by: nullable(hex),
     /** Position of the event that set the status. */
@@ -71,13 +78,13 @@ export const orders = stateTable('orders', {
     time: integer,
     /** Beacon of the order, 28 or 40 bytes; null for an order without one. */
     beacon: nullable(hex),
-    /** Whether the beacon follows from the transaction of the first order of the chain, so that it is not a copy. */
+    /** Whether the beacon follows from the transaction of the chain's first order, and so is no copy. */
     owns_beacon: flag,
-    /** Id of the first order of a chain of partial fills; its own id if it is the first. */
+    /** Id of the first order in a chain of partial fills; its own id for the first order. */
     root: integer,
-    /** Amount that the earlier orders of the chain gave. */
+    /** Amount that the chain's earlier orders gave. */
     root_from: amount,
-    /** Amount that the earlier orders of the chain received. */
+    /** Amount that the chain's earlier orders received. */
     root_to: amount,
   },
   indexes: {
@@ -109,7 +116,7 @@ const bookOf = ({ orderBooks }: Tables, token: AssetId, { position }: EventPlace
   return made
 }
 
-/** Changes the totals in which an order counts. */
+/** Changes the totals that include an order. */
 const count = (
   { orderTotals }: Tables,
   { owner, book }: Pick<OrderRow, 'owner' | 'book'>,
@@ -124,8 +131,8 @@ const count = (
 }
 
 /**
- * Expected output of an order: the quote of its pool at that moment or, without a pool, the minimum that its owner accepts; rounded down. A
- * quote may be below the owner's minimum: the order then waits for a better price.
+ * Expected output of an order, rounded down: the current quote of its pool. Without a pool, the minimum that
+ * the owner accepts. A quote may be below that minimum: the order then waits for a better price.
  */
 const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTerms): bigint => {
   const pool = quotedPool(book)
@@ -136,18 +143,18 @@ const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTe
   return least((fromAmount * worstPrice.numerator) / worstPrice.denominator, MAX_QUANTITY)
 }
 
-/** The token that an order swaps with ADA; undefined for an order from token to token. */
+/** The token that an order swaps with ADA; undefined for a token-to-token order. */
 const tokenOf = ({ from, to }: OrderTerms): AssetId | undefined =>
   from === ADA ? to : to === ADA ? from : undefined
 
-/** The token and the owner of an order; undefined for an order that has no row, see above. */
+/** The token and owner of an order; undefined for an order that has no row. */
 export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> | undefined => {
   const token = tokenOf(terms)
   const owner = paymentCredential(terms.owner)?.hash
   return token === undefined || owner === undefined ? undefined : { token, owner }
 }
 
-/** The order of which this order is the rest; for the first order of a chain, whether its beacon is its own. */
+/** The order of which this one is the rest. For the first order of a chain, whether its beacon is its own. */
 interface Chain {
   readonly before?: OrderRow
   readonly ownsBeacon?: boolean
@@ -206,7 +213,7 @@ const place = (
 const orderAt = ({ orders }: Tables, { transaction, index }: OutputReference): OrderRow | undefined =>
   orders.first('output', transaction, index)
 
-/** Ends an open order; `amounts` are the input that it gave and the output that it received. */
+/** Ends an open order. `amounts` are the input that it gave and the output that it received. */
 const end = (
   tables: Tables,
   order: OrderRow,
@@ -229,7 +236,7 @@ const end = (
   return ended
 }
 
-/** Stores the purchase of a launch as an order that was placed and filled at once. */
+/** Stores a launch's purchase as an order that was placed and filled at once. */
 const placePurchase = (tables: Tables, trade: Traded, at: EventPlace): void => {
   const { order, launchBuyer = '', transaction, token, lovelace, tokens } = trade
   const owner = paymentCredential(launchBuyer)?.hash
@@ -264,7 +271,7 @@ const placePurchase = (tables: Tables, trade: Traded, at: EventPlace): void => {
   count(tables, counted, (totals) => ({ ...totals, orders: totals.orders + 1, filled: totals.filled + 1 }))
 }
 
-/** Counts the amounts of an order that was a trade: the amounts for which a pool or other orders account. */
+/** Counts an order's trade: the amounts for which a pool or other orders account. */
 const execute = (tables: Tables, trade: Traded | Matched, at: EventPlace): void => {
   const { order, side, lovelace, tokens } = trade
   const row = order === null ? undefined : orderAt(tables, order)
@@ -291,7 +298,7 @@ const execute = (tables: Tables, trade: Traded | Matched, at: EventPlace): void 
 
 type PoolEvent = Extract<LaunchpadEvent, { readonly reserves: unknown }>
 
-/** Stores the reserves and the price curve of a pool after the event. */
+/** Stores a pool's reserves and price curve after an event. */
 const setReserves = (tables: Tables, event: PoolEvent, at: EventPlace, venue: 'curve' | 'amm'): void => {
   const datum = 'datum' in event ? event.datum : null
   const { lovelace, tokens } = event.reserves

@@ -1,5 +1,5 @@
-// The launchpad's pools, one row each: the parameters of the datum, venue, reserves and totals. A row shows the pool's UTxO after a whole
-// transaction; the bars have the prices between the fills of a transaction.
+// The launchpad's pools, one row each: datum parameters, venue, reserves and totals. A row shows the pool's
+// UTxO after a whole transaction. Prices between the fills of a transaction are in the bars.
 
 import { least, MAX_NUMBER, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
@@ -23,9 +23,9 @@ const venue = oneOf('curve', 'amm', 'closed')
 export const pools = stateTable('pools', {
   key: ['id'],
   columns: {
-    /** Position on the chain where the pool was first seen. */
+    /** Position on the chain at which the pool was first seen. */
     id: integer,
-    /** Asset id of the NFT of the curve pool, or of the AMM pool if no curve was seen. */
+    /** Asset id of the curve pool's NFT, or of the AMM pool's NFT if no curve was seen. */
     nft: text,
     /** Asset id of the token. */
     token: text,
@@ -38,17 +38,19 @@ export const pools = stateTable('pools', {
     /** Name of the tier in the operations config; null if none fits. */
     tier: nullable(text),
     /**
-     * Coefficient a of the curve, digits. An AMM pool whose curve was not seen has the coefficient of the tier with the nearest
-     * liquidity; null without tiers.
+     * Coefficient a of the curve, digits. For an AMM pool whose curve was not seen, that of the tier with the
+     * nearest liquidity; null without tiers.
      */
     a_num: nullable(text),
-    /** Coefficient b of the curve, digits; same rule as for `a_num`. */
+    /** Coefficient b of the curve, digits; by the same rule as `a_num`. */
     b_num: nullable(text),
-    /** Lovelace at which the curve graduates, digits; same rule as for `a_num`. */
+    /** Lovelace at which the curve graduates, digits; by the same rule as `a_num`. */
     ada_cap: nullable(text),
     /** Key hash of the executor that may fill orders; null if unknown. */
     executor: nullable(text),
-    /** Share of the input left after the liquidity fee of the AMM pool, in 1/100,000; null on the curve. */
+    /**
+     * Share of the input that remains after the AMM pool's liquidity fee, in 1/100,000; null on the curve.
+     */
     lp_fee: nullable(integer),
     /** Treasury fee of the AMM pool in 1/100,000; null on the curve. */
     treasury_fee: nullable(integer),
@@ -56,17 +58,17 @@ export const pools = stateTable('pools', {
     royalty_fee: nullable(integer),
     /** Reason why the pool is no longer listed; null while it is listed. */
     closed: nullable(text),
-    /** Time of its first block, Unix seconds. */
+    /** Time of the pool's first block, Unix seconds. */
     created: integer,
-    /** Time of the last block that changed its UTxO, Unix seconds. */
+    /** Time of the last block that changed the pool's UTxO, Unix seconds. */
     updated: integer,
-    /** Time of graduation, Unix seconds; null before graduation, and for a graduation that was not seen. */
+    /** Time of graduation, Unix seconds; null before graduation, or if the graduation was not seen. */
     graduated: nullable(integer),
-    /** Time at which it first was king of the hill, Unix seconds; null if it never was. */
+    /** Time at which the token first was king of the hill, Unix seconds; null if it never was. */
     crowned: nullable(integer),
-    /** Transaction id of its current UTxO. */
+    /** Transaction id of the pool's current UTxO. */
     output_transaction: hex,
-    /** Output index of its current UTxO. */
+    /** Output index of the pool's current UTxO. */
     output_index: integer,
     /** ADA reserve, lovelace. */
     lovelace: amount,
@@ -74,13 +76,16 @@ export const pools = stateTable('pools', {
     tokens: amount,
     /** Lovelace per token, decimal. */
     price: text,
-    /** Price of the whole emission in lovelace; capped at 2^53 - 1, as in responses, whose lists are sorted by it. */
+    /**
+     * Price of the whole emission in lovelace, capped at 2^53 - 1 as in responses, whose lists are sorted by
+     * this.
+     */
     market_cap: amount,
     /** Share of the cap that the curve has collected, in 1/1,000,000,000,000, rounded down; null without a curve. */
     progress: nullable(integer),
-    /** ADA side of all its orders and trades, lovelace. */
+    /** ADA side of all the token's orders and trades, lovelace. */
     volume: amount,
-    /** Number of its orders and trades. */
+    /** Number of the token's orders and trades. */
     trades: integer,
   },
   indexes: {
@@ -96,7 +101,7 @@ export const pools = stateTable('pools', {
   topics: { pool: 'nft', token: 'token' },
 })
 
-/** Launch metadata of tokens; an adopted pool has no row. */
+/** Launch metadata of tokens. An adopted pool has no row. */
 export const launches = stateTable('launches', {
   key: ['pool'],
   columns: {
@@ -128,13 +133,15 @@ interface Tables {
   readonly poolCounts: StateRows<typeof poolCounts.columns, 'venue'>
 }
 
-/** Share of a completely collected cap, in 1/1,000,000,000,000. */
+/** Share of a completely collected cap, in units of 1/1,000,000,000,000. */
 export const WHOLE = 1_000_000_000_000n
 
 /** Parameters that the datum fixes. */
 type CurveOf = Pick<PoolRow, 'a_num' | 'b_num' | 'ada_cap'>
 
-/** The price in a pool after the transaction; an event may have the price after one of several fills. */
+/**
+ * The price in a pool after the whole transaction. An event may have the price after one of several fills.
+ */
 const priceOf = (at: PoolRow['venue'], { a_num, b_num }: CurveOf, { reserves, price }: PoolEvent): Ratio => {
   const { lovelace, tokens } = reserves
   if (at === 'amm') return ammPrice({ x: lovelace, y: tokens }) ?? price
@@ -170,7 +177,9 @@ const stateOf = (at: PoolRow['venue'], curve: CurveOf, event: PoolEvent, time: n
   }
 }
 
-/** The totals with one more executed order. A volume is capped at 200 times all ADA, the maximum of its column. */
+/**
+ * The totals with one more executed order. The volume is capped at 200 times all ADA, its column's maximum.
+ */
 const counted = (row: PoolRow, { lovelace }: Traded | Matched): Pick<PoolRow, 'volume' | 'trades'> => ({
   volume: least(row.volume + lovelace, MAX_QUANTITY),
   trades: row.trades + 1,
@@ -200,12 +209,12 @@ const firstRow = (event: Launched | Adopted, time: number): Omit<PoolRow, 'id'> 
   }
 }
 
-/** The pool on a curve with the highest market cap; if several have it, the oldest. */
+/** The curve pool with the highest market cap; if several have it, the oldest. */
 export const kingOf = (rows: Pick<StateRows<typeof pools.columns, 'id'>, 'first'>): PoolRow | undefined =>
   rows.first('king', 'curve')
 
 /**
- * Changes a pool, updates the counts of venues, and sets `crowned` of a new king of the hill.
+ * Changes a pool, updates the counts of venues, and sets `crowned` for a new king of the hill.
  * @param next makes the new row from the current one; undefined for no change
  */
 const change = (
@@ -247,7 +256,7 @@ export const poolsModel = model<LaunchpadEvent>()({
       tables.launches.change({ pool: poolId }, () => ({ ticker: info.ticker, info: JSON.stringify(info) }))
     },
     adopted(event, tables, { time }) {
-      // A pool that is known, but whose last UTxO was not seen: its venue follows from its new UTxO.
+      // The pool is known, but its last UTxO was not seen. Its new UTxO tells the venue.
       change(tables, event.poolId, time, (row) =>
         row === undefined
           ? firstRow(event, time)
@@ -296,6 +305,6 @@ export const poolsModel = model<LaunchpadEvent>()({
   },
 })
 
-/** Lovelace that a pool has collected: on the curve without its seed, on the AMM its reserve. */
+/** Lovelace that a pool has collected: on the curve without its seed, on the AMM the reserve. */
 export const collected = ({ amm_nft, lovelace }: Pick<PoolRow, 'amm_nft' | 'lovelace'>): bigint =>
   amm_nft === null ? collectedLovelace(lovelace) : lovelace

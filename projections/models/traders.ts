@@ -1,5 +1,5 @@
-// Figures of traders: of all time, and of each day (UTC), so that a leaderboard of some days reads only these days. Only executed orders count,
-// and profit follows the rule of average-cost.ts, after all fees but the network's.
+// Figures of traders: of all time, and of each UTC day, so a leaderboard over some days reads only these
+// days. Only executed orders count. Profit follows average-cost.ts, after all fees but the network's.
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { bucketStart } from '../../schema/responses/charts.ts'
 import { amount, hex, integer } from '../engine/table/column.ts'
@@ -8,13 +8,13 @@ import { type RowOf, stateTable } from '../engine/table/table.ts'
 import { realisedNet, type Sums } from './average-cost.ts'
 import { NO_SUMS, type TotalsRow } from './order-totals.ts'
 
-/** Figures of each trader of all time. */
+/** Figures of each trader over all time. */
 export const traders = stateTable('traders', {
   key: ['owner'],
   columns: {
-    /** Payment credential of the owner of the orders. */
+    /** Payment credential of the orders' owner. */
     owner: hex,
-    /** Raw bytes of the address of the owner's latest executed order. */
+    /** Raw bytes of the owner's address in the latest executed order. */
     address: hex,
     /** Number of tokens in which orders were executed. */
     tokens: integer,
@@ -28,7 +28,7 @@ export const traders = stateTable('traders', {
     trades: integer,
     /** Net profit of sales, lovelace, after the fees of executors; negative for a loss. */
     profit: amount,
-    /** Number of executed orders that sold tokens which had been bought by orders. */
+    /** Number of executed orders that sold tokens which orders had bought. */
     sales: integer,
     /** Number of these sales with a net profit above 0. */
     wins: integer,
@@ -41,7 +41,7 @@ export const traderDays = stateTable('trader_days', {
   columns: {
     /** Start of the day (UTC), Unix seconds. */
     day: integer,
-    /** Payment credential of the owner of the orders. */
+    /** Payment credential of the orders' owner. */
     owner: hex,
     /** ADA side of the executed orders of the day, lovelace. */
     volume: amount,
@@ -49,7 +49,7 @@ export const traderDays = stateTable('trader_days', {
     trades: integer,
     /** Net profit of sales, lovelace, after the fees of executors; negative for a loss. */
     profit: amount,
-    /** Number of executed orders that sold tokens which had been bought by orders. */
+    /** Number of executed orders that sold tokens which orders had bought. */
     sales: integer,
     /** Number of these sales with a net profit above 0. */
     wins: integer,
@@ -61,7 +61,7 @@ type Figures = Omit<RowOf<typeof traderDays.columns>, 'day' | 'owner'>
 /** Figures without an executed order. */
 export const NO_TRADES: Figures = { volume: 0n, trades: 0, profit: 0n, sales: 0, wins: 0 }
 
-/** The largest quantity is the bound in both directions. */
+/** Limited to the largest quantity in both directions. */
 const bounded = (sum: bigint): bigint => (sum < -MAX_QUANTITY ? -MAX_QUANTITY : least(sum, MAX_QUANTITY))
 
 interface Tables {
@@ -70,7 +70,7 @@ interface Tables {
 }
 
 interface Executed {
-  /** Totals of the owner in the token, before and after the order. */
+  /** The owner's totals in the token, before and after the order. */
   readonly before: TotalsRow | undefined
   readonly after: TotalsRow | undefined
   readonly lovelace: bigint
@@ -78,7 +78,7 @@ interface Executed {
   readonly time: number
 }
 
-/** Adds an executed order. */
+/** Adds an executed order to the figures. */
 export const countTrade = (
   tables: Tables,
   { owner, address }: { readonly owner: string; readonly address: string },

@@ -21,36 +21,42 @@ export const trades = appendTable('trades', {
     lovelace: amount,
     /** Token side of the trade, smallest units. */
     tokens: amount,
-    /** Price of the pool after the trade, or of the orders that filled each other; lovelace per token, decimal. */
+    /**
+     * Price after the trade: of the pool, or of the orders that filled each other; lovelace per token,
+     * decimal.
+     */
     price: text,
-    /** Transaction id of the order that was filled; null for a trade without an order. */
+    /** Transaction id of the filled order; null for a trade without an order. */
     order_transaction: nullable(hex),
-    /** Output index of that order; null for a trade without an order. */
+    /** Output index of the filled order; null for a trade without an order. */
     order_index: nullable(integer),
     /** Unix seconds of its block. */
     time: integer,
     /** Height of its block. */
     height: integer,
-    /** Position of its event, which orders it among the changes of pools in `liquidity`. */
+    /** Position of the trade's event, by which it is ordered among the changes in `liquidity`. */
     event: integer,
     /** Hash of the payment part of `address`: of a key or of a script; null if the trader is unknown. */
     trader: nullable(hex),
     /**
-     * Raw bytes of the address of the order's owner, or of the buyer at a launch. Without an order: of the first input outside of the
-     * launchpad's scripts. Null if the trader is unknown.
+     * Raw bytes of the address of the order's owner, or of the buyer at a launch. Without an order, of the
+     * first input outside the launchpad's scripts. Null if the trader is unknown.
      */
     address: nullable(hex),
     /** ADA reserve of the pool after the transaction, lovelace; null for a trade between orders. */
     reserve_lovelace: nullable(amount),
     /** Token reserve of the pool after the transaction; null for a trade between orders. */
     reserve_tokens: nullable(amount),
-    /** Percentage fee within `lovelace`: what a buyer paid and the pool did not get, or the pool paid and a seller did not get. */
+    /**
+     * Percentage fee within `lovelace`: what a buyer paid and the pool did not get, or the pool paid and a
+     * seller did not get.
+     */
     percentage_fee: amount,
     /** Lovelace that the order paid to its executor, in addition to `lovelace`; 0 without an order. */
     executor_fee: amount,
     /**
-     * Fee of the AMM pool for its liquidity, by the rates in its datum and rounded down: lovelace of a buy, tokens of a sale; null without an
-     * AMM pool.
+     * Liquidity fee of the AMM pool, by the rates in its datum, rounded down: lovelace of a buy, tokens of a
+     * sale; null without an AMM pool.
      */
     liquidity_fee: nullable(amount),
     /** Treasury fee of the AMM pool, in the form of `liquidity_fee`. */
@@ -73,7 +79,7 @@ type PoolFees = Pick<TradeRow, 'liquidity_fee' | 'treasury_fee' | 'royalty_fee'>
 
 const NO_FEES: PoolFees = { liquidity_fee: null, treasury_fee: null, royalty_fee: null }
 
-/** Fees that the pool keeps of what a trade put into it. */
+/** Fees that the AMM pool keeps of what a trade paid in. */
 const poolFees = ({ fees, side, lovelace, tokens, percentageFee }: Traded): PoolFees => {
   if (fees === null) return NO_FEES
   const input = side === 'buy' ? lovelace - percentageFee : tokens

@@ -1,5 +1,6 @@
-// Models from files of the operator, which are folded beside the project's own, and a source of further events for them. Everything on which the engine relies is checked
-// here, once: names become part of SQL, and share one namespace with the project's tables, views and indexes.
+// Models from the operator's files, folded beside the project's own, and a source of further events for them.
+// Everything that the engine relies on is checked here, once. Names become part of SQL, and share one
+// namespace with the project's tables, views and indexes.
 import { createRequire } from 'node:module'
 import { StartupError } from '../../schema/errors.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
@@ -14,16 +15,16 @@ import { slotOf, type Table } from '../engine/table/table.ts'
 import { EVENT_KINDS, type LaunchpadEvent } from '../interpret/events.ts'
 
 /**
- * Maximum length of a name: a table's name, a generation's number and an index's name together fit into the 63 bytes of a name in
- * PostgreSQL.
+ * Pattern of names. A table's name, a generation's number and an index's name must together fit into
+ * PostgreSQL's 63 bytes.
  */
 const NAME = /^[a-z][a-z0-9_]{0,24}$/
 const NAME_IN_WORDS = 'at most 25 lower-case letters, digits and underscores, beginning with a letter'
 
-/** Columns of an undo journal, beside the table's own. */
+/** Columns that an undo journal has beside the table's own. */
 const UNDO_COLUMNS = ['undo_slot', 'existed']
 
-/** Absolute paths of files with models, and of one with a source. */
+/** Absolute paths of files with models, and of one file with a source. */
 export type OwnFiles = readonly (string | { readonly source: string })[]
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -42,14 +43,14 @@ const isModel = (value: unknown): value is Model<LaunchpadEvent> =>
   Array.isArray(value.tables) &&
   value.tables.every(isTable)
 
-/** Names of a table's relations in PostgreSQL, which has one namespace for tables and indexes. */
+/** Names that a table takes in PostgreSQL, where tables and indexes share one namespace. */
 const relationsOf = ({ name, indexes }: Pick<Table, 'name' | 'indexes'>): string[] => [
   name,
   `${name}_pkey`,
   ...Object.keys(indexes).map((index) => indexName(name, index)),
 ]
 
-/** The problem with a table; undefined when there is none. */
+/** The problem with a table; undefined if there is none. */
 const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): string | undefined => {
   const names = Object.keys(columns)
   const bad = [name, ...names, ...Object.keys(indexes), ...Object.keys(topics)].find(
@@ -69,7 +70,7 @@ const tableProblem = ({ name, columns, key, indexes, topics = {} }: Table): stri
 
 /**
  * The problem with a model; undefined if there is none.
- * @param taken used names of models and relations, with their owners
+ * @param taken used names of models, tables and indexes, with their owners
  */
 const modelProblem = (
   { name, version, tables }: Model<LaunchpadEvent>,
@@ -96,7 +97,7 @@ const modelProblem = (
   return undefined
 }
 
-/** A model whose failures name it and its file. */
+/** A model whose errors name the model and its file. */
 const named = (model: Model<LaunchpadEvent>, file: string): Model<LaunchpadEvent> => ({
   ...model,
   open(database, context, sqlName) {
@@ -121,7 +122,7 @@ const named = (model: Model<LaunchpadEvent>, file: string): Model<LaunchpadEvent
   },
 })
 
-/** A source whose failures name its file, and that makes no event of a kind of the project. */
+/** A source whose errors name its file. It may make no event of the project's kinds. */
 const namedSource = (
   { eventsOf, ...rest }: TransactionSource<LaunchpadEvent>,
   file: string,
@@ -166,7 +167,7 @@ const isSource = (value: unknown): value is TransactionSource<LaunchpadEvent> =>
   (Number.isSafeInteger(value.version) || typeof value.version === 'string')
 
 /**
- * Loads the source of the operator; undefined if there is none.
+ * Loads the operator's source; undefined if there is none.
  * @throws {StartupError} if its file cannot be loaded or exports no source
  */
 export const ownSource = (files: OwnFiles): TransactionSource<LaunchpadEvent> | undefined => {
@@ -180,10 +181,10 @@ export const ownSource = (files: OwnFiles): TransactionSource<LaunchpadEvent> | 
 }
 
 /**
- * Loads the models of files.
+ * Loads models from files.
  * @param files absolute paths
  * @param others names of the project's models and tables
- * @throws {StartupError} if a file cannot be loaded or does not export models that can be folded beside the others
+ * @throws {StartupError} if a file cannot be loaded, or its models cannot be folded beside the others
  */
 export const ownModels = (
   files: OwnFiles,

@@ -1,6 +1,7 @@
-// Pages of rows of any table of a model, from its description. A page goes on after the last row of the page before, so no page misses or
-// repeats a row while others change. Rows of a state table come in the order of their key; rows of an append table in the order of the chain,
-// where a reader that goes forward gets the rows again that follow a fork.
+// Pages of rows of any model's table, made from its description. A page starts after the last row of the
+// previous page, so rows are neither missed nor repeated while others change. A state table's rows come in
+// key order. An append table's rows come in the order of the chain; after a fork, a reader that goes forward
+// gets the rows that follow the fork again.
 import type Database from 'better-sqlite3'
 import { type ChainPlace, placeAt, writePlace } from '../../schema/chain-place.ts'
 import type { Stored } from '../engine/table/column.ts'
@@ -14,9 +15,9 @@ export interface OwnRowsRead {
   readonly limit: number
   /** Order of an append table. */
   readonly order: 'newest' | 'oldest'
-  /** Key of the last row of the page before, in its stored form. */
+  /** Key of the previous page's last row, in stored form. */
   readonly afterKey?: readonly Stored[] | undefined
-  /** Place of the last row of the page before, of an append table. */
+  /** Place of the previous page's last row, for an append table. */
   readonly afterPlace?: ChainPlace | undefined
   /** Height of the newest confirmed block. */
   readonly confirmed: number
@@ -28,13 +29,16 @@ export interface OwnRowsPage {
   readonly rows: readonly OwnRow[]
   /** Whether there are no further rows. */
   readonly isEnd: boolean
-  /** Cursor of an append table; null if there are no further rows. */
+  /** Cursor for an append table; null if there are no further rows. */
   readonly place: string | null
-  /** Height after which the blocks of earlier pages were undone; null without a fork. */
+  /** Height above which blocks of earlier pages were undone; null without a fork. */
   readonly undoneAfter: number | null
 }
 
-/** Columns by which rows may be selected: the first columns of the key in order, and the first column of each index. */
+/**
+ * Columns by which rows may be selected: the key's first columns in order, and the first column of each
+ * index.
+ */
 export const selectableColumns = ({ key, indexes, kind }: Table): readonly string[] => [
   ...new Set([
     ...(kind === 'state' ? key : []),
@@ -44,7 +48,7 @@ export const selectableColumns = ({ key, indexes, kind }: Table): readonly strin
   ]),
 ]
 
-/** Whether an index or the key finds rows with these columns. */
+/** Whether the key or an index can find rows by these columns. */
 export const isIndexed = ({ key, indexes }: Table, columns: readonly string[]): boolean =>
   columns.length === 0 ||
   columns.every((column) => key.slice(0, columns.length).includes(column)) ||
@@ -67,7 +71,7 @@ export const ownRowsQuery = (database: Database.Database, table: Table) => {
   const rowOf = (stored: readonly Stored[]): OwnRow =>
     Object.fromEntries(names.map((name, at) => [name, table.columns[name]?.decode(stored[at] ?? null)]))
 
-  /** First position that a reader lacks who goes forward from a place. */
+  /** First position that a reader needs next, when it goes forward from a place. */
   const positionAfter = ({ position, confirmed }: ChainPlace, isUndone: boolean): number => {
     if (!isUndone) return position + 1
     const slot = blocks.firstAbove(confirmed)

@@ -1,5 +1,5 @@
-// Invalidation of values that are cached by row. Rows are numbered by their places on the chain, and a fork gives a place to another row.
-// So every change that names a row drops the values cached under its key, which would otherwise be served for the other row.
+// Drops cached values of rows that changed. Rows are numbered by their places on the chain, and a fork can
+// give a place to another row. Without this, the old value would be served for the new row.
 import type { Change, ModelsReader } from './reader/models-reader.ts'
 
 /** A row that was created, changed or removed. */

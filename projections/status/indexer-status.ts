@@ -1,7 +1,7 @@
-// The indexer's reports, in small files beside the models, from which readers know whether the models are current: a reader may
-// be in another process, and the indexer may have died. Each part of the indexer has a file of its own, since parts are threads
-// or processes. A file is replaced as a whole, so that no reader finds a partial file. The files are separate from log and
-// models, because a report may be about a failure to write one of them.
+// The indexer's reports, in small files beside the models. They tell readers whether the models are current:
+// a reader may be another process, and the indexer may have died. Each part of the indexer has its own file,
+// since parts are threads or processes. A file is replaced as a whole, so no reader finds a partial one. The
+// files are separate from log and models, because a report may be about a failure to write those.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, StorageError } from '../../schema/platform/storage-error.ts'
@@ -27,7 +27,10 @@ const foldingState = ({ problem, isPassing, refolding }: FoldingReport): Indexer
   return refolding === 'all' ? 'rebuilding' : undefined
 }
 
-/** State and problem of both. Following stops for a reason that the operator must end first, for example a lost DATA_DIR: folding may fail of it. */
+/**
+ * State and problem of following and folding together. If following has stopped, its reason comes first, for
+ * example a lost DATA_DIR: folding may fail because of it.
+ */
 const stateOf = (
   { state, problem }: Pick<FollowingReport, 'state' | 'problem'>,
   folding: FoldingReport,
@@ -36,7 +39,10 @@ const stateOf = (
     ? { state, problem }
     : { state: foldingState(folding) ?? state, problem: folding.problem ?? folding.damage ?? problem }
 
-/** The reports combined, with the age of the older report of following and folding; undefined if no blocks were ever folded here. */
+/**
+ * The combined report of following and folding, with the age of the older one; undefined if no blocks were
+ * ever folded here.
+ */
 export const indexerStatus = ({
   following,
   folding,
@@ -59,7 +65,7 @@ const PARTS: readonly PartName[] = ['following', 'folding', 'mirroring', 'publis
 
 const pathOf = (directory: string, part: PartName): string => join(directory, `status-${part}.json`)
 
-/** Does work on a part's file. @throws {StorageError} if it fails; the next report tries again */
+/** Works on a part's file. @throws {StorageError} if that fails; the next report tries again */
 const onFile = <T>(directory: string, part: PartName, work: (path: string) => T): T => {
   const path = pathOf(directory, part)
   try {
@@ -87,8 +93,8 @@ export const removeReport = (directory: string, part: PartName): void =>
   onFile(directory, part, (path) => rmSync(path, { force: true }))
 
 /**
- * The last report of each part. A damaged report is left out: its part writes another within seconds.
- * @throws {StorageError} while a file cannot be read
+ * The last report of each part. A damaged report is left out, since its part writes another within seconds.
+ * @throws {StorageError} if a file cannot be read
  */
 export const readReports = (directory: string): Reports =>
   Object.fromEntries(
@@ -104,7 +110,10 @@ export const readReports = (directory: string): Reports =>
     ),
   )
 
-/** The reports of following and folding as JSON, for readers on other machines; the mirror's report is only for its operator. */
+/**
+ * The reports of following and folding as JSON, for readers on other machines. The mirror's report is for its
+ * operator only.
+ */
 export const sharedReports = (directory: string): [part: string, report: string][] => {
   const { following, folding } = readReports(directory)
   return Object.entries({ following, folding }).flatMap(([part, report]) =>

@@ -1,4 +1,4 @@
-// Writes the report of a part of the indexer into its file or, if that fails, passes it to this process.
+// Writes the report of a part of the indexer into its file. If that fails, passes it to this process.
 import { StorageError } from '../../schema/platform/storage-error.ts'
 import { REPORT_INTERVAL_MS, type Reports } from '../../schema/reports.ts'
 import { writeReports } from './indexer-status.ts'
@@ -9,13 +9,13 @@ interface ReportingOptions {
   /** Returns the part's current report. */
   readonly report: () => Reports
   /**
-   * Receives reports that cannot be written, since a full disk may be the problem that they report; receives no report once they
-   * can be written again.
+   * Receives a report that cannot be written, since its subject may be a full disk. Receives an empty one
+   * once reports can be written again.
    */
   readonly unwritten: (reports: Reports) => void
 }
 
-/** Writes the report of a part, which replaces the report of its last run, and repeats this at intervals until `close`. */
+/** Writes a part's report in place of its last run's, and repeats this at intervals until `close`. */
 export const startReporting = ({ directory, report, unwritten }: ReportingOptions) => {
   let hasFailed = false
   const write = (): void => {
@@ -33,7 +33,7 @@ export const startReporting = ({ directory, report, unwritten }: ReportingOption
   write()
   const timer = setInterval(write, REPORT_INTERVAL_MS)
   return {
-    /** Writes the report now, since it has changed. */
+    /** Writes a changed report now. */
     write,
     close(): void {
       clearInterval(timer)

@@ -1,5 +1,5 @@
-// Folds a small chain into a database, for tests of the models: blocks of invented transactions, with a token's launch and graduation.
-// Returns the resulting rows.
+// Folds a small chain into a database, for tests of the models: blocks of invented transactions, with a
+// token's launch and graduation. Returns the rows.
 import type { TestContext } from 'node:test'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -28,7 +28,7 @@ export const OPENED: PoolReserves = { lovelace: 17_981_400_000n, tokens: 263_536
 /** Following started in the middle of the chain, long after the contracts were deployed. */
 export const FIRST_SLOT = 133_000_000
 
-/** Blocks of these transactions, folded one after another. */
+/** A chain whose blocks have given transactions and are folded one after another. */
 export const chain = (t: TestContext, of: OperationsConfig = operations, firstSlot = FIRST_SLOT) => {
   const { apply, database, close } = openTestModels(of)
   t.after(close)
@@ -40,7 +40,7 @@ export const chain = (t: TestContext, of: OperationsConfig = operations, firstSl
     apply(block)
     parent = point.id
   }
-  // Following starts at the first block with an output.
+  // Following starts at the first block that has an output.
   fold(transaction({ outputs: [output(walletAddress('first'), 5_000_000n)] }))
   const rows = (sql: string): unknown[] => database.prepare(sql).safeIntegers().raw().all()
   return {
@@ -72,7 +72,7 @@ export const launch = (pool = CAT, bought = 0n, paid = lovelaceToBuy(pool, 0n, b
     mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
   })
 
-/** A chain on which a token graduated, and the reference of its AMM pool. */
+/** A chain on which a token has graduated, with the reference of its AMM pool. */
 export const graduated = (t: TestContext) => {
   const on = chain(t)
   const first = launch()
@@ -84,7 +84,7 @@ export const graduated = (t: TestContext) => {
   return { ...on, at: made(graduation, 0) }
 }
 
-/** Output of the AMM pool at its opening for an input, and its UTxO afterwards. */
+/** What the AMM pool, as it opened, gives for an input, and its UTxO afterwards. */
 export const swapped = (side: 'x' | 'y', input: bigint): readonly [bigint, OutputEvent] => {
   const { x, y } = reservesOf(AMM, OPENED.lovelace, OPENED.tokens)
   const out = swapOutput(

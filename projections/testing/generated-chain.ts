@@ -1,6 +1,7 @@
-// A launchpad's life generated from a seed, for tests that need more forks, fills and graduations than were ever recorded: wallets pay each
-// other, tokens launch, orders of every kind are placed, filled in batches and cancelled, curves graduate, AMM pools trade, scripts fail.
-// Blocks are events in the form of the log. A chain can be continued from any of its states in more than one way, which makes a fork.
+// A launchpad's life, generated from a seed, for tests that need more forks, fills and graduations than were
+// ever recorded. Wallets pay each other, tokens launch, orders of every kind are placed, filled in batches
+// and cancelled, curves graduate, AMM pools trade, scripts fail. Blocks are events in the form of the log. A
+// chain can be continued from any of its states in several ways, which makes a fork.
 import { createHash } from 'node:crypto'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -34,7 +35,7 @@ interface Order extends Unspent {
   readonly fee: bigint
 }
 
-/** All data on which the next block depends. Lists are replaced, never changed. */
+/** All data that determines the next block. Lists are replaced, never changed. */
 export interface ChainState {
   readonly tip: { readonly slot: number; readonly id: Hex; readonly height: number }
   readonly wallets: readonly Unspent[]
@@ -51,7 +52,7 @@ const FEE = 200_000n
 const walletAddress = (wallet: number): Hex =>
   `01${hash(`key ${wallet}`).slice(0, 56)}${hash(`stake ${wallet}`).slice(0, 56)}`
 
-/** Builds one block on a state, with transactions that the given functions make one after the other. */
+/** Builds one block on a state. Its methods make the transactions one after another. */
 class BlockMaker {
   readonly transactions: TransactionEvent[] = []
   wallets: Unspent[]
@@ -84,7 +85,9 @@ class BlockMaker {
     return `31${scriptHash}${hash('stake of scripts').slice(0, 56)}`
   }
 
-  /** Adds a transaction; inputs are in ledger order, each output is the response of the input with the same index. */
+  /**
+   * Adds a transaction. Inputs are in ledger order, and each output belongs to the input with the same index.
+   */
   #add(
     spent: readonly { readonly input: InputEvent; readonly redeemer?: Hex }[],
     outputs: readonly OutputEvent[],
@@ -257,7 +260,7 @@ class BlockMaker {
     )
   }
 
-  /** Fills up to five orders of one pool, buys and sells mixed; without an order, it trades directly. */
+  /** Fills up to five orders of one pool, buys and sells mixed. Without an order, it trades directly. */
   trade(): void {
     const pool = this.#removeOne(this.curves)
     if (pool === undefined) return
@@ -368,8 +371,8 @@ class BlockMaker {
 }
 
 /**
- * Lovelace below which a wallet's output is removed from the state that continues a long chain: repeated halving would make it too small to
- * spend.
+ * Lovelace below which a wallet's output is removed from the state that continues a long chain. Otherwise
+ * repeated halving would make it too small to spend.
  */
 export const POOR = 100_000_000n
 
@@ -381,7 +384,7 @@ export const emptyChain = (slot: number): ChainState => ({
   orders: [],
 })
 
-/** The next block on a state, and the state after it. */
+/** The next block on a state, and the state after that block. */
 export const nextBlock = (
   state: ChainState,
   random: () => number,

@@ -1,4 +1,4 @@
-// A generated chain that grows and forks, for tests that follow it.
+// A generated chain that grows and forks, for tests that follow a chain.
 import type { BlockEvent } from '../../schema/events.ts'
 import { type ChainState, emptyChain, nextBlock } from './generated-chain.ts'
 import { mainnetOperations } from './mainnet-operations.ts'
@@ -8,7 +8,7 @@ export class GrowingChain {
   readonly #first: ChainState
   #grown: { readonly block: BlockEvent; readonly state: ChainState }[] = []
 
-  /** @param first state on which the first block is made */
+  /** @param first state on which the first block is built */
   constructor(random: () => number, first = emptyChain(133_000_000)) {
     this.random = random
     this.#first = first
@@ -22,7 +22,7 @@ export class GrowingChain {
     return this.#grown.map(({ block }) => block)
   }
 
-  /** State after the last block, or after the first `length` blocks. */
+  /** State after the first `length` blocks, by default all. */
   stateAfter(length = this.length): ChainState {
     return this.#grown[length - 1]?.state ?? this.#first
   }
@@ -36,7 +36,7 @@ export class GrowingChain {
     })
   }
 
-  /** Forgets the last blocks. */
+  /** Removes the last blocks. */
   undo(count: number): void {
     this.#grown = this.#grown.slice(0, Math.max(0, this.length - count))
   }

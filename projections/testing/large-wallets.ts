@@ -1,4 +1,4 @@
-// Wallets that are expensive to read: one with many outputs at one address, one with many addresses.
+// Wallets that are expensive to read: one with many outputs at one address, another with many addresses.
 import { packAssets } from '../../schema/codecs/packed-assets.ts'
 import { transactions, utxos } from '../engine/outputs/utxo-set.ts'
 import { makeLateIndexes } from '../engine/table/indexes.ts'
@@ -12,11 +12,11 @@ export const MANY_OUTPUTS = 'aa'.repeat(28)
 export const MANY_ADDRESSES = 'bb'.repeat(28)
 export const SMALL = 'cc'.repeat(28)
 
-/** Header of an address with a key on mainnet, with a stake key and without. */
+/** Headers of mainnet addresses with a payment key: with a stake key and without. */
 const BASE = '01'
 const ENTERPRISE = '61'
 
-/** Models with the three wallets. Each transaction creates one output for each of them. */
+/** Models with the three wallets. Each transaction creates one output for each wallet. */
 export const openLargeWallets = (size: number, smallSize = 5): TestModels => {
   const test = openTestModels(mainnetOperations)
   const { database } = test.folding

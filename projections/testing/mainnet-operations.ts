@@ -1,4 +1,4 @@
-// The operations config of mainnet, with which tests fold the models.
+// Mainnet's operations config, with which tests fold the models.
 import { readFileSync } from 'node:fs'
 import { OperationsConfigSchema, parseConfig } from '../../schema/config/config.ts'
 

@@ -1,5 +1,6 @@
-// The kit with which models are tested: `given(model, events).then(rows)` checks the rows that events cause, and
-// `obeysForks(model, events)` checks that forks do not change them. The models' file is the engine's own, in memory.
+// The kit for tests of models. `given(model, events).then(rows)` checks the rows that events cause.
+// `obeysForks(model, events)` checks that forks leave no trace. The models' file is the engine's own, in
+// memory.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../schema/events.ts'
 import { SEED } from '../../tests/kit/random-runs.ts'
@@ -8,25 +9,25 @@ import type { EventSource } from '../engine/fold/event-source.ts'
 import type { Model } from '../engine/fold/model.ts'
 import { foldObeysForks, MemoryFold } from '../engine/testing/fold-kit.ts'
 
-/** An event in a block of its own, or the events of one block. */
+/** An event that is alone in its block, or a list of one block's events. */
 type Blocks<Event> = readonly (Event | readonly Event[])[]
 
-/** The first block's slot and height; slot and height grow by one with each block. */
+/** Slot and height of the first block. Both grow by one with each block. */
 export const FIRST = 1_000
 
-/** Unix seconds at which the first block's slot begins; a slot lasts one second. */
+/** Unix seconds at which the first block's slot begins. A slot lasts one second. */
 export const FIRST_TIME = 1_700_000_000
 
-/** A source of prepared events, by the block's id. */
+/** A source of prepared events, by block id. */
 export class ScriptedSource<Event> implements EventSource<Event> {
   readonly tables = []
   readonly version = 'scripted'
   readonly #events = new Map<string, readonly Event[]>()
   #made = 0
 
-  /** A block with these events, after `parent`. */
+  /** Makes a block with these events, after `parent`. */
   blockAfter(parent: BlockEvent | undefined, events: readonly Event[]): BlockEvent {
-    // The first digits differ, by which cursors recognise a block.
+    // The first digits differ, since cursors recognise a block by them.
     const id = (++this.#made).toString(16).padStart(8, '0').padEnd(64, '0')
     this.#events.set(id, events)
     return {
@@ -69,16 +70,16 @@ const optionsOf = <Event extends { readonly kind: string }>(model: Model<Event>)
 
 /**
  * Folds events into a model.
- * @param events each in a block of its own, or a list of events in one block. The first block starts at `FIRST_TIME`, each further block a
- * second later.
+ * @param events each alone in its block, or a list of one block's events. The first block starts at
+ * `FIRST_TIME`, each further block a second later.
  */
 export const given = <Event extends { readonly kind: string }>(
   model: Model<Event>,
   events: Blocks<Event>,
 ) => ({
   /**
-   * Asserts what all tables of the model hold then.
-   * @param expected rows by table, in the order of the key.
+   * Asserts the rows of all the model's tables.
+   * @param expected rows by table, in key order
    */
   // biome-ignore lint/suspicious/noThenProperty: tests read "given … then …"; the object is never awaited.
   then(expected: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>): void {
@@ -92,9 +93,10 @@ export const given = <Event extends { readonly kind: string }>(
 })
 
 /**
- * Asserts that the model's rows after any path of blocks and rollbacks equal the rows after the blocks alone.
+ * Asserts that the model's rows after any sequence of blocks and rollbacks equal the rows after the chain's
+ * blocks alone.
  * @param events see `given`
- * @param seed determines the forks; printed if the model fails
+ * @param seed determines the forks; printed on failure
  */
 export const obeysForks = <Event extends { readonly kind: string }>(
   model: Model<Event>,

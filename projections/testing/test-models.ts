@@ -1,4 +1,4 @@
-// The launchpad's models in a directory of their own, following a log in memory, for tests of the models.
+// The launchpad's models in their own directory, following a log in memory, for tests of the models.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { MemoryLog } from './memory-log.ts'
 
 export type TestModels = ReturnType<typeof openTestModels>
 
-/** @param ownModels files with a source and with models of the operator */
+/** @param ownModels files with the operator's own source and models */
 export const openTestModels = (operations: OperationsConfig, ownModels: OwnFiles = []) => {
   const directory = mkdtempSync(join(tmpdir(), 'models-'))
   const log = new MemoryLog()
@@ -28,10 +28,10 @@ export const openTestModels = (operations: OperationsConfig, ownModels: OwnFiles
   return {
     log,
     folding,
-    /** Database of the models, for reading, and for writing directly into tables of generation 1 (`bars_1`). */
+    /** Database of the models, for reading, and for writing directly to tables of generation 1 (`bars_1`). */
     database,
     directory,
-    /** Every table that is in the digest. */
+    /** Every table that the digest covers. */
     tables: [events, ...options.source.tables, ...options.models.flatMap(({ tables }) => tables)],
     /** Folds the blocks of the log. */
     fold,
@@ -48,7 +48,7 @@ export const openTestModels = (operations: OperationsConfig, ownModels: OwnFiles
   }
 }
 
-/** A reader of models; both are closed when the test ends. */
+/** A reader of the models. Both are closed when the test ends. */
 export const readerOf = (
   t: Pick<TestContext, 'after'>,
   models: Pick<TestModels, 'directory' | 'close'>,

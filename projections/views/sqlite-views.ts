@@ -1,14 +1,15 @@
-// The views for users in the models' file. SQLite has no decimals and no functions in SQL: ADA and prices are floating numbers,
-// the loops of addresses, names and large numbers are recursive queries, and a Byron address is shown in hex.
+// The users' views in the models' file. SQLite has no decimals, and no functions written in SQL. So ADA and
+// prices are floating-point numbers, and addresses, names and large numbers are decoded by recursive queries.
+// A Byron address is shown in hex.
 import { bech32Alphabet, bech32Gain, bech32Start } from '../../schema/codecs/bech32.ts'
 import { PAYMENT_BYTES } from '../engine/outputs/utxo-set.ts'
 import { quote } from '../engine/table/ddl.ts'
 import { type Dialect, VIEWS } from './views.ts'
 
-/** Value of the hex digit at a place of the text `h`, from 1. */
+/** SQL of the value of the hex digit at a place in the text `h`, counted from 1. */
 const digit = (at: string): string => `instr('123456789abcdef', substr(h, ${at}, 1))`
 
-/** Five bits of the hex text `h`, from the three digits that contain them. */
+/** SQL of five bits of the hex text `h`, from the three digits that contain them. */
 const five = (at: string): string => {
   const digits = [1, 2, 3].map((next) => digit(`5 * ${at} / 4 + ${next}`))
   return `((${digits[0]} << 8) + (${digits[1]} << 4) + ${digits[2]}) >> (7 - 5 * ${at} % 4) & 31`
@@ -17,7 +18,7 @@ const five = (at: string): string => {
 const letter = (value: string): string => `substr('${bech32Alphabet}', (${value}) + 1, 1)`
 const xor = (a: string, b: string): string => `((${a}) | (${b})) - ((${a}) & (${b}))`
 
-/** Terms added to the checksum by the five bits that leave it, in ten digits each. */
+/** What the checksum gains for each value of the five bits that leave it, in ten digits each. */
 const GAINS = Array.from({ length: 32 }, (_, top) => String(bech32Gain(top)).padStart(10, '0')).join('')
 
 const CHECKSUM_LETTERS = [25, 20, 15, 10, 5, 0].map((shift) =>
@@ -25,8 +26,9 @@ const CHECKSUM_LETTERS = [25, 20, 15, 10, 5, 0].map((shift) =>
 )
 
 /**
- * SQL that shows a raw address as bech32 (BIP 173), and as hex for Byron addresses. Row `i` of the recursion has the five bits at
- * `i`, and the checksum and text before them; six rows of zeros follow the address.
+ * SQL that shows a raw address as bech32 (BIP 173), and a Byron address as hex. Row `i` of the recursion has
+ * the address's five bits at `i`, and the checksum and text before them. Six rows of zeros follow the
+ * address.
  */
 const addressText = (bytes: string): string => `
   CASE WHEN substr(hex(${bytes}), 1, 1) = '8' THEN lower(hex(${bytes})) ELSE (
@@ -43,7 +45,7 @@ const addressText = (bytes: string): string => `
 
 const BYTE = `(${digit('1')} * 16 + ${digit('2')})`
 
-/** SQL that shows the name in an asset id, like PostgreSQL's format `escape`. */
+/** SQL that shows the name in an asset id, in PostgreSQL's format `escape`. */
 const nameText = (assetId: string): string => `(
     WITH RECURSIVE step(h, text) AS (
       SELECT substr(${assetId}, instr(${assetId}, '.') + 1), ''
@@ -53,7 +55,10 @@ const nameText = (assetId: string): string => `(
       FROM step WHERE h <> '')
     SELECT text FROM step WHERE h = '')`
 
-/** SQL that shows a natural number, which is stored after a byte with its length; above 2^63 it is a floating number. */
+/**
+ * SQL that shows a natural number, which is stored after a byte with its length. Above 2^63 it becomes a
+ * floating-point number.
+ */
 const naturalNumber = (stored: string): string => `(
     WITH RECURSIVE step(h, number) AS (
       SELECT lower(substr(hex(${stored}), 3)), 0 UNION ALL SELECT substr(h, 2), number * 16 + ${digit('1')} FROM step WHERE h <> '')
@@ -61,7 +66,7 @@ const naturalNumber = (stored: string): string => `(
 
 const SQLITE: Dialect = {
   table: quote,
-  // The hex of null is an empty text.
+  // The hex of null would be an empty text.
   hex: (bytes) => `nullif(lower(hex(${bytes})), '')`,
   time: (seconds) => `datetime(${seconds}, 'unixepoch')`,
   day: (seconds) => `date(${seconds}, 'unixepoch')`,
@@ -75,14 +80,17 @@ const SQLITE: Dialect = {
   made: 'JOIN transactions AS made ON made.id = (SELECT max(id) FROM transactions WHERE id <= utxos.id)',
 }
 
-/** Each byte once, in order. A text of blobs has their bytes, and SQLite before 3.41 has no other way from a number to a byte. */
+/**
+ * Each byte once, in order. A blob cast to text has these bytes; SQLite before 3.41 has no other way to turn
+ * a number into a byte.
+ */
 const BYTES = `x'${Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString('hex')}'`
 
 const HELD = `held << 5 | instr('${bech32Alphabet}', substr(rest, 1, 1)) - 1`
 
 /**
- * The bytes of an address in bech32, which indexes compare. Its argument is the column `address`, as JSON: the view has one row for an
- * address that the query gives, and none otherwise.
+ * The bytes of a bech32 address, to compare with an indexed column. Its argument is a JSON text in the column
+ * `address`. The view has one row for the address that the query gives, and no other rows.
  */
 const ADDRESS_VIEW = `
   SELECT address, raw_address, substr(raw_address, 1, ${PAYMENT_BYTES}) AS payment, substr(raw_address, 2, ${PAYMENT_BYTES - 1}) AS owner
@@ -95,7 +103,7 @@ const ADDRESS_VIEW = `
       FROM step WHERE rest <> '')
     SELECT raw FROM step WHERE rest = '') AS raw_address FROM json_each)`
 
-/** Views of the models' file: their names and queries. */
+/** Views of the models' file: names and queries. */
 export const SQLITE_VIEWS: ReadonlyMap<string, string> = new Map([
   ...VIEWS.map(({ name, select }) => [name, select(SQLITE)] as const),
   ['address_view', ADDRESS_VIEW],

@@ -1,4 +1,5 @@
-// Comments of the views' columns, which PostgreSQL shows: by name, and by view and name where a view means something else.
+// Comments on the views' columns, which PostgreSQL shows: by name, or by view and name where a view's column
+// means something else.
 
 const COMMENTS: Readonly<Record<string, string>> = {
   pool: 'Id of the pool, as in pools.id.',

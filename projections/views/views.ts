@@ -1,12 +1,15 @@
-// Views for users: readable addresses, names and times, amounts in ADA, and each row with its token. They are described once for
-// SQLite and PostgreSQL, have the same names and columns in both, are computed when they are read, and cost nothing while
-// folding.
+// Views for users: readable addresses, names and times, amounts in ADA, and each row with its token. They are
+// described once for both SQLite and PostgreSQL, with the same names and columns. They are computed when
+// read, and cost nothing while folding.
 
 import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
 import { RESOLUTIONS } from '../../schema/responses/charts.ts'
 import { PAYMENT_BYTES } from '../engine/outputs/utxo-set.ts'
 
-/** SQL in which SQLite and PostgreSQL differ. Arguments are expressions of the columns' own types. */
+/**
+ * The parts of SQL that differ between SQLite and PostgreSQL. Arguments are expressions of the columns' own
+ * types.
+ */
 export interface Dialect {
   /** A table, with its schema. */
   table(name: string): string
@@ -24,15 +27,18 @@ export interface Dialect {
   ratio(text: string): string
   /** A number from a column of the kind `natural`. */
   natural(stored: string): string
-  /** The text of a raw address. */
+  /** Text form of a raw address. */
   address(bytes: string): string
-  /** The name of a token from its asset id; bytes that are not ASCII are written as \ooo. */
+  /** The name of a token from its asset id. Bytes that are not ASCII are written as \ooo. */
   name(assetId: string): string
-  /** Join of `utxos` with the row of `transactions` that created them, as `made`. */
+  /** Joins `utxos` with the row of `transactions` that created them, as `made`. */
   readonly made: string
 }
 
-/** SQL for the Unix seconds of slot 0, computed from the newest order: a slot has one second on every network of this era. */
+/**
+ * SQL for the Unix seconds of slot 0, computed from the newest order. On every network of this era a slot
+ * lasts one second.
+ */
 const firstSecond = (orders: string): string =>
   `SELECT newest.time - newest.updated / ${POSITIONS_PER_SLOT} FROM ${orders} AS newest ORDER BY newest.id DESC LIMIT 1`
 
@@ -44,7 +50,7 @@ export interface View {
   select(dialect: Dialect): string
 }
 
-/** Kinds of the fees of a trade, after which columns of `trades` are named. */
+/** Kinds of a trade's fees. Columns of `trades` are named after them. */
 const TRADE_FEES = ['percentage', 'executor', 'liquidity', 'treasury', 'royalty']
 
 export const VIEWS: readonly View[] = [

@@ -1,5 +1,5 @@
-// Addresses in the project's form: the raw bytes of CIP-19 in hex. Bech32 (and Byron's base58) are read and written only at the edges, so
-// that a payment credential is a slice of a string.
+// Addresses in the project's form: the raw bytes of CIP-19 in hex. Bech32 (or Byron's base58) is read and
+// written only at the edges. So a payment credential is simply a slice of a string.
 import { base58, bech32, hex } from '@scure/base'
 import type { Hex, Network } from '../primitives.ts'
 import { bech32Writer } from './bech32.ts'
@@ -11,13 +11,19 @@ export interface Credential {
   readonly hash: Hex
 }
 
-/** Maximum length of an accepted bech32 text: a pointer address needs 127 characters, so the library's limit is raised. */
+/**
+ * Maximum length of an accepted bech32 text. A pointer address needs 127 characters, so the library's limit
+ * is raised.
+ */
 const MAX_BECH32_LENGTH = 128
 
 const BYRON_TYPE = 0b1000
 const headerOf = (address: Hex): number => Number.parseInt(address.slice(0, 2), 16)
 
-/** CIP-19: the header's high half is the type, whose bit 0 distinguishes a key (0) from a script (1) as payment part. */
+/**
+ * The credential in the payment part. By CIP-19 the header's high half is the type; its bit 0 tells a key (0)
+ * from a script (1).
+ */
 export const paymentCredential = (address: Hex): Credential | undefined => {
   const type = headerOf(address) >> 4
   if (type > 7 || address.length < 58) return undefined
@@ -27,12 +33,12 @@ export const paymentCredential = (address: Hex): Credential | undefined => {
 /** Lengths in hex digits: a header and a hash. */
 const [HEADER, HASH] = [2, 56]
 
-/** A pointer: three numbers of at most ten bytes, of which only the last is below 128. */
+/** A pointer: three numbers of at most ten bytes each. Only a number's last byte is below 128. */
 const POINTER = /^(?:(?:[89a-f].){0,9}[0-7].){3}$/
 
 /**
- * Whether raw bytes are an address that an output can have: of network 0 or 1 with the length of its type (CIP-19), or a Byron address,
- * whose content is not read.
+ * Whether raw bytes are an address that an output can have: an address of network 0 or 1 with the length of
+ * its type (CIP-19), or a Byron address, whose content is not read.
  */
 export const isPaymentAddress = (address: Hex): boolean => {
   const header = headerOf(address)
@@ -44,14 +50,14 @@ export const isPaymentAddress = (address: Hex): boolean => {
   return type < 6 ? POINTER.test(stake) : address.length === HEADER + HASH
 }
 
-/** The stake part if it is a credential; undefined for a pointer or no stake part. */
+/** The stake part if it is a credential; undefined if it is a pointer or missing. */
 export const stakeCredential = (address: Hex): Credential | undefined => {
   const type = headerOf(address) >> 4
   if (type > 3 || address.length !== 114) return undefined
   return { kind: (type & 2) === 0 ? 'key' : 'script', hash: address.slice(58) }
 }
 
-/** Possible header bytes of addresses with a key as payment part, on a network id. */
+/** Possible header bytes of addresses with a payment key, on a network. */
 export const keyPaymentHeaders = (networkId: 0 | 1): readonly Hex[] =>
   [0b0000, 0b0010, 0b0100, 0b0110].map((type) => ((type << 4) | networkId).toString(16).padStart(2, '0'))
 
@@ -70,8 +76,9 @@ export const formatAddress = (address: Hex): string => {
 }
 
 /**
- * Reads bech32, which may be in upper case, or base58 text, and verifies the checksum if the form has one. Blanks around it are ignored.
- * @throws {Error} if it is neither
+ * Reads an address and verifies its checksum, if it has one. Bech32 may be in upper case; base58 is Byron's.
+ * Blanks around the text are ignored.
+ * @throws {Error} if the text is neither
  */
 export const parseAddress = (written: string): Hex => {
   const text = written.trim()

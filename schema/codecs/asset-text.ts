@@ -1,5 +1,6 @@
-// The written forms of a token: policy and name in hex with a point, as here, or without, as wallets and explorers write them, and the
-// fingerprint of CIP-14. The fingerprint is a hash, so it finds only the token of a known id.
+// The written forms of a token. Policy and name are in hex, with a point between them as here, or without one
+// as in wallets and explorers. The fingerprint (CIP-14) is a hash, so only the fingerprints of known ids can
+// be resolved.
 import { blake2b } from '@noble/hashes/blake2'
 import { bech32, hex } from '@scure/base'
 import type { AssetId } from '../primitives.ts'

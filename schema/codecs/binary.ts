@@ -1,11 +1,11 @@
-// The project's compact binary form for data stored in bulk: raw bytes, integers as LEB128 varints, amounts of assets as policy,
-// name and quantity. It is not a wire format: the code that stores it keeps a version.
+// The project's compact binary form for data stored in bulk: raw bytes, integers as LEB128 varints, and
+// assets as policy, name and quantity. It has no version of its own: the code that stores it must keep one.
 import type { Hex } from '../primitives.ts'
 
-/** Largest integer in twenty bytes of seven bits: far above every integer of the ledger. */
+/** Largest integer in twenty bytes of seven bits each. Every integer of the ledger is far smaller. */
 const MAX_AMOUNT = (1n << 140n) - 1n
 
-/** Below it a bigint is written as an equal double, which is faster. */
+/** Below this, a bigint is written as the equal double, which is faster. */
 const SAFE_BITS = (1n << 52n) - 1n
 
 /** Value of a hex digit by its character code; -1 for any other character. */
@@ -15,19 +15,23 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   HEX_DIGITS[digit.toUpperCase().charCodeAt(0)] = value
 }
 
-/** Up to this number of bytes, hex is written digit by digit: a call of Buffer's own method costs as much as some 60 bytes. */
+/**
+ * Up to this number of bytes, hex is written digit by digit. A call of Buffer's own method costs as much as
+ * some 60 bytes.
+ */
 const SHORT = 64
 
-/** Appends to a buffer that grows; one writer can be used again and again. */
+/** Appends to a growing buffer. One writer can be reused. */
 export class BinaryWriter {
   #buffer = Buffer.allocUnsafe(1 << 16)
   #length = 0
-  /** Places of the byte strings written with `shared`, by their hex. */
+  /** Places of the byte strings that `shared` wrote, by their hex. */
   #shared = new Map<Hex, number>()
 
   reset(): void {
     this.#length = 0
-    // A map that is cleared may keep its new entries in V8's old generation, and so in memory until the next full collection.
+    // V8 may keep a cleared map's new entries in the old generation, and so in memory until the next full
+    // collection.
     if (this.#shared.size > 0) this.#shared = new Map()
   }
 
@@ -43,7 +47,7 @@ export class BinaryWriter {
     this.#buffer = larger
   }
 
-  /** @throws {RangeError} if it is not an integer from 0 to 2^53 - 1 */
+  /** @throws {RangeError} if the value is not an integer from 0 to 2^53 - 1 */
   count(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not a count`)
     this.#reserve(8)
@@ -55,7 +59,7 @@ export class BinaryWriter {
     this.#buffer[this.#length++] = rest
   }
 
-  /** @throws {RangeError} if it is not from 0 to 2^140 - 1 */
+  /** @throws {RangeError} if the value is not from 0 to 2^140 - 1 */
   amount(value: bigint): void {
     if (value < 0n || value > MAX_AMOUNT) throw new RangeError(`${value} is not an amount`)
     let rest = value
@@ -67,12 +71,12 @@ export class BinaryWriter {
     this.count(Number(rest))
   }
 
-  /** An integer of either sign: the lowest bit marks negative integers. */
+  /** An integer of either sign. The lowest bit marks negative ones. */
   signed(value: bigint): void {
     this.amount(value < 0n ? ((-value - 1n) << 1n) | 1n : value << 1n)
   }
 
-  /** @throws {RangeError} if it is not hex of this number of bytes */
+  /** @throws {RangeError} if the text is not hex of this number of bytes */
   fixed(hex: Hex, bytes: number): void {
     this.#reserve(bytes)
     const isWritten =
@@ -102,7 +106,8 @@ export class BinaryWriter {
   }
 
   /**
-   * Bytes that probably repeat: they are written with their length the first time, and later as their index among the shared byte strings.
+   * Writes bytes that probably repeat: with their length the first time, and later as their index among the
+   * shared byte strings.
    */
   shared(hex: Hex): void {
     const place = this.#shared.get(hex)
@@ -115,7 +120,7 @@ export class BinaryWriter {
     this.bytes(hex)
   }
 
-  /** Bytes of a buffer, unchanged and without their length. */
+  /** Copies bytes of a buffer unchanged and without their length. */
   copy(from: Buffer, start: number, end: number): void {
     this.#reserve(end - start)
     const buffer = this.#buffer
@@ -133,17 +138,20 @@ export class BinaryWriter {
 }
 
 /**
- * Reads bytes that a `BinaryWriter` wrote. Every method throws a RangeError past the end. Returned hex is a slice of the hex of
- * the whole buffer, which it keeps in memory: a value that outlives the buffer must be copied.
+ * Reads bytes that a `BinaryWriter` wrote. Every method throws a RangeError past the end. Returned hex is a
+ * slice of the whole buffer's hex, which it keeps in memory. Copy a value that outlives the buffer.
  */
 export class BinaryReader {
   #at = 0
-  /** Hex of the whole buffer, made once: making the hex of each part separately would cost as much as a thousand bytes. */
+  /**
+   * Hex of the whole buffer, made once. Making the hex of each part would cost as much as a thousand bytes
+   * each time.
+   */
   #hex: Hex | undefined
-  /** Start and length of each byte string that was written with `shared`. */
+  /** Start and length of each byte string that `shared` wrote. */
   readonly #sharedAt: number[] = []
   readonly #sharedBytes: number[] = []
-  /** Shared pieces of hex that were read. */
+  /** Hex of the shared byte strings that were read. */
   readonly #sharedHex: (Hex | undefined)[] = []
   readonly buffer: Buffer
 
@@ -168,7 +176,7 @@ export class BinaryReader {
   }
 
   /**
-   * Length of a list whose items have at least a byte each, so that a damaged length cannot cause a large allocation.
+   * Length of a list. Each item has at least one byte, so a damaged length cannot cause a large allocation.
    * @throws {RangeError} if fewer bytes are left
    */
   listLength(): number {
@@ -182,7 +190,7 @@ export class BinaryReader {
     while ((this.buffer[this.#at] ?? 0) >= 0x80) this.#at++
     const last = this.#at
     this.#at = start
-    // Seven bytes contain 49 bits, which a double represents exactly.
+    // Seven bytes hold 49 bits, which a double represents exactly.
     if (last - start < 7) return BigInt(this.count())
     this.#at = last + 1
     let value = 0n
@@ -230,7 +238,7 @@ export class BinaryReader {
     return hex
   }
 
-  /** Skips bytes written with `shared`. @returns their index among these bytes, from 0 */
+  /** Skips bytes written with `shared`. @returns their index among the shared byte strings, from 0 */
   sharedPlace(): number {
     const place = this.count() - 1
     if (place === -1) {
@@ -242,14 +250,14 @@ export class BinaryReader {
     return place
   }
 
-  /** Start and number of the shared bytes with an index. */
+  /** Start and number of bytes of the shared byte string with an index. */
   sharedAt(place: number): { readonly start: number; readonly bytes: number } {
     return { start: this.#sharedAt[place] ?? 0, bytes: this.#sharedBytes[place] ?? 0 }
   }
 
   /**
    * Skips an amount, or a signed amount.
-   * @returns the offset of its first byte; it ends at the reader's position
+   * @returns the offset of its first byte; its end is the reader's position
    */
   skipAmount(): number {
     const start = this.#at

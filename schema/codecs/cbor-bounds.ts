@@ -1,20 +1,25 @@
-// Bounds the depth of CBOR, and the sum of its items' depths, before the library reads it: the library reads every item once for
-// each level around it, so a few kilobytes could occupy it for minutes. One pass over the bytes, without recursion. Items
-// embedded as bytes (tag 24: inline datums, reference scripts) are counted with the levels around them.
+// Limits the depth of CBOR, and the sum of its items' depths, before the library reads it. The library reads
+// every item once for each level around it, so a few kilobytes could occupy it for minutes. This is one pass
+// over the bytes, without recursion. Items embedded as bytes (tag 24: inline datums, reference scripts) count
+// with the levels around them.
 
 import type { Hex } from '../primitives.ts'
 import { type Head, walkItem } from './cbor-spans.ts'
 import { BYTES, EMBEDDED, TAG, TEXT } from './cbor-write.ts'
 
-/** Maximum depth of arrays, maps, tags and items of indefinite length; the launchpad's transactions have depth 17. */
+/**
+ * Maximum depth of arrays, maps, tags and items of indefinite length. The launchpad's transactions have depth
+ * 17.
+ */
 export const MAX_NESTING = 128
 
 /**
- * Maximum sum over all items of the levels around each. A full transaction whose bytes are all eight levels deep has that sum.
+ * Maximum sum, over all items, of the levels around each. A full transaction of 16,384 one-byte items, all
+ * eight levels deep, has this sum.
  */
 const MAX_STEPS = 8 * 16_384
 
-/** Embedded bytes that contain items, and the number of levels around them. */
+/** Embedded bytes that contain items, with the number of levels around them. */
 interface Part {
   readonly bytes: Buffer
   readonly level: number
@@ -22,7 +27,8 @@ interface Part {
 
 /**
  * @param cbor one item or several, hex
- * @throws {Error} if it is nested deeper than {@link MAX_NESTING} levels, exceeds {@link MAX_STEPS}, is cut off, or is not CBOR
+ * @throws {Error} if the CBOR is nested deeper than {@link MAX_NESTING} levels, exceeds {@link MAX_STEPS}, is
+ * cut off, or is invalid
  */
 export const checkNesting = (cbor: Hex): void => {
   const parts: Part[] = [{ bytes: Buffer.from(cbor, 'hex'), level: 0 }]

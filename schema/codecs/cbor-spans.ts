@@ -1,12 +1,12 @@
-// Finds the start and end of the parts of a CBOR item, so that they can be copied byte for byte: a transaction that is decoded
-// and encoded again may have another id, and signatures are over the id. Items are skipped without decoding and without
-// recursion, since anybody may send the bytes.
+// Finds where the parts of a CBOR item start and end, so they can be copied byte for byte. A transaction that
+// is decoded and encoded again may have another id, which its signatures do not cover. Items are skipped
+// without decoding and without recursion, since anybody may send the bytes.
 
 import { hex } from '@scure/base'
 import type { Hex } from '../primitives.ts'
 import { BYTES, EMBEDDED, LIST, MAP, SIMPLE, TAG, TEXT, UNSIGNED } from './cbor-write.ts'
 
-/** A range of bytes, the end excluded. */
+/** A range of bytes. The end is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -26,7 +26,7 @@ const SIZES: Readonly<Record<number, number>> = { 24: 1, 25: 2, 26: 4, 27: 8 }
 
 const cut = (): SyntaxError => new SyntaxError('the CBOR is cut off')
 
-/** @throws {SyntaxError} when there is no head of an item at `at` */
+/** @throws {SyntaxError} if no item's head is at `at` */
 export const headAt = (bytes: Uint8Array, at: number): Head => {
   const initial = bytes[at]
   if (initial === undefined) throw cut()
@@ -44,19 +44,22 @@ export const headAt = (bytes: Uint8Array, at: number): Head => {
   return { major, argument: unsigned(bytes.subarray(at + 1, end)), end }
 }
 
-/** Big-endian. An integer of eight bytes that a double cannot represent is rounded, and larger than any length. */
+/**
+ * Reads a big-endian number. An eight-byte integer that a double cannot represent is rounded; it is larger
+ * than any length.
+ */
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0)
 
 export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE && argument === undefined
 
-/** States of an open map of indefinite length, in place of the number of missing items. */
+/** States of an open map of indefinite length, used instead of the number of missing items. */
 const [A_KEY_OR_BREAK, A_VALUE] = [-2, -1]
 
-/** Number of missing items of an open item after one more item. */
+/** Number of missing items of an open item, after one more item. */
 const lessOne = (waits: number): number =>
   waits === A_KEY_OR_BREAK ? A_VALUE : waits === A_VALUE ? A_KEY_OR_BREAK : waits - 1
 
-/** Number of items in the item with this head. */
+/** Number of items that follow this head within its item. */
 const itemsIn = ({ major, argument = Number.POSITIVE_INFINITY }: Head): number => {
   if (major === MAP) return argument === Number.POSITIVE_INFINITY ? A_KEY_OR_BREAK : 2 * argument
   if (major === TAG) return 1
@@ -64,10 +67,11 @@ const itemsIn = ({ major, argument = Number.POSITIVE_INFINITY }: Head): number =
 }
 
 /**
- * Walks the item at `at`, head by head, in time linear in its size.
- * @param visit receives each head, including breaks, the number of items around it and including it, and its offset
+ * Walks through the item at `at`, head by head, in time linear in its size.
+ * @param visit receives each head (and break), the number of items around it including its own, and its
+ * offset
  * @returns the offset after the item
- * @throws {SyntaxError} if it is malformed or cut off
+ * @throws {SyntaxError} if the item is malformed or cut off
  */
 export const walkItem = (
   bytes: Uint8Array,
@@ -98,11 +102,11 @@ export const walkItem = (
   return place
 }
 
-/** End of the item at `at`. @throws {SyntaxError} when it is malformed or cut off */
+/** End of the item at `at`. @throws {SyntaxError} if the item is malformed or cut off */
 export const itemEnd = (bytes: Uint8Array, at: number): number => walkItem(bytes, at)
 
 /**
- * Reads the items of the list or map at `at`; a map yields keys and values alternately.
+ * Reads the items of the list or map at `at`. A map yields keys and values alternately.
  * @throws {SyntaxError} if there is no list or map
  */
 export const itemsAt = (bytes: Uint8Array, at: number): readonly Span[] => {
@@ -119,7 +123,7 @@ export const itemsAt = (bytes: Uint8Array, at: number): readonly Span[] => {
 }
 
 /**
- * Keys with their values of the map at `at`, in order.
+ * Keys and values of the map at `at`, in order.
  * @throws {SyntaxError} if there is no map
  */
 export const pairsAt = (bytes: Uint8Array, at: number): readonly (readonly [key: Span, value: Span])[] => {
@@ -135,7 +139,8 @@ export const pairsAt = (bytes: Uint8Array, at: number): readonly (readonly [key:
 }
 
 /**
- * Values of the map at `at`, whose keys are natural numbers, in order. If a key occurs twice, its last value counts.
+ * Values of the map at `at`, by its keys, which must be natural numbers. If a key occurs twice, its last
+ * value counts.
  * @throws {SyntaxError} if there is no such map
  */
 export const membersAt = (bytes: Uint8Array, at: number): ReadonlyMap<number, Span> => {
@@ -148,7 +153,7 @@ export const membersAt = (bytes: Uint8Array, at: number): ReadonlyMap<number, Sp
   return members
 }
 
-/** Start of the item at `at` after its tags. */
+/** Start of the item at `at`, after its tags. */
 export const untagged = (bytes: Uint8Array, at: number): number => {
   let place = at
   for (;;) {
@@ -159,7 +164,7 @@ export const untagged = (bytes: Uint8Array, at: number): number => {
 }
 
 /**
- * The bytes of the byte string at `at`, of definite length.
+ * The bytes of the byte string of definite length at `at`.
  * @throws {SyntaxError} if there is no such byte string
  */
 export const bytesAt = (bytes: Uint8Array, at: number): Uint8Array => {
@@ -169,11 +174,11 @@ export const bytesAt = (bytes: Uint8Array, at: number): Uint8Array => {
   return bytes.subarray(end, end + argument)
 }
 
-/** The byte string at `at` in hex. @throws {SyntaxError} if there is no such byte string */
+/** The byte string at `at`, in hex. @throws {SyntaxError} if there is no such byte string */
 export const hexAt = (bytes: Uint8Array, at: number): Hex => hex.encode(bytesAt(bytes, at))
 
 /**
- * The integer from 0 to 2^64 - 1 at `at`, exact.
+ * The integer at `at`, exactly, from 0 to 2^64 - 1.
  * @throws {SyntaxError} if there is no such integer
  */
 export const naturalAt = (bytes: Uint8Array, at: number): bigint => {
@@ -184,7 +189,7 @@ export const naturalAt = (bytes: Uint8Array, at: number): bigint => {
 }
 
 /**
- * The bytes with tag 24 at `at`, which are CBOR themselves.
+ * The bytes with tag 24 at `at`, which contain CBOR.
  * @throws {SyntaxError} if there are no such bytes
  */
 export const embeddedAt = (bytes: Uint8Array, at: number): Uint8Array => {
@@ -194,16 +199,16 @@ export const embeddedAt = (bytes: Uint8Array, at: number): Uint8Array => {
   return bytesAt(bytes, end)
 }
 
-/** @throws {SyntaxError} when the bytes are not exactly one item */
+/** @throws {SyntaxError} if the bytes are not exactly one item */
 export const wholeItem = <Bytes extends Uint8Array>(bytes: Bytes): Bytes => {
   if (itemEnd(bytes, 0) !== bytes.length) throw new SyntaxError('bytes follow an item')
   return bytes
 }
 
-/** The bytes of one item in hex. @throws {SyntaxError} when they are not exactly one item */
+/** The bytes of one item in hex. @throws {SyntaxError} if they are not exactly one item */
 export const itemOfHex = (cbor: Hex): Buffer => {
   const bytes = Buffer.from(cbor, 'hex')
-  // Node decodes hex only up to the first character that is not a hex digit.
+  // Node decodes hex only up to the first invalid character.
   if (2 * bytes.length !== cbor.length) throw new SyntaxError('it is not the hex of whole bytes')
   return wholeItem(bytes)
 }

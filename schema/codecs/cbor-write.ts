@@ -1,11 +1,11 @@
-// CBOR written from parts (RFC 8949): lengths are definite, and heads have the minimum length. The functions write hex, so
-// existing parts keep their bytes.
+// Writes CBOR from parts (RFC 8949), with definite lengths and heads of minimum length. The functions return
+// hex, so existing parts keep their bytes.
 import type { Hex } from '../primitives.ts'
 
 /** Major types: the first three bits of an item. */
 export const [UNSIGNED, NEGATIVE, BYTES, TEXT, LIST, MAP, TAG, SIMPLE] = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** The first bytes of an item: its major type with a number, length or tag below 2^64. */
+/** The first bytes of an item: its major type, and a number, length or tag below 2^64. */
 export const cborHead = (major: number, argument: number | bigint): Hex => {
   const first = (info: number): Hex => ((major << 5) | info).toString(16).padStart(2, '0')
   if (argument < 24) return first(Number(argument))
@@ -14,24 +14,24 @@ export const cborHead = (major: number, argument: number | bigint): Hex => {
   return first(24 + size) + digits.padStart(2 << size, '0')
 }
 
-/** An integer whose magnitude is below 2^64. */
+/** An integer with a magnitude below 2^64. */
 export const cborInteger = (value: number | bigint): Hex =>
   value < 0 ? cborHead(NEGATIVE, -1n - BigInt(value)) : cborHead(UNSIGNED, value)
 
 export const cborBytes = (hex: Hex): Hex => cborHead(BYTES, hex.length / 2) + hex
 
-/** The head of a list; its items follow. */
+/** The head of a list. The list's items must follow. */
 export const cborListHead = (length: number): Hex => cborHead(LIST, length)
 
 /** @param items written */
 export const cborList = (items: readonly Hex[]): Hex => cborListHead(items.length) + items.join('')
 
-/** @param members key and value of each, as CBOR */
+/** @param members key and value of each member, as CBOR */
 export const cborMap = (members: readonly (readonly [Hex, Hex])[]): Hex =>
   cborHead(MAP, members.length) + members.map(([key, value]) => key + value).join('')
 
-/** Tag of bytes that are CBOR themselves. */
+/** Tag of bytes that contain CBOR. */
 export const EMBEDDED = 24
 
-/** Writes bytes that contain encoded CBOR, with tag 24. */
+/** Writes bytes that contain CBOR, with tag 24. */
 export const cborEmbedded = (cbor: Hex): Hex => cborHead(TAG, EMBEDDED) + cborBytes(cbor)

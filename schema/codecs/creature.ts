@@ -1,5 +1,5 @@
-// The face of a token without an image: a small mirrored creature that is derived from the token's policy id, so that a token always
-// looks the same and two tokens rarely do.
+// The picture of a token without an image: a small mirrored creature, derived from the token's policy id. A
+// token always looks the same, and two tokens rarely look alike.
 
 const bytesOf = (hex: string): number[] =>
   (hex.match(/[0-9a-f]{2}/g) ?? []).map((pair) => Number.parseInt(pair, 16))
@@ -12,7 +12,7 @@ export const hueOf = (asset: string): number => hue(bytesOf(asset.slice(0, 4)))
 const WIDTH = 4
 const isBody = (x: number, y: number): boolean => y >= 1 && y <= 5 && x >= 1
 
-/** Path of 8 × 8 pixels, whose right half mirrors the left, with eyes; and the hues of the background. */
+/** Path of 8 × 8 pixels whose right half mirrors the left, with eyes; and the background's hues. */
 export const creatureOf = (asset: string) => {
   const bytes = bytesOf(asset.slice(0, 40))
   const eye = 2 + ((bytes[9] ?? 0) & 1)

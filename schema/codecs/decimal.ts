@@ -1,4 +1,4 @@
-// Decimal text, exactly: read into a fraction, and amounts of smallest units as whole units.
+// Exact decimal text: read into fractions, or written from amounts in smallest units.
 import { formatDecimal, type Ratio } from './ratio.ts'
 
 const LOVELACE_DIGITS = 6
@@ -13,7 +13,7 @@ export const parseDecimal = (text: string): Ratio => {
 export const adaOf = (lovelace: bigint): string =>
   formatDecimal({ numerator: lovelace, denominator: 1_000_000n }, LOVELACE_DIGITS)
 
-/** A price in lovelace, a decimal of at most 12 places, as ADA. */
+/** A price in lovelace with at most 12 decimals, as ADA. */
 export const adaPriceOf = (price: string): string => {
   const { numerator, denominator } = parseDecimal(price)
   return formatDecimal({ numerator, denominator: denominator * 1_000_000n }, 12 + LOVELACE_DIGITS)

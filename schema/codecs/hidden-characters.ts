@@ -1,22 +1,26 @@
-// Finds invisible characters in a name. Some have a meaning where they stand and are legal there: joiners and selectors in emoji, joiners
-// in scripts whose letters they join or separate (UAX 31, UTS 46), selectors after a character with variants.
+// Finds invisible characters in a name. Some have a meaning in certain places and are allowed there: joiners
+// and selectors in emoji, joiners in scripts that use them between letters (UAX 31, UTS 46), and selectors
+// after a character that has variants.
 
-/** Invisible characters, as in visible-text.ts, except the signs of Arabic and other scripts that stand under digits. */
+/** Invisible characters as in visible-text.ts, except the signs under digits in Arabic and other scripts. */
 const HIDDEN =
   /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u
 
-/** Flags of patterns with properties of texts and with intersections; TypeScript's target has no literals with them. */
+/**
+ * Flags of patterns that use properties of texts, and intersections. TypeScript's target has no such
+ * literals.
+ */
 const SETS: string = 'gv'
 /** Emoji of the Unicode Standard with their joiners, tags and selectors. */
 const EMOJI = new RegExp('\\p{RGI_Emoji}', SETS)
-/** Text and emoji forms, forms of Han characters and of Mongolian letters. */
+/** Text and emoji forms, and forms of Han characters and Mongolian letters. */
 const VARIANTS =
   /(?:(?<=[\p{Emoji}\p{S}])[\ufe0e\ufe0f]|(?<=\p{scx=Han})[\u{e0100}-\u{e01ef}]|(?<=\p{scx=Mongolian})[\u180b-\u180d\u180f])(?!\p{Variation_Selector})/gu
 
 /** Signs that join letters (canonical combining class 9). */
 const VIRAMA =
   '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d3b\\u0d3c\\u0d4d\\u0dca\\u0e3a\\u0eba\\u0f84\\u1039\\u103a\\u1714\\u1734\\u17d2\\u1a60\\u1b44\\u1baa\\u1bab\\u1bf2\\u1bf3\\ua806\\ua82c\\ua8c4\\ua953\\ua9c0\\uaaf6\\uabed'
-/** Letters of Arabic that join no letter after them. */
+/** Arabic letters that do not join the letter after them. */
 const NOT_BEFORE =
   '\\u0621-\\u0625\\u0627\\u0629\\u062f-\\u0632\\u0648\\u0671-\\u0677\\u0688-\\u0699\\u06c0\\u06c3-\\u06cb\\u06cd\\u06cf\\u06d2\\u06d3\\u06d5\\u06ee\\u06ef'
 const JOINERS = new RegExp(
@@ -24,7 +28,9 @@ const JOINERS = new RegExp(
   SETS,
 )
 
-/** The first invisible character of a text that has no meaning where it stands, as `U+200B`; undefined if there is none. */
+/**
+ * The first invisible character that has no meaning in its place, as `U+200B`; undefined if there is none.
+ */
 export const hiddenCharacter = (text: string): string | undefined => {
   const rest = text.replace(EMOJI, ' ').replace(JOINERS, '').replace(VARIANTS, '')
   const code = HIDDEN.exec(rest)?.[0].codePointAt(0)

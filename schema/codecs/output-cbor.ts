@@ -1,6 +1,7 @@
-// Transaction outputs read from CBOR by the spans of their parts, in time linear in their size and without recursion: anybody may
-// send outputs, and a library that makes objects of a deeply nested datum of 8 KB needs minutes. Datums and scripts stay bytes.
-// Their layout is `transaction_output` of the ledger's CDDL (conway.cddl).
+// Reads transaction outputs from CBOR by the spans of their parts, in time linear in their size and without
+// recursion. Anybody may send outputs, and a library that makes objects of a deeply nested 8 KB datum needs
+// minutes. Datums and scripts stay bytes. The layout is `transaction_output` of the ledger's CDDL
+// (conway.cddl).
 
 import { hex } from '@scure/base'
 import { type AssetAmount, assetId, type Hex, type OutputReference } from '../primitives.ts'
@@ -20,30 +21,30 @@ import {
 import { LIST, UNSIGNED } from './cbor-write.ts'
 
 /**
- * Languages of scripts in the ledger's order. The index of a language is its number in a reference script, and the first byte of
- * the input of a script's hash.
+ * Languages of scripts in the ledger's order. A language's index is its number in a reference script, and the
+ * first byte that is hashed for a script hash.
  */
 export const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3', 'plutus:v4'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 export interface Script {
   readonly language: Language
-  /** A native script's CBOR, unchecked; a Plutus script's bytes with one CBOR wrapping. */
+  /** A native script's CBOR, unchecked; or a Plutus script's bytes in one CBOR wrapping. */
   readonly cbor: Hex
 }
 
 interface CborOutput {
   /** Raw bytes. */
   readonly address: Hex
-  /** 0 to 2^64 - 1, as quantities of assets. */
+  /** 0 to 2^64 - 1, like quantities of assets. */
   readonly lovelace: bigint
-  /** Assets in their order, without quantities of 0. */
+  /** Assets in their order, without those of quantity 0. */
   readonly assets: readonly AssetAmount[]
   /** CBOR of the inline datum, unchecked. */
   readonly datum?: Hex
   readonly datumHash?: Hex
   readonly script?: Script
-  /** Number of bytes of its value. */
+  /** Number of bytes of the output's value. */
   readonly valueSize: number
 }
 
@@ -78,7 +79,7 @@ const valueAt = (bytes: Uint8Array, { start, end }: Span): Value => {
 
 const hashAt = (bytes: Uint8Array, at: number): Hex => sizedAt(bytes, at, 'a datum hash', 32)
 
-/** Items of a list that starts with a number: the number, and the offset of the second item. */
+/** Reads a list that starts with a number: that number, and the offset of the second item. */
 const choiceAt = (bytes: Uint8Array, at: number): { readonly kind: number; readonly item: Span } => {
   const [kind, item, ...more] = itemsAt(bytes, at)
   if (headAt(bytes, at).major !== LIST || !kind || !item || more.length > 0)
@@ -135,11 +136,11 @@ export const outputAt = (bytes: Uint8Array, at: number): CborOutput => {
   }
 }
 
-/** Outputs of a transaction are counted with 16 bits. */
+/** A transaction's outputs are counted with 16 bits. */
 const INDEX_LIMIT = 65_536n
 
 /**
- * Reads the reference of an output at `at`: a list of a transaction id and an index from 0 to 65,535.
+ * Reads the output reference at `at`: a list of a transaction id and an index from 0 to 65,535.
  * @throws {SyntaxError} if there is no reference
  */
 export const referenceAt = (bytes: Uint8Array, at: number): OutputReference => {

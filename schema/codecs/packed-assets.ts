@@ -1,13 +1,13 @@
-// Assets of an output in the project's compact binary form. Most assets of a chain are stored and never read, so they are copied
-// as bytes, and become objects on demand.
+// Assets of an output in the project's compact binary form. Most of a chain's assets are stored and never
+// read. So they are copied as bytes, and become objects on demand.
 
 import type { AssetAmount } from '../primitives.ts'
 import { BinaryReader, BinaryWriter } from './binary.ts'
 
-/** Hex digits of a policy, and the most of an asset's name. */
+/** Number of hex digits of a policy, and maximum number of an asset name. */
 const [POLICY_DIGITS, MOST_NAME_DIGITS] = [56, 64]
 
-/** @throws {RangeError} if a policy or a name has another length than the ledger's */
+/** @throws {RangeError} if a policy or name has a length that the ledger does not allow */
 export const writeAssets = (writer: BinaryWriter, assets: readonly AssetAmount[]): void => {
   writer.count(assets.length)
   for (const { asset, quantity } of assets) {
@@ -31,7 +31,7 @@ export const readAssets = (reader: BinaryReader): AssetAmount[] => {
 
 const writer = new BinaryWriter()
 
-/** Packs assets in the form of `writeAssets`, the only one that is stored; null for none. */
+/** Packs assets in the form of `writeAssets`, which is the stored form; null if there are none. */
 export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
   if (assets.length === 0) return null
   writer.reset()
@@ -42,7 +42,7 @@ export const packAssets = (assets: readonly AssetAmount[]): Buffer | null => {
 export const unpackAssets = (packed: Buffer | null): AssetAmount[] =>
   packed === null ? [] : readAssets(new BinaryReader(packed))
 
-/** Reads assets within other bytes, and returns the same result as `packAssets`. */
+/** Reads assets within other bytes. Returns the same as `packAssets`. */
 export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
   const { buffer } = reader
   const count = reader.listLength()
@@ -71,10 +71,10 @@ export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
 
 const LEADING_DIGITS = 8
 
-/** The first four bytes of an asset's policy, which exclude most other policies without reading them. */
+/** The first four bytes of an asset's policy, which rule out most other policies quickly. */
 export const policyLead = (asset: string): number => Number.parseInt(asset.slice(0, LEADING_DIGITS), 16)
 
-/** Whether one of the packed assets has a policy that starts with these bytes. */
+/** Whether one of the packed assets has a policy that starts with one of these values. */
 export const hasPolicyLead = (packed: Buffer, leads: ReadonlySet<number>): boolean => {
   const reader = new BinaryReader(packed)
   let places = 0

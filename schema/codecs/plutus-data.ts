@@ -1,10 +1,9 @@
-// Plutus data as values, and its CBOR read and written. Every datum of a known script in a sync is read here, so the reader is
-// small, works on one buffer, and returns `undefined` for input that it refuses: invalid input causes no exception.
-// `PlutusData.fromCbor` of
-// @cardano-sdk/core takes more than 100 times as long. The reader refuses trailing bytes, cut input, nesting deeper than
-// MAX_DEPTH and all bytes that are not Plutus data. Memory is proportional to the input, for any lengths in the input. Definite
-// and indefinite forms have equal values.
-
+// Plutus data as values, with a reader and writer of its CBOR. During a sync, every datum of a known script
+// is read here. So the reader is small, works on one buffer, and returns `undefined` instead of throwing for
+// invalid input. `PlutusData.fromCbor` of @cardano-sdk/core takes more than 100 times as long. The reader
+// refuses trailing bytes, cut-off input, nesting deeper than MAX_DEPTH, and anything that is not Plutus data.
+// Memory is proportional to the input, whatever lengths it states. Definite and indefinite forms have equal
+// values.
 import type { Hex } from '../primitives.ts'
 import { type Head, headAt, isBreak, itemOfHex, walkItem } from './cbor-spans.ts'
 import {
@@ -29,24 +28,24 @@ export interface PlutusConstructor {
   readonly fields: readonly PlutusData[]
 }
 
-/** The pairs of a map, in the written order; keys may repeat. */
+/** The pairs of a map in the written order. Keys may repeat. */
 interface PlutusMap {
   readonly pairs: readonly (readonly [PlutusData, PlutusData])[]
 }
 
 /**
- * Encoding of lists and fields. The bytes differ, and so do the datum's hashes; for validators they are equal. An empty list is
- * `80` in both.
+ * Encoding of lists and fields. The bytes differ, and so do datum hashes, but validators see equal values. An
+ * empty list is `80` in both.
  */
 export type PlutusStyle = 'definite' | 'indefinite'
 
-/** Maximum depth; deeper data is refused. Data of the launchpad's scripts has at most depth ten. */
+/** Maximum depth. Deeper data is refused; data of the launchpad's scripts has at most depth ten. */
 export const MAX_DEPTH = 256
 
-/** Maximum length of byte strings in the ledger; longer strings are written in chunks of this length. */
+/** Maximum length of byte strings in the ledger. Longer ones are written in chunks of this length. */
 const CHUNK_BYTES = 64
 
-/** Heads of the indefinite forms, and the byte that ends them. */
+/** Heads of the indefinite forms, and the byte that ends such a form. */
 const BYTES_OPEN = 0x5f
 const LIST_OPEN = 0x9f
 const MAP_OPEN = 0xbf
@@ -61,13 +60,16 @@ export const decodePlutusData = (hex: Hex): PlutusData | undefined => {
   return reader.atEnd() ? data : undefined
 }
 
-/** Tag of a constructor by a list of its alternative and its fields. */
+/** Tag of a constructor that is a list of its number and its fields. */
 const GENERAL = 102
 
-/** Tags of constructors whose fields follow directly: alternatives 0 to 6, and 7 to 127. */
+/**
+ * Whether a tag is one of the short ones, which constructors 0 to 6 and 7 to 127 have. Their fields follow
+ * directly.
+ */
 const isConstructorTag = (tag: number): boolean => (tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400)
 
-/** Whether the byte string at `at`, or each of its pieces, is within the ledger's limit. */
+/** Whether the byte string at `at`, or each of its chunks, is within the ledger's limit. */
 const isBounded = (bytes: Buffer, at: number): boolean => {
   const { major, argument, end } = headAt(bytes, at)
   if (major !== BYTES) return false
@@ -80,7 +82,7 @@ const isBounded = (bytes: Buffer, at: number): boolean => {
   }
 }
 
-/** Whether the head of an item, with the items after it, may start Plutus data. */
+/** Whether an item's head, with what follows, may start Plutus data. */
 const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number): boolean => {
   if (major === UNSIGNED || major === NEGATIVE || major === LIST || major === MAP) return true
   if (major === BYTES) return isBounded(bytes, at)
@@ -94,14 +96,15 @@ const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number)
 }
 
 /**
- * Whether hex is the CBOR of one Plutus datum, of any depth, that the ledger accepts (`decodeData` of plutus-core's
- * `PlutusCore.Data`): strings and their chunks, including those of large integers, have at most 64 bytes. Needs time linear in
- * its length and does not recurse.
+ * Whether hex is the CBOR of one Plutus datum of any depth that the ledger accepts (`decodeData` of
+ * plutus-core's `PlutusCore.Data`). Strings and their chunks, even those of large integers, have at most 64
+ * bytes. Takes time linear in the length, and does not recurse.
  */
 export const isPlutusData = (hex: Hex): boolean => {
   try {
     const bytes = itemOfHex(hex)
-    // Lists of indefinite length with an alternative and its fields: the depth of their items, and the number of read items.
+    // Open lists of indefinite length with a constructor's number and fields: the depth of their items, and
+    // the number of items read.
     const general: { readonly depth: number; items: number }[] = []
     let isData = true
     walkItem(bytes, 0, (head, depth, at) => {
@@ -121,7 +124,7 @@ export const isPlutusData = (hex: Hex): boolean => {
   }
 }
 
-/** Writes Plutus data as CBOR. Maps are written with their length, constructors and lists in `style`. */
+/** Writes Plutus data as CBOR. Maps have definite lengths; constructors and lists follow `style`. */
 export const encodePlutusData = (data: PlutusData, style: PlutusStyle): Hex => {
   if (typeof data === 'bigint') return encodeInteger(data)
   if (typeof data === 'string') return encodeBytes(data)
@@ -163,7 +166,10 @@ const encodeBytes = (bytes: Hex): Hex => {
   return `5f${chunks}ff`
 }
 
-/** A cursor over one datum's bytes. Each method reads one item, or returns `undefined`; the cursor must then not be used further. */
+/**
+ * A cursor over one datum's bytes. Each method reads one item or returns `undefined`. After `undefined` the
+ * cursor must not be used.
+ */
 class Reader {
   #at = 0
   readonly #bytes: Buffer
@@ -199,7 +205,7 @@ class Reader {
     }
   }
 
-  /** The argument of the item's head as an exact integer; the cursor passes the head. */
+  /** Reads an item's head, and returns its argument as an exact integer. */
   #argument(): bigint | undefined {
     const initial = this.#bytes[this.#at]
     if (initial === undefined) return undefined
@@ -212,7 +218,9 @@ class Reader {
     return small === undefined ? undefined : BigInt(small)
   }
 
-  /** The argument of a head of this major type, if it is a safe integer: counts and tags are never larger here. */
+  /**
+   * The argument of a head of this major type if it is a safe integer. Larger counts and tags are refused.
+   */
   #count(major: number): number | undefined {
     const initial = this.#bytes[this.#at]
     return initial !== undefined && initial >> 5 === major ? this.#smallArgument(initial) : undefined
@@ -237,7 +245,7 @@ class Reader {
     return high < 0x200000 ? high * 0x100000000 + bytes.readUInt32BE(at + 5) : undefined
   }
 
-  /** Passes this byte if it is next. */
+  /** Skips this byte if it is next. @returns whether it was */
   #take(byte: number): boolean {
     if (this.#bytes[this.#at] !== byte) return false
     this.#at += 1
@@ -307,7 +315,7 @@ class Reader {
     return fields === undefined ? undefined : { constructor: alternative, fields }
   }
 
-  /** A list of two, the constructor's number and its fields. */
+  /** A list of two items: the constructor's number and its fields. */
   #generalConstructor(depth: number): PlutusConstructor | undefined {
     const open = this.#take(LIST_OPEN)
     if (!open && !this.#take(0x82)) return undefined

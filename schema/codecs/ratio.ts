@@ -1,17 +1,17 @@
-// Exact fractions of bigints: prices, limits and shares. A price that was a float is wrong in the last digits, and the last
-// digits decide whether an order fills; so a price stays a fraction until it is printed, and printing rounds half up in one
-// place.
+// Exact fractions of bigints, for prices, limits and shares. As a float, a price would be wrong in its last
+// digits, which decide whether an order fills. So a price stays a fraction until it is printed. Printing
+// rounds half up, in one place.
 
-/** `numerator / denominator`; the denominator is positive, the fraction need not be reduced. */
+/** `numerator / denominator`. The denominator is positive. The fraction need not be reduced. */
 export interface Ratio {
   readonly numerator: bigint
   readonly denominator: bigint
 }
 
-/** `ceil(numerator / denominator)`; the denominator must be positive, the numerator may be negative. */
+/** `ceil(numerator / denominator)`. The denominator must be positive; the numerator may be negative. */
 export const ceilDiv = (numerator: bigint, denominator: bigint): bigint => -floorDiv(-numerator, denominator)
 
-/** `floor(numerator / denominator)`; the denominator must be positive, the numerator may be negative. */
+/** `floor(numerator / denominator)`. The denominator must be positive; the numerator may be negative. */
 export const floorDiv = (numerator: bigint, denominator: bigint): bigint => {
   const quotient = numerator / denominator
   return numerator < 0n && quotient * denominator !== numerator ? quotient - 1n : quotient
@@ -24,7 +24,7 @@ export const gcd = (a: bigint, b: bigint): bigint => {
   return x
 }
 
-/** Negative, zero or positive as `a` is less than, equal to or greater than `b`. */
+/** Negative, zero or positive if `a` is less than, equal to or greater than `b`. */
 export const compareRatios = (a: Ratio, b: Ratio): number => {
   const left = a.numerator * b.denominator
   const right = b.numerator * a.denominator
@@ -33,7 +33,7 @@ export const compareRatios = (a: Ratio, b: Ratio): number => {
 
 /**
  * `1 / ratio`.
- * @throws {RangeError} when the ratio is zero.
+ * @throws {RangeError} if the ratio is zero
  */
 export const invertRatio = ({ numerator, denominator }: Ratio): Ratio => {
   if (numerator === 0n) throw new RangeError('zero has no inverse')
@@ -48,7 +48,7 @@ export const reduceRatio = ({ numerator, denominator }: Ratio): Ratio => {
   return { numerator: numerator / divisor, denominator: denominator / divisor }
 }
 
-/** The fraction as exact text: `numerator/denominator`, not reduced. */
+/** The fraction as exact text, not reduced: `numerator/denominator`. */
 export const formatRatio = ({ numerator, denominator }: Ratio): string => `${numerator}/${denominator}`
 
 /** Reads the text of `formatRatio`. */
@@ -62,8 +62,8 @@ export const roundHalfUp = ({ numerator, denominator }: Ratio): bigint =>
   floorDiv(2n * numerator + denominator, 2n * denominator)
 
 /**
- * Plain decimal text: at most `fractionDigits` digits after the point, rounded to nearest (halves away from zero), without
- * trailing zeros and never with an exponent: `2.567442145539`, `0.5`, `7`.
+ * Plain decimal text, such as `2.567442145539`, `0.5` or `7`. It has at most `fractionDigits` digits after
+ * the point, rounded to nearest (halves away from zero), no trailing zeros and never an exponent.
  */
 export const formatDecimal = ({ numerator, denominator }: Ratio, fractionDigits = 12): string => {
   const magnitude = numerator < 0n ? -numerator : numerator
@@ -75,7 +75,7 @@ export const formatDecimal = ({ numerator, denominator }: Ratio, fractionDigits 
   return numerator < 0n && scaled !== 0n ? `-${text}` : text
 }
 
-/** Writes a fraction with a fixed number of digits after the point, at least one: `2.50`. */
+/** A fraction with a fixed number of digits after the point, at least one: `2.50`. */
 export const formatFixed = (ratio: Ratio, fractionDigits: number): string => {
   const [whole, fraction = ''] = formatDecimal(ratio, fractionDigits).split('.')
   return `${whole}.${fraction.padEnd(fractionDigits, '0')}`

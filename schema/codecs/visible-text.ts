@@ -1,15 +1,17 @@
-// Keeps the visible characters of a text from unknown users: characters that are invisible, or change the reading of other
-// characters, are removed. The page shows texts in this form, and the name of a launch must have a visible character.
+// Keeps the visible characters of a text from unknown users. Characters that are invisible, or change how
+// others are read, are removed. The page shows texts in this form, and a launch's name must have a visible
+// character.
 
 /**
- * Controls, marks and overrides of direction, joiners that join nothing, private and unassigned characters, and others without a shape
- * (Default_Ignorable_Code_Point of the Unicode Standard, the blank of braille, an empty note), except variation selectors.
+ * Characters without a shape, except variation selectors: controls, marks and overrides of direction, joiners
+ * that join nothing, private and unassigned characters, and others (Default_Ignorable_Code_Point of the
+ * Unicode Standard, the blank of braille, an empty note).
  */
 const UNSEEN =
   /(?!\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu
-/** Variation selectors that are not directly after a character with variants. */
+/** Variation selectors that do not directly follow a character with variants. */
 const LONE_SELECTORS = /(?<![^ \p{Variation_Selector}])\p{Variation_Selector}+/gu
-/** Marks over or under a character: languages use up to two, and many of them would cover other lines. */
+/** Marks over or under a character. Languages use up to two; many of them would cover other lines. */
 const TOWER = /(\p{M}{2})\p{M}+/gu
 
 /** The text in one line, without invisible characters. */
@@ -21,7 +23,10 @@ export const visibleText = (text: string): string =>
     .replace(TOWER, '$1')
     .trim()
 
-/** A text in the form in which it is compared: as it is shown, without differences of case and of compatible characters. */
+/**
+ * A text in the form used for comparing: as it is shown, but without differences of case and of compatible
+ * characters.
+ */
 export const comparedText = (text: string): string =>
   visibleText(text)
     .normalize('NFKC')
@@ -30,8 +35,13 @@ export const comparedText = (text: string): string =>
     .replaceAll('i\u0307', 'i')
     .replaceAll('ς', 'σ')
 
-/** Embeddings, overrides and isolates: they change the direction of the following text, also beyond the end of their own text. */
+/**
+ * Embeddings, overrides and isolates. They change the direction of the text after them, even beyond their own
+ * text.
+ */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/
 
-/** Whether a text contains characters that change the direction in which text is read (Unicode Annex 9, explicit formatting). */
+/**
+ * Whether a text contains characters that change reading direction (Unicode Annex 9, explicit formatting).
+ */
 export const turnsText = (text: string): boolean => TURNS.test(text)

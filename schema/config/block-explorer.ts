@@ -1,10 +1,10 @@
-// URLs of a block explorer, where people find transactions, addresses and tokens of a network.
+// URLs of a block explorer, where people look up transactions, addresses and tokens of a network.
 import type { Network } from '../primitives.ts'
 
 const KINDS = ['transaction', 'address', 'token'] as const
 type Kind = (typeof KINDS)[number]
 
-/** URLs with `{}` instead of the id; null if there is none. */
+/** URLs with `{}` in place of the id; null if there is none. */
 export type BlockExplorer = Readonly<Record<Kind, string | null>>
 
 const HOSTS: Readonly<Record<Network, string | undefined>> = {
@@ -14,7 +14,7 @@ const HOSTS: Readonly<Record<Network, string | undefined>> = {
   devnet: undefined,
 }
 
-/** Reads the setting `BLOCK_EXPLORER`; without it the network's default applies. */
+/** Reads the setting `BLOCK_EXPLORER`. Without it, the network's default applies. */
 export const blockExplorerOf = (network: Network, setting?: string): BlockExplorer => {
   const host = HOSTS[network]
   const entries =

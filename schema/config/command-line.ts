@@ -1,15 +1,16 @@
-// Splits a command line into flags and words with node's parseArgs. An unknown flag is refused with a message of one line, unlike
-// parseArgs' own messages. The command of the flags checks their values.
+// Splits a command line into flags and words with Node's parseArgs. An unknown flag is refused in one line,
+// unlike parseArgs' own messages. The command checks the flags' values.
 import { parseArgs } from 'node:util'
 import { StartupError } from '../errors.ts'
 
-/** A flag with a value states its valid values, and whether it may be repeated; a switch has no value. */
+/** A flag with a value states its valid values, and whether it may be repeated. A switch has no value. */
 export type FlagKind = { readonly mustBe: string; readonly isList?: boolean } | 'switch'
 
 /**
- * @param kinds kinds of the existing flags, by name without the dashes
- * @returns the values by flag, without the dashes, and the words that are neither flags nor values of flags. The value of a switch is
- * empty. If a flag is repeated, its last value counts; values of a list are joined with commas.
+ * @param kinds kinds of the existing flags, by name without dashes
+ * @returns values by flag, without dashes; and the words that are neither flags nor their values. A switch
+ * has an empty value. If a flag is repeated, its last value counts, except that values of a list are joined
+ * with commas.
  * @throws {StartupError} that names the first flag that does not exist or lacks a value
  */
 export const parseCommandLine = (argv: readonly string[], kinds: ReadonlyMap<string, FlagKind>) => {
@@ -24,7 +25,7 @@ export const parseCommandLine = (argv: readonly string[], kinds: ReadonlyMap<str
     const kind = rawName === `--${name}` ? kinds.get(name) : undefined
     if (kind === undefined) throw new StartupError(`${rawName} is not an option`)
     if (kind === 'switch' && value !== undefined) throw new StartupError(`${rawName} takes no value`)
-    // A flag in the place of a value means that the value was forgotten.
+    // A flag in place of a value means that the value was forgotten.
     const isForgotten = value === undefined || (inlineValue === false && value.startsWith('--'))
     if (kind !== 'switch' && isForgotten) throw new StartupError(`${rawName} needs a value: ${kind.mustBe}`)
     const before = kind !== 'switch' && kind.isList === true ? flags.get(name) : undefined

@@ -1,7 +1,7 @@
-// Checks the config documents against each other and against the network of the service. A document of another network, or two that name
-// different contracts, would build transactions that lose money: they are refused at start, and ignored while the service runs. The
-// protocol and the contracts config are each checked only against the operations config, so that either can be replaced while the service
-// runs.
+// Checks the config documents against each other and against the service's network. A document of another
+// network, or two that name different contracts, would build transactions that lose money. Such documents are
+// refused at start, and ignored while the service runs. The protocol and contracts configs are each checked
+// only against the operations config, so either can be replaced while the service runs.
 import { formatAddress, networkIdOf, parseAddress } from '../codecs/address.ts'
 import { StartupError } from '../errors.ts'
 import { parseRawAddress } from '../launchpad/address.ts'
@@ -15,7 +15,7 @@ import type { Configs, ContractsConfig, OperationsConfig, ProtocolConfig } from 
 export class OtherNetworkError extends StartupError {}
 
 /**
- * Checks that the documents belong to `network`, and agree with each other and with the arithmetic of the curve.
+ * Checks that the documents belong to `network`, and agree with each other and with the curve's arithmetic.
  * @throws {StartupError} that names the fields and their expected values
  */
 export const checkConfigs = ({ protocol, contracts, operations }: Configs, network: Network): void => {
@@ -24,7 +24,10 @@ export const checkConfigs = ({ protocol, contracts, operations }: Configs, netwo
   checkContractsConfig(contracts, operations, network)
 }
 
-/** @throws {StartupError} like {@link checkConfigs}; {@link OtherNetworkError} for a document of another network. */
+/**
+ * @throws {StartupError} like {@link checkConfigs}
+ * @throws {OtherNetworkError} for a document of another network
+ */
 export const checkProtocolConfig = (
   protocol: ProtocolConfig,
   operations: OperationsConfig,
@@ -41,7 +44,10 @@ export const checkProtocolConfig = (
   checkLaunchTier(protocol, operations)
 }
 
-/** @throws {StartupError} like {@link checkConfigs}; {@link OtherNetworkError} for a document of another network. */
+/**
+ * @throws {StartupError} like {@link checkConfigs}
+ * @throws {OtherNetworkError} for a document of another network
+ */
 export const checkContractsConfig = (
   { network: own, minting, contracts }: ContractsConfig,
   { curve, orders }: OperationsConfig,
@@ -67,7 +73,10 @@ export const checkContractsConfig = (
   among('contracts config: contracts.serviceOrderLegacy.hash', serviceOrderLegacy.hash, 'orders', known)
 }
 
-/** @throws {StartupError} like {@link checkConfigs}; {@link OtherNetworkError} for a document of another network. */
+/**
+ * @throws {StartupError} like {@link checkConfigs}
+ * @throws {OtherNetworkError} for a document of another network
+ */
 export const checkOperationsConfig = (operations: OperationsConfig, network: Network): void => {
   checkNetwork('operations config', operations, network)
   const { curve, orders, amm, vesting } = operations
@@ -82,14 +91,14 @@ export const checkOperationsConfig = (operations: OperationsConfig, network: Net
   }
 }
 
-/** Placeholder of a script hash if the network has no such contract: no script has this hash. */
+/** Placeholder for a script hash if the network has no such contract. No script has this hash. */
 const NO_SCRIPT = '0'.repeat(56)
 
 const require = (holds: boolean, message: string): void => {
   if (!holds) throw new StartupError(message)
 }
 
-/** Any seed must result in a policy, also a seed with a long index. */
+/** Any seed must give a policy, even one with a long index. */
 const checkTemplate = (field: string, template = ''): void => {
   if (template === '') return
   try {
@@ -137,7 +146,7 @@ const checkParameters = ({ addresses, parameters }: ProtocolConfig, network: Net
   }
 }
 
-/** Whether it is a base or enterprise address of the network, in its canonical form. */
+/** Whether the text is a base or enterprise address of the network, in its canonical form. */
 const isAddress = (text: string, network: Network): boolean => {
   try {
     const raw = parseAddress(text)

@@ -1,20 +1,20 @@
-// The config documents while a service runs. If a file becomes invalid, its last valid document stays in use, and the state contains the
-// problem. The last valid document is served to clients, but no transaction is built from it.
+// The config documents of a running service. If a file becomes invalid, its last valid document stays in use,
+// and the state has the problem. Clients still get that document, but no transaction is built from it.
 
 import { type ApiCause, ApiError, CODE_HEADER, type COMMON_CODES } from '../errors.ts'
 import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'
 
 /** Reason why the current file of a document is not used. */
 export interface ConfigProblem {
-  /** Whether it is a document of another network. */
+  /** Whether the file is for another network. */
   readonly isOfOtherNetwork: boolean
-  /** Names the document, the field and its expected value. */
+  /** Names the document, the field and the field's expected value. */
   readonly message: string
 }
 
-/** State of one config document: the last valid version, and whether its file is still valid. */
+/** State of a config document: its last valid version, and whether its file is still valid. */
 export interface ConfigState<T> {
-  /** Document in use; the same object until a changed file replaces it. */
+  /** Document in use. It is the same object until a changed file replaces it. */
   readonly value: T
   /** The content of the file when it was read. */
   readonly bytes: Buffer
@@ -25,9 +25,9 @@ export interface ConfigState<T> {
 export interface ConfigStates {
   readonly protocol: ConfigState<ProtocolConfig> | undefined
   readonly contracts: ConfigState<ContractsConfig> | undefined
-  /** The value of the start stays in use, since the models are folded with it. */
+  /** The document from the start stays in use, since the models are folded with it. */
   readonly operations: ConfigState<OperationsConfig> & {
-    /** Whether the file has changed, which applies from the next start. */
+    /** Whether the file has changed. The change applies from the next start. */
     readonly needsRestart: boolean
   }
 }
@@ -53,9 +53,9 @@ export const lastGood = <T>(
 }
 
 /**
- * A document from which transactions may be built: its file is valid now.
- * @param cause cause of the error; for a document of another network `ofOtherNetwork`
- * @throws {ApiError} that names the problem of the file
+ * A document from which transactions may be built, because its file is currently valid.
+ * @param cause cause of the error; `ofOtherNetwork` for a document of another network
+ * @throws {ApiError} that names the file's problem
  */
 export const usableConfig = <T>(
   name: string,

@@ -1,13 +1,13 @@
-// The three documents with which an operator configures the service: the protocol config and the contracts config, which are served to
-// clients unchanged, and the operations config, which contains everything else. Each document is checked by itself when it is read, and
-// against the others before the service runs; afterwards their contents are trusted.
+// The three documents with which an operator configures the service. The protocol and contracts configs are
+// served to clients unchanged; the operations config has everything else. Each document is checked by itself
+// when it is read, and against the others before the service runs. After that, their contents are trusted.
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'
 import { OneOf } from '../one-of.ts'
 import { NETWORKS } from '../primitives.ts'
 
-// `mustBe` is the text about a field in error messages; `description` is its meaning, for the document that clients read.
+// `mustBe` states in error messages what a field must be. `description` explains the field to clients.
 const filled = (mustBe: string, options: SchemaOptions = {}) =>
   Type.String({ minLength: 1, mustBe, ...options })
 const hex = (bytes: number, options: SchemaOptions = {}) =>
@@ -47,7 +47,9 @@ const documentation = Type.String({
   examples: ['https://docs.snek.fun'],
 })
 
-/** A number in two forms: for people (`"18_188.4"`, in ADA where it is lovelace) and exactly (`"18188400000"`). */
+/**
+ * A number in two forms: for people (`"18_188.4"`, in ADA if it is lovelace) and exactly (`"18188400000"`).
+ */
 const amount = (description: string, human: string, raw: string) =>
   object(
     {
@@ -232,45 +234,45 @@ const TierSchema = ownObject({
   name: filled('a name'),
   aNum: digits,
   bNum: digits,
-  /** Lovelace as in the pool's datum: seed included. */
+  /** Lovelace as in the pool's datum, including the seed. */
   adaCap: digits,
 })
 
 const OrderKindSchema = choice(['instant', 'instant-v1', 'limit'])
-/** The order contracts by the layout of their datum. */
+/** The order contracts, by their datum's layout. */
 export type OrderKind = Static<typeof OrderKindSchema>
 
 const AmmKindSchema = choice(['royalty', 'fee-switch'])
-/** The AMM pool contracts by the layout of their datum. */
+/** The AMM pool contracts, by their datum's layout. */
 export type AmmKind = Static<typeof AmmKindSchema>
 
 export const OperationsConfigSchema = ownObject({
   network,
-  /** Name of the launchpad, in front of the names of the metadata tokens that launches mint. */
+  /** Name of the launchpad. The names of metadata tokens that launches mint begin with it. */
   platform: Type.Optional(
     Type.String({
       pattern: '^[\\x21-\\x7e]{1,14}$',
       description: '1 to 14 characters of ASCII, without spaces',
     }),
   ),
-  /** Point at which a first sync starts, unless the operator sets another point. */
+  /** Point at which a first sync starts, unless the operator sets another one. */
   startPoint: Type.String({
     pattern: '^(origin|[0-9]{1,15}\\.[0-9a-f]{64})$',
     mustBe: '"origin" or "<slot>.<block id, 64 hex digits>"',
   }),
   /**
-   * The last block before the launchpad's first one. Of the blocks up to it, a log that begins at `startPoint` keeps the unspent outputs
-   * only. Without it the log keeps whole blocks.
+   * The last block before the launchpad's first one. Of the blocks up to it, a log that begins at `startPoint` keeps
+   * only what is needed after it. Without it the log keeps whole blocks.
    */
   base: Type.Optional(
     Type.String({ pattern: '^[0-9]{1,15}\\.[0-9a-f]{64}$', mustBe: '"<slot>.<block id, 64 hex digits>"' }),
   ),
   /**
-   * A slot before all of the contracts below were on the chain. Pools older than the log can exist only if following started
-   * after this slot.
+   * A slot before any of the contracts below was on the chain. If following started after it, pools older
+   * than the log may exist.
    */
   deployedSlot: natural,
-  /** Wall-clock time of slots: from `zeroSlot` on, each lasts `slotLength` milliseconds. */
+  /** Wall-clock time of slots. From `zeroSlot` on, each slot lasts `slotLength` milliseconds. */
   slots: ownObject({
     zeroSlot: natural,
     /** Unix seconds at which `zeroSlot` starts. */
@@ -280,22 +282,22 @@ export const OperationsConfigSchema = ownObject({
   curve: ownObject({
     scriptHash: hash,
     nftPolicy: hash,
-    /** The output that carries the pool NFT's script; without it the contracts config's script is a witness. */
+    /** The output with the pool NFT's script. Without it, the contracts config's script is a witness. */
     nftReference: Type.Optional(reference),
     /** Plutus version of the token template; default 3. */
     tokenLanguage: Type.Optional(choice([1, 2, 3])),
     /**
-     * Template of token policies: a launched token must have a policy made from it. By default the template of the contracts
-     * config. Without a template a token is accepted on other evidence.
+     * Template of token policies: a launched token must have a policy made from it. By default the contracts
+     * config's template. Without any template, a token is accepted on other evidence.
      */
     tokenTemplate: Type.Optional(script('Template of token minting policies')),
-    /** Scripts of pools that trade against another token instead of ADA: they are not listed, but counted. */
+    /** Scripts of pools that trade against a token other than ADA. Such pools are counted but not listed. */
     tokenPools: Type.Optional(list(hash)),
     reference,
     cost: budget,
     adminWitnesses: list(hash),
     factoryWitnesses: list(hash),
-    /** Keys that fill orders: a pool with another key is not listed. */
+    /** Keys that fill orders. A pool with another key is not listed. */
     executors,
     tiers: list(TierSchema),
     /** Whether pools of other tiers are listed too; by default false. */

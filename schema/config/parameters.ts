@@ -1,4 +1,4 @@
-// Parameters for builders of transactions from the two served config documents, in one short response.
+// Parameters for transaction builders from the two served config documents, in one short response.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { collectedLovelace } from '../launchpad/curve.ts'
@@ -58,7 +58,10 @@ export const ParametersSchema = Type.Object(
 )
 export type Parameters = Static<typeof ParametersSchema>
 
-/** Curves of new launches by their type: for HYPED launches the tier of this name in the operations config; undefined without it. */
+/**
+ * Curves of new launches by launch type. For HYPED launches, the operations config's tier of this name;
+ * undefined without it.
+ */
 export const launchTiers = (
   { parameters }: ProtocolConfig,
   { curve }: OperationsConfig,
@@ -80,7 +83,7 @@ const writtenTier = ({ aNum, bNum, adaCap }: Tier) => ({
   adaThreshold: `${collectedLovelace(adaCap)}`,
 })
 
-/** The parameters in the exact form of the documents. */
+/** The parameters, exactly as in the documents. */
 export const shortParameters = (
   protocol: ProtocolConfig,
   { contracts }: ContractsConfig,

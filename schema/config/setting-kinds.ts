@@ -1,12 +1,12 @@
-// The kinds of settings: texts, numbers, ports, lists and rates, each with a sentence about its valid values.
+// The kinds of settings: texts, numbers, ports, lists and rates, each with a sentence about valid values.
 import { type TString, Type } from '@sinclair/typebox'
 
 interface TextOptions {
   readonly pattern?: string
   readonly default?: string
-  /** Whether its value may contain a password or a key and must never be printed. */
+  /** Whether the value may contain a password or key, and must never be printed. */
   readonly isSecret?: boolean
-  /** Whether its flag may be repeated. The values are joined with commas. */
+  /** Whether the flag may be repeated. Its values are joined with commas. */
   readonly isList?: boolean
 }
 
@@ -16,7 +16,7 @@ export const text = (mustBe: string, description: string, options: TextOptions =
 export const path = (mustBe: string, description: string) =>
   Type.Optional(text(mustBe, description, { pattern: '.' }))
 
-/** A setting whose used form differs from its text. */
+/** A setting whose value is decoded from its text. */
 export const decoded = <T>(schema: TString, decode: (text: string) => T) =>
   Type.Transform(schema).Decode(decode).Encode(String)
 

@@ -1,5 +1,6 @@
-// Settings of the operator: environment variables, each also a command-line flag (`START_POINT` is `--start-point`). They are read once, at
-// start, into numbers, lists and texts; an error names the invalid setting and its valid values.
+// The operator's settings: environment variables, each also a command-line flag (`START_POINT` is
+// `--start-point`). They are read once, at start, into numbers, lists and texts. An error names the invalid
+// setting and its valid values.
 import { type StaticDecode, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'
@@ -8,7 +9,7 @@ import { NETWORKS } from '../primitives.ts'
 import { type FlagKind, parseCommandLine } from './command-line.ts'
 import { decoded, list, number, PORT_NUMBER, pairIn, path, port, rate, text } from './setting-kinds.ts'
 
-/** Patterns of a stream of NATS, and of anything that a replica can read. */
+/** Patterns for a NATS stream, and for anything that a replica can read. */
 const NATS_STREAM = `(nats|tls)://[A-Za-z0-9._-]+(:${PORT_NUMBER})?/[A-Za-z0-9_-]{1,60}/?`
 const PUBLICATION = `(https?://[^\\s/@?#,]+(/[^\\s?#,]*)?|${NATS_STREAM})`
 
@@ -280,7 +281,7 @@ export const SettingsSchema = Type.Object({
   ),
 })
 
-/** Settings in their used form, without absent optional settings. */
+/** Settings in decoded form. Absent optional ones are missing. */
 export type Settings = StaticDecode<typeof SettingsSchema>
 export type SettingName = keyof Settings
 
@@ -292,21 +293,23 @@ export const SETTING_NAMES: readonly SettingName[] = Object.keys(schemas).filter
 
 const mustBe = (name: string): string => String(schemas[name]?.mustBe ?? 'given')
 
-/** The flag of a setting, without the dashes. */
+/** The flag of a setting, without dashes. */
 export const flagOf = (name: SettingName): string => name.toLowerCase().replaceAll('_', '-')
 
 interface Accepted {
-  /** Settings that apply; variables of other settings are ignored, and their flags are refused. Default: all. */
+  /**
+   * Settings that apply. Variables of other settings are ignored, and their flags are refused. Default: all.
+   */
   readonly settings?: readonly SettingName[]
-  /** Further flags of settings, without the dashes. */
+  /** Further flags for settings, without dashes. */
   readonly aliases?: Readonly<Record<string, SettingName>>
-  /** Flags that are not settings, without the dashes. */
+  /** Flags that are not settings, without dashes. */
   readonly flags?: ReadonlyMap<string, FlagKind>
 }
 
 /**
  * Reads settings from flags, then the environment, then defaults. An empty variable counts as absent.
- * @throws {StartupError} that names an unknown flag, or the first invalid setting and its valid values
+ * @throws {StartupError} that names an unknown flag, or the first invalid setting with its valid values
  */
 export const readSettings = (
   env: Readonly<Record<string, string | undefined>>,
@@ -344,13 +347,13 @@ export const readSettings = (
     throw invalid(error?.path.slice(1) ?? '', String(error?.value))
   }
   const settings = Value.Decode(SettingsSchema, written)
-  // PostgreSQL's driver takes a user without a host, for a server on a socket of this machine.
+  // PostgreSQL's driver accepts a user without a host, for a server on this machine's socket.
   for (const name of URLS)
     for (const url of [settings[name] ?? []].flat())
       if (!URL.canParse(url) && !URL.canParse(url.replace('@/', '@host/'))) throw invalid(name, url)
   return {
     settings,
-    /** Names of the settings that are not defaults. */
+    /** Names of the settings that were given. */
     given,
     /** Values of the flags that are not settings, unchecked. */
     flags,
@@ -359,7 +362,9 @@ export const readSettings = (
   }
 }
 
-/** Settings that must be URLs. Any other value is refused first, so that no later error prints it. */
+/**
+ * Settings that must be URLs. Other values are refused before all else, so that no later error prints them.
+ */
 const URLS = ['OGMIOS_URL', 'POSTGRES_URL', 'MODELS_URL'] as const
 
 const invalid = (name: string, value: string): StartupError =>

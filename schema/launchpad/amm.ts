@@ -1,14 +1,15 @@
-// Constant-product swaps on the AMM pools into which curves graduate (README, "Swaps on the AMM"). Treasury and royalty fees stay in the
-// pool's value until withdrawn and do not belong to its reserves: every formula here uses reserves without them.
+// Constant-product swaps on the AMM pools into which curves graduate (README, "Swaps on the AMM"). Treasury
+// and royalty fees stay in the pool's value until they are withdrawn, but are not part of its reserves. Every
+// formula here uses reserves without fees.
 import type { Ratio } from '../codecs/ratio.ts'
 
 /** Denominator of the fee numerators. */
 export const FEE_DENOMINATOR = 100_000n
 
-/** Number of LP tokens that a pool contains before any of them counts as liquidity: 2^63 - 1. */
+/** Number of LP tokens with which a pool starts, of which none counts as liquidity: 2^63 - 1. */
 export const LP_EMISSION = 2n ** 63n - 1n
 
-/** The fees of a pool and their accumulated amounts. A pool without royalty has no royalty fields. */
+/** A pool's fees, and their accumulated amounts. A pool without royalty lacks the royalty fields. */
 export interface AmmFees {
   readonly lpFeeNum: bigint
   readonly treasuryFeeNum: bigint
@@ -24,13 +25,16 @@ export interface Reserves {
   readonly y: bigint
 }
 
-/** The two sides of a pool from the view of one swap. */
+/** A pool's two sides, as one swap sees them. */
 interface SwapReserves {
   readonly input: bigint
   readonly output: bigint
 }
 
-/** The reserves of a pool whose UTxO contains `valueX` and `valueY`. Not positive if the pool is drained. */
+/**
+ * The reserves of a pool whose UTxO contains `valueX` and `valueY`. They are not positive if the pool is
+ * drained.
+ */
 export const reservesOf = (pool: AmmFees, valueX: bigint, valueY: bigint): Reserves => ({
   x: valueX - pool.treasuryX - (pool.royaltyX ?? 0n),
   y: valueY - pool.treasuryY - (pool.royaltyY ?? 0n),
@@ -40,7 +44,7 @@ export const reservesOf = (pool: AmmFees, valueX: bigint, valueY: bigint): Reser
 export const feeNumerator = (pool: AmmFees): bigint =>
   pool.lpFeeNum - pool.treasuryFeeNum - (pool.royaltyFeeNum ?? 0n)
 
-/** Price in X per Y: lovelace per token for a launched pool. `undefined` if a side is empty. */
+/** Price in X per Y, which for a launched pool is lovelace per token. `undefined` if a side is empty. */
 export const ammPrice = ({ x, y }: Reserves): Ratio | undefined =>
   x > 0n && y > 0n ? { numerator: x, denominator: y } : undefined
 
@@ -51,14 +55,20 @@ export const swapOutput = (reserves: SwapReserves, feeNum: bigint, input: bigint
   return (reserves.output * weighed) / (reserves.input * FEE_DENOMINATOR + weighed)
 }
 
-/** The input that pays out at least `output`, at most one unit more than needed; `undefined` if the pool cannot pay it. */
+/**
+ * The input that pays out at least `output`; it may be one unit more than needed. `undefined` if the pool
+ * cannot pay it.
+ */
 export const swapInput = (reserves: SwapReserves, feeNum: bigint, output: bigint): bigint | undefined => {
   if (reserves.input <= 0n || output >= reserves.output) return undefined
   if (output <= 0n) return 0n
   return (reserves.input * output * FEE_DENOMINATOR) / ((reserves.output - output) * feeNum) + 1n
 }
 
-/** The pool's fees after a swap of `input` on side `side`: treasury and royalty each grow by their share, rounded down. */
+/**
+ * The pool's fees after a swap of `input` on `side`. Treasury and royalty each grow by their share, rounded
+ * down.
+ */
 export const afterSwap = <Pool extends AmmFees>(pool: Pool, side: 'x' | 'y', input: bigint): Pool => {
   const treasury = (input * pool.treasuryFeeNum) / FEE_DENOMINATOR
   const royalty = (input * (pool.royaltyFeeNum ?? 0n)) / FEE_DENOMINATOR
@@ -70,5 +80,5 @@ export const afterSwap = <Pool extends AmmFees>(pool: Pool, side: 'x' | 'y', inp
   return { ...pool, treasuryY: pool.treasuryY + treasury, ...royaltyY }
 }
 
-/** Liquidity of a pool that contains this many of its LP tokens. */
+/** Liquidity of a pool that has this many of its LP tokens. */
 export const liquidityOf = (lpTokens: bigint): bigint => LP_EMISSION - lpTokens

@@ -5,7 +5,9 @@ import { construct, HASH_BYTES, readBytes, readFields } from './datums/fields.ts
 
 const MAX_NAME_DIGITS = 64
 
-/** The asset that the data name; `undefined` if they are not an asset. A name without a policy is not an asset. */
+/**
+ * The asset that the data names; `undefined` if the data is no asset. A name without a policy is no asset.
+ */
 export const readAsset = (data: PlutusData | undefined): AssetId | undefined => {
   const fields = readFields(data, 0, 2)
   const policy = readBytes(fields?.[0])
@@ -15,7 +17,7 @@ export const readAsset = (data: PlutusData | undefined): AssetId | undefined => 
   return policy.length === HASH_BYTES * 2 ? assetId(policy, name) : undefined
 }
 
-/** A native asset: like {@link readAsset}, but ADA is refused. */
+/** A native asset. Reads like {@link readAsset}, but refuses ADA. */
 export const readToken = (data: PlutusData | undefined): AssetId | undefined => {
   const asset = readAsset(data)
   return asset === ADA ? undefined : asset

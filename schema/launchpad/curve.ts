@@ -1,30 +1,30 @@
-// The bonding curve (README, "Price and swaps on the curve"): the price of a token rises with the square of the sold tokens, and
-// the cost of a trade is the area under that price. All amounts are exact integers; each rounding is against the trader, so the
-// pool never contains less than the curve requires.
+// The bonding curve (README, "Price and swaps on the curve"). A token's price rises with the square of the
+// sold tokens, and a trade costs the area under the price. All amounts are exact integers. Every rounding is
+// against the trader, so the pool never has less than the curve requires.
 import { ceilDiv, type Ratio, roundHalfUp } from '../codecs/ratio.ts'
 
-/** Number of tokens minted by a launch; they have no decimals. */
+/** Number of tokens that a launch mints. They have no decimals. */
 export const EMISSION = 1_000_000_000n
 /** Coefficient a is `aNum / A_DENOMINATOR` lovelace per token cubed. */
 export const A_DENOMINATOR = 10n ** 27n
 /** Coefficient b is `bNum / B_DENOMINATOR` lovelace per token. */
 export const B_DENOMINATOR = 10n ** 6n
-/** Lovelace that a pool contains from its launch, which the curve does not count. */
+/** Lovelace that a pool has from its launch on. The curve does not count it. */
 export const SEED = 3_000_000n
 
-/** The curve's coefficients, in the form of the pool's datum. Neither is negative, and they are not both 0. */
+/** The curve's coefficients, as in the pool's datum. Neither is negative, and at least one is positive. */
 export interface CurveParams {
   readonly aNum: bigint
   readonly bNum: bigint
 }
 
-/** Tokens that are sold if the pool still contains this many; negative only if it contains more than the emission. */
+/** Tokens that were sold if the pool has this many left. Negative only if it has more than the emission. */
 export const soldTokens = (reserveTokens: bigint): bigint => EMISSION - reserveTokens
 
 /** Lovelace that the curve has collected if the pool's UTxO contains this much. */
 export const collectedLovelace = (poolLovelace: bigint): bigint => poolLovelace - SEED
 
-/** Share of its cap (seed included) that a pool has collected: from 0 to 1. */
+/** Share of its cap (including the seed) that a pool has collected, from 0 to 1. */
 export const progress = (poolLovelace: bigint, adaCap: bigint): Ratio => {
   const denominator = adaCap - SEED
   const collected = collectedLovelace(poolLovelace)
@@ -51,7 +51,9 @@ export const area = (params: CurveParams, sold: bigint): Ratio => ({
 /** The common denominator of every area. */
 const AREA_DENOMINATOR = 3n * A_DENOMINATOR * B_DENOMINATOR
 
-/** Tokens bought with `lovelace` (after the fee): the maximum whose cost does not exceed it, limited to the remaining tokens. */
+/**
+ * Tokens that `lovelace` (after the fee) buys: the most that it can pay for, limited to the remaining tokens.
+ */
 export const buyTokens = (params: CurveParams, sold: bigint, lovelace: bigint): bigint => {
   if (lovelace <= 0n) return 0n
   const budget = areaNumerator(params, sold) + AREA_DENOMINATOR * lovelace
@@ -60,7 +62,7 @@ export const buyTokens = (params: CurveParams, sold: bigint, lovelace: bigint): 
 
 /**
  * Lovelace paid for selling `tokens`, before any fee, rounded down.
- * @throws {RangeError} when more are sold than were bought.
+ * @throws {RangeError} if more are sold than were bought
  */
 export const sellLovelace = (params: CurveParams, sold: bigint, tokens: bigint): bigint => {
   if (tokens < 0n || tokens > sold)
@@ -70,7 +72,7 @@ export const sellLovelace = (params: CurveParams, sold: bigint, tokens: bigint):
 
 /**
  * Lovelace that buys exactly `tokens`, before any fee, rounded up.
- * @throws {RangeError} when fewer are left.
+ * @throws {RangeError} if fewer are left
  */
 export const lovelaceToBuy = (params: CurveParams, sold: bigint, tokens: bigint): bigint => {
   if (tokens < 0n || sold + tokens > EMISSION) {
@@ -79,7 +81,10 @@ export const lovelaceToBuy = (params: CurveParams, sold: bigint, tokens: bigint)
   return ceilDiv(areaNumerator(params, sold + tokens) - areaNumerator(params, sold), AREA_DENOMINATOR)
 }
 
-/** The minimum number of tokens whose sale pays at least `lovelace` before any fee; `undefined` if even all tokens pay less. */
+/**
+ * The minimum number of tokens whose sale pays at least `lovelace` before any fee; `undefined` if even all
+ * tokens pay less.
+ */
 export const tokensToSellFor = (params: CurveParams, sold: bigint, lovelace: bigint): bigint | undefined => {
   if (lovelace <= 0n) return 0n
   if (sold < 0n || sellLovelace(params, sold, sold) < lovelace) return undefined
@@ -90,8 +95,8 @@ const areaNumerator = ({ aNum, bNum }: CurveParams, sold: bigint): bigint =>
   aNum * B_DENOMINATOR * sold * sold * sold + 3n * A_DENOMINATOR * bNum * sold
 
 /**
- * The largest integer from 0 to `limit` for which `holds` is true. `holds` must be true for 0, and false for all integers after
- * the first false one.
+ * The largest integer from 0 to `limit` for which `holds` is true. `holds` must be true for 0, and false for
+ * all integers after the first false one.
  */
 const largest = (limit: bigint, holds: (candidate: bigint) => boolean): bigint => {
   let low = 0n

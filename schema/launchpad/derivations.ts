@@ -1,6 +1,6 @@
-// Names and hashes that are derived from a transaction's inputs (README, "Derived names"): an order's beacon, the names of pool
-// and LP tokens, and a launched token's policy. They depend on an output that can be spent only once, so each of them can be
-// derived only once.
+// Names and hashes that are derived from a transaction's inputs (README, "Derived names"): an order's beacon,
+// the names of pool and LP tokens, and a launched token's policy. They depend on an output that can be spent
+// only once. So each can be derived only once.
 import { createHash } from 'node:crypto'
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
@@ -15,10 +15,10 @@ const NO_BEACON = '00'.repeat(HASH_BYTES)
 const blake2bOf = (bytes: Hex, length: number): Hex =>
   bytesToHex(blake2b(hexToBytes(bytes), { dkLen: length }))
 
-/** Blake2b with a digest of 28 bytes: key hashes, script hashes, policies. */
+/** Blake2b with a 28-byte digest, for key hashes, script hashes and policies. */
 export const blake2b224 = (bytes: Hex): Hex => blake2bOf(bytes, HASH_BYTES)
 
-/** Blake2b with a digest of 32 bytes: transaction ids. */
+/** Blake2b with a 32-byte digest, for transaction ids. */
 export const blake2b256 = (bytes: Hex): Hex => blake2bOf(bytes, 32)
 
 const sha256 = (bytes: Hex): Hex => createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
@@ -28,8 +28,9 @@ const integer = (value: bigint): Hex => encodePlutusData(value, 'definite')
 const u64 = (value: number | bigint): Hex => value.toString(16).padStart(16, '0')
 
 /**
- * The beacon of a limit order: the hash of the seed, the order's index among the outputs, and the hash of its datum with 28 zero bytes as
- * beacon. The seed is any output that the transaction spends. `style` is the style of the published datum.
+ * The beacon of a limit order. It is the hash of the seed, the order's index among the outputs, and the hash
+ * of the datum with 28 zero bytes as beacon. The seed is any output that the transaction spends. `style` is
+ * the published datum's style.
  */
 export const limitOrderBeacon = (
   seed: OutputReference,
@@ -41,11 +42,11 @@ export const limitOrderBeacon = (
   return blake2b224(seed.transaction + u64(seed.index) + u64(outputIndex) + blake2b224(datum))
 }
 
-/** An order with a beacon, in its first form. */
+/** An order that may have a beacon, as it was first placed. */
 interface BeaconOrder {
   /** Null for an order without a beacon. */
   readonly beacon: Hex | null
-  /** Its published datum, and its index among the outputs. */
+  /** The published datum, and the order's index among the outputs. */
   readonly datum: Hex
   readonly outputIndex: number
   readonly from: AssetId
@@ -56,8 +57,8 @@ interface BeaconOrder {
 const assetBytes = (asset: AssetId): Hex => (asset === ADA ? '00' : policyOf(asset) + assetNameOf(asset))
 
 /**
- * Whether an order's beacon could only have been derived in its own transaction: by either rule from one of the outputs that the
- * transaction spends.
+ * Whether an order's beacon could only have been derived in its own transaction: by one of the two rules,
+ * from an output that the transaction spends.
  */
 export const isOwnBeacon = (order: BeaconOrder, seeds: readonly OutputReference[]): boolean => {
   const { beacon, datum, outputIndex, from, fromAmount, to } = order
@@ -69,35 +70,43 @@ export const isOwnBeacon = (order: BeaconOrder, seeds: readonly OutputReference[
   )
 }
 
-/** The name of a pool's own token, of a curve or of an AMM pool, minted by spending `seed`. */
+/** The name of a pool's NFT, for curve and AMM pools, if the transaction spends `seed`. */
 export const poolNftName = (seed: OutputReference): Hex => lpTokenName(seed, 1n)
 
-/** The name of a pool's LP token, of which `emission` are minted by spending `seed`. */
+/** The name of a pool's LP token, if the transaction spends `seed` and mints `emission` tokens. */
 export const lpTokenName = (seed: OutputReference, emission: bigint): Hex =>
   sha256(seed.transaction + integer(BigInt(seed.index)) + integer(emission))
 
 export type TokenPolicy = ReturnType<typeof tokenPolicy>
 
-/** A policy template's parameter, with the byte before it that states its length: constructor 0 of 32 bytes and 0 to 23. */
+/**
+ * The parameter in a policy template, after a byte with its length: constructor 0 of 32 bytes and a number
+ * from 0 to 23.
+ */
 const SEED_CONSTANT = /27d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
 
 const u16 = (value: number): Hex => value.toString(16).padStart(4, '0')
 
-/** A script, which is a CBOR byte string, whose bytes have become longer than its head states. */
+/**
+ * Corrects the length in a script's head, after the script's bytes have become longer. A script is a CBOR
+ * byte string.
+ */
 const relengthened = (script: Hex, seed: OutputReference): Hex => {
   if (script.startsWith('58')) return cborBytes(script.slice(4))
-  // Policies of many bytes have their length in two bytes.
+  // Long scripts state their length in two bytes.
   if (script.startsWith('59')) return `59${u16(script.length / 2 - 3)}${script.slice(6)}`
   throw new RangeError(`the policy template has no room for the index ${seed.index} of its seed`)
 }
 
 /**
- * The policy of a token launched by spending `seed`: the template with its one output reference replaced. An index above 23 needs
- * more bytes than it has in the template; the lengths of the constant and of the script are then increased.
+ * The policy of a token launched by spending `seed`: the template, with its one output reference replaced. An
+ * index above 23 needs more bytes than the template has for it. The lengths of the constant and of the script
+ * are then increased.
  * @param template a compiled policy that contains the reference as a data constant
  * @param language Plutus version of the compiled template
- * @returns the script's bytes with one CBOR wrapping, as in a witness set, and the policy id
- * @throws {RangeError} if the template contains no such constant or several, or if a longer constant is not possible
+ * @returns the script's bytes in one CBOR wrapping, as in a witness set, and the policy id
+ * @throws {RangeError} if the template contains no such constant or several, or if a longer constant is not
+ * possible
  */
 export const tokenPolicy = (template: Hex, seed: OutputReference, language: 1 | 2 | 3 = 3) => {
   const places = [...template.matchAll(SEED_CONSTANT)].filter((match) => match.index % 2 === 0)

@@ -1,8 +1,8 @@
-// The fees of a trade (README, "Fees"). The percentage fee is charged on the ADA side, outside the formulas of curve and AMM; the
-// executor's fee is a fixed amount of lovelace in addition.
+// The fees of a trade (README, "Fees"). The percentage fee is taken on the ADA side, outside the formulas of
+// curve and AMM. The executor's fee is a fixed amount of lovelace in addition.
 import { ceilDiv } from '../codecs/ratio.ts'
 
-/** The percentage fee of every recorded fill, in basis points. */
+/** The percentage fee of all recorded fills, in basis points. */
 export const FILL_BASIS_POINTS = 100n
 
 /** A basis point is a hundredth of a percent. */
@@ -10,7 +10,7 @@ const BASIS_POINTS = 10_000n
 
 /**
  * The basis points of a percentage such as 1 or 1.3.
- * @throws {RangeError} if it is negative, 100 or more, or has parts of a basis point
+ * @throws {RangeError} if the percentage is negative, 100 or more, or has fractions of a basis point
  */
 export const basisPointsOf = (percent: number): bigint => {
   const points = Math.round(percent * 100)
@@ -23,12 +23,12 @@ export const basisPointsOf = (percent: number): bigint => {
 /** The percentage fee on `amount`, rounded down. */
 export const feeOn = (amount: bigint, basisPoints: bigint): bigint => (amount * basisPoints) / BASIS_POINTS
 
-/** Remainder of `gross` after the fee: a buy puts it into the pool, a sale pays it to the seller. */
+/** What remains of `gross` after the fee: what a buy pays into the pool, or a seller receives. */
 export const netOf = (gross: bigint, basisPoints: bigint): bigint => gross - feeOn(gross, basisPoints)
 
-/** The gross amount from which at least `net` remains after the fee, rounded up. */
+/** The gross amount of which at least `net` remains after the fee, rounded up. */
 export const grossFor = (net: bigint, basisPoints: bigint): bigint =>
   ceilDiv(net * BASIS_POINTS, BASIS_POINTS - basisPoints)
 
-/** Lovelace that an order pays its executor: the network's and the protocol's part of a trade. */
+/** Lovelace that an order pays its executor: for the network and for the protocol. */
 export const executorFee = (networkFee: bigint, fixedFee: bigint): bigint => networkFee + fixedFee

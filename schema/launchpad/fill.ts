@@ -1,6 +1,6 @@
-// A pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM", "Orders"): an executor
-// fills orders in sequence, each at the price after the earlier ones. With it a client computes exactly how open orders will
-// change the price.
+// A pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM",
+// "Orders"). An executor fills orders in sequence, each at the price after the earlier ones. A client can
+// thus compute exactly how open orders will change the price.
 import type { Ratio } from '../codecs/ratio.ts'
 import { ammPrice, FEE_DENOMINATOR } from './amm.ts'
 import { marketCap, soldTokens, spotPrice } from './curve.ts'
@@ -10,27 +10,30 @@ import { type QuotedPool, quoteBuy, quoteSell } from './quote.ts'
 /** A pool against which orders are filled. */
 export type FilledPool =
   | (Extract<QuotedPool, { kind: 'curve' }> & {
-      /** Lovelace, the seed left out. */
+      /** Lovelace without the seed. */
       readonly collected: bigint
-      /** Lovelace to collect for graduation, without the seed. */
+      /** Lovelace to collect before graduation, without the seed. */
       readonly cap: bigint
     })
   | (Extract<QuotedPool, { kind: 'amm' }> & {
-      /** Parts of an input, of 100,000, that leave the reserves: treasury and royalty. */
+      /** Parts of an input, of 100,000, that leave the reserves for treasury and royalty. */
       readonly leaving: readonly bigint[]
     })
 
-/** The data of an order for a fill. */
+/** The part of an order that determines its fill. */
 export interface FilledOrder {
   readonly side: 'buy' | 'sell'
-  /** Lovelace with the percentage fee, or tokens. */
+  /** Lovelace including the percentage fee, or tokens. */
   readonly input: bigint
   /** Worst acceptable output per input; by default none. */
   readonly worst?: Ratio
 }
 
 export interface Fill {
-  /** The swapped part of the input: for a purchase that completes a curve, the amount that fits; the rest is returned. */
+  /**
+   * The part of the input that is swapped. If a purchase completes a curve, only what fits; the rest is
+   * returned.
+   */
   readonly input: bigint
   /** Tokens, or lovelace after the fee. */
   readonly output: bigint
@@ -44,14 +47,14 @@ export const marketCapOf = (pool: FilledPool): bigint => {
   return price === undefined ? 0n : marketCap(price)
 }
 
-/** The maximum lovelace, with the fee, of which exactly `net` reaches the pool. */
+/** The maximum lovelace, including the fee, of which exactly `net` reaches the pool. */
 const grossTo = (net: bigint, basisPoints: bigint): bigint => (net * 10_000n) / (10_000n - basisPoints)
 
 /** The part of an input that stays in the reserves of an AMM pool. */
 const kept = (leaving: readonly bigint[], input: bigint): bigint =>
   leaving.reduce((rest, part) => rest - (input * part) / FEE_DENOMINATOR, input)
 
-/** Maximum lovelace, with the fee, that a purchase may swap; undefined for no limit. */
+/** Maximum lovelace, including the fee, that a purchase may swap; undefined for no limit. */
 const mostOf = (pool: FilledPool, basisPoints: bigint): bigint | undefined =>
   pool.kind === 'curve' ? grossTo(pool.cap - pool.collected, basisPoints) : undefined
 
@@ -81,7 +84,10 @@ const sell = (pool: FilledPool, input: bigint, basisPoints: bigint): Fill => {
   return { input, output, pool: { ...pool, reserves: { x: x - gross, y: y + kept(pool.leaving, input) } } }
 }
 
-/** Fills an order; undefined if its output would be zero, its worst price is not met, or the curve is complete. */
+/**
+ * Fills an order. Undefined if its output would be zero, its worst price is not met, or the curve is
+ * complete.
+ */
 export const fill = (
   pool: FilledPool,
   { side, input, worst }: FilledOrder,

@@ -1,8 +1,10 @@
-// Graduation of a complete curve (README, "Graduation"): the unsold tokens and the collected lovelace, minus the costs of the graduation,
-// open an AMM pool whose liquidity belongs to nobody.
+// Graduation of a complete curve (README, "Graduation"). The unsold tokens and the collected lovelace, minus
+// the costs, open an AMM pool whose liquidity belongs to nobody.
 import { LP_EMISSION } from './amm.ts'
 
-/** Fees of the AMM pool after graduation, in parts of 100,000 as in its datum; no fees are accumulated yet. */
+/**
+ * Fees of the AMM pool after graduation, in parts of 100,000 as in its datum. No fees are accumulated yet.
+ */
 export const NEW_AMM_POOL = {
   lpFeeNum: 99_100n,
   treasuryFeeNum: 50n,
@@ -15,7 +17,7 @@ export const NEW_AMM_POOL = {
 }
 
 /**
- * The pool that a curve UTxO of `lovelace` and `tokens` opens, at a cost in lovelace.
+ * The pool that a curve's UTxO with `lovelace` and `tokens` opens, at a cost in lovelace.
  * @throws {RangeError} if one side would be empty
  */
 export const graduate = (lovelace: bigint, tokens: bigint, cost: bigint) => {
@@ -25,7 +27,7 @@ export const graduate = (lovelace: bigint, tokens: bigint, cost: bigint) => {
   return {
     lovelace: left,
     tokens,
-    /** Minted LP tokens, all of which stay in the pool. */
+    /** Minted LP tokens, which all stay in the pool. */
     lpTokens: LP_EMISSION - squareRoot(left * tokens),
     /** Opening price of the AMM pool, lovelace per token. */
     price: { numerator: left, denominator: tokens },

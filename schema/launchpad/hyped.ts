@@ -1,9 +1,9 @@
-// Limits of purchases in the first minutes of a pool that was launched as HYPED, so that nobody can buy most of a curve before
-// others see it. Builders of orders enforce them, not scripts.
+// Limits of purchases in the first minutes of a pool that was launched as HYPED, so nobody can buy most of a
+// curve before others see it. Builders of orders enforce them; scripts do not.
 
 const ADA = 1_000_000n
 
-/** Age of the pool in seconds up to which a limit applies, with the limit in lovelace. */
+/** Ages of a pool in seconds, and the limit in lovelace up to each. */
 const LIMITS = [
   { until: 180, lovelace: 25n * ADA },
   { until: 360, lovelace: 50n * ADA },
@@ -11,7 +11,7 @@ const LIMITS = [
 ] as const
 
 /**
- * Maximum lovelace of one purchase, fee included; undefined if there is no limit.
+ * Maximum lovelace of one purchase, including the fee; undefined if there is no limit.
  * @param age age of the pool in seconds
  */
 export const hypedLimit = (age: number): bigint | undefined =>

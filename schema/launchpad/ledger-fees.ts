@@ -1,17 +1,20 @@
-// The ledger's minimum fee of a transaction, minimum lovelace of an output, and collateral. The builder computes them, and the devnet's
-// ledger checks them. Fractions are pairs of integers, and are rounded once, where the ledger rounds. Source: Conway ledger specification,
-// `minfee` and `utxoEntrySize`.
+// The ledger's charges: a transaction's minimum fee, an output's minimum lovelace, and collateral. The
+// builder computes them, and the devnet's ledger checks them. Fractions are pairs of integers, and are
+// rounded once, where the ledger rounds. Source: Conway ledger specification, `minfee` and `utxoEntrySize`.
 import { ceilDiv, gcd } from '../codecs/ratio.ts'
 import type { Hex } from '../primitives.ts'
 
-/** The protocol parameters for these charges, in the form of a node. */
+/** The protocol parameters that determine these charges, in a node's form. */
 export interface FeeParameters {
-  /** Lovelace for every transaction; `minFeeCoefficient` is lovelace for each of its bytes. */
+  /** Lovelace for every transaction. `minFeeCoefficient` is lovelace for each of its bytes. */
   readonly minFeeConstant: number
   readonly minFeeCoefficient: number
   /** Lovelace for a unit of memory and for a step, as short decimals. */
   readonly prices: { readonly memory: number; readonly steps: number }
-  /** Lovelace per byte of reference scripts; each further `range` bytes cost `multiplier` times as much as the previous bytes. */
+  /**
+   * Lovelace per byte of reference scripts. Each further `range` bytes cost `multiplier` times as much as the
+   * ones before.
+   */
   readonly minFeeReferenceScripts?:
     | { readonly base: number; readonly range: number; readonly multiplier: number }
     | undefined
@@ -20,7 +23,7 @@ export interface FeeParameters {
   readonly collateralPercentage: number
 }
 
-/** Units that scripts use, or may use. */
+/** Units that scripts use or may use. */
 export interface Units {
   readonly memory: bigint
   readonly cpu: bigint
@@ -29,7 +32,7 @@ export interface Units {
 /** Numerator and denominator. */
 type Fraction = readonly [bigint, bigint]
 
-/** The exact fraction of a short decimal such as 0.0577, in lowest terms. */
+/** The exact fraction, in lowest terms, of a short decimal such as 0.0577. */
 export const decimalFraction = (decimal: number | string): Fraction => {
   const [whole = '0', digits = ''] = String(decimal).split('.')
   const denominator = 10n ** BigInt(digits.length)
@@ -38,7 +41,10 @@ export const decimalFraction = (decimal: number | string): Fraction => {
   return [numerator / divisor, denominator / divisor]
 }
 
-/** Sum over tiers of `range` bytes, each `multiplier` times as expensive as the previous tier; rounded down. Lovelace. */
+/**
+ * Lovelace for reference scripts: a sum over tiers of `range` bytes, each `multiplier` times as expensive as
+ * the tier before. Rounded down.
+ */
 const referenceScriptFee = (bytes: number, parameters: FeeParameters): bigint => {
   const tiers = parameters.minFeeReferenceScripts
   if (tiers === undefined) return 0n
@@ -64,13 +70,13 @@ const executionFee = (redeemers: readonly Units[], { prices }: FeeParameters): b
 }
 
 /**
- * Number of a transaction's bytes that its fee and the size limit count. The ledger stores a transaction without its validity flag, as an
- * array of three instead of four, and the flag has one byte.
+ * Number of bytes of a transaction that count for its fee and the size limit. The ledger stores it without
+ * its one-byte validity flag: an array of three items instead of four.
  * @param cbor CBOR of the transaction
  */
 export const feeSize = (cbor: Hex): number => cbor.length / 2 - 1
 
-/** Bytes of the scripts in outputs; a script in several outputs is counted for each. */
+/** Bytes of the scripts in outputs. A script in several outputs counts each time. */
 export const scriptBytes = (
   utxos: readonly { readonly output: { readonly script?: { readonly cbor: Hex } } }[],
 ): number => utxos.reduce((sum, { output }) => sum + (output.script?.cbor.length ?? 0) / 2, 0)
@@ -91,7 +97,7 @@ export const minimumFee = (
   executionFee(redeemers, parameters) +
   referenceScriptFee(referenceScripts, parameters)
 
-/** Bytes that are counted for an entry of the UTxO set in addition to the output itself. */
+/** Bytes that count for an entry of the UTxO set in addition to the output itself. */
 const UTXO_OVERHEAD = 160n
 
 /** The minimum lovelace of an output with this CBOR. */

@@ -1,21 +1,22 @@
-// Value of an order's UTxO (docs/launchpad-on-chain.md, "Value of an order"): the amount to swap, the fees, and the lovelace that is
-// returned with the result. The input of an instant order is this value minus the fees and that lovelace.
+// Value of an order's UTxO (docs/launchpad-on-chain.md, "Value of an order"): the amount to swap, the fees,
+// and the lovelace that is returned. An instant order's input is this value, minus the fees and the returned
+// lovelace.
 import { ADA } from '../primitives.ts'
 import type { InstantOrder } from './datums/instant-order.ts'
 
-/** Lovelace that is returned with the outcome of a launchpad order of any kind. */
+/** Lovelace that is returned with the output of a launchpad order of any kind. */
 export const ORDER_DEPOSIT = 1_500_000n
 
 /** Lovelace and amount of the input token that an order's output must contain. */
 interface OrderValue {
   readonly lovelace: bigint
-  /** 0 when the input is ADA. */
+  /** 0 if the input is ADA. */
   readonly tokens: bigint
 }
 
 /**
- * Computes the value of an order that swaps `input` units. `costs` is the lovelace that it pays in total: an instant order's fee, or a
- * limit order's fee and cost of execution together.
+ * Computes the value of an order that swaps `input` units. `costs` is the lovelace that the order pays in
+ * total: an instant order's fee, or a limit order's fee plus its cost of execution.
  */
 export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, deposit: bigint): OrderValue =>
   inputIsAda
@@ -23,8 +24,8 @@ export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, de
     : { lovelace: costs + deposit, tokens: input }
 
 /**
- * Amount that an instant order swaps, from the value of its UTxO: all of the input token, or the lovelace beyond fee and deposit.
- * `undefined` if nothing is left to swap.
+ * Amount that an instant order swaps, from its UTxO's value: all of the input token, or the lovelace beyond
+ * fee and deposit. `undefined` if nothing is left to swap.
  */
 export const instantOrderInput = (order: InstantOrder, value: OrderValue): bigint | undefined => {
   const input = order.input === ADA ? value.lovelace - order.fee - order.minUtxo : value.tokens

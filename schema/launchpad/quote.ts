@@ -1,10 +1,14 @@
-// Quotes an exact input at the current price (README, "Price and swaps on the curve", "Swaps on the AMM", "Fees"): the formula of
-// the curve or the AMM, with the percentage fee on the ADA side. Everything is rounded against the trader.
+// Quotes an exact input at the current price (README, "Price and swaps on the curve", "Swaps on the AMM",
+// "Fees"), by the formula of the curve or the AMM. The percentage fee is on the ADA side. All rounding is
+// against the trader.
 import { type Reserves, swapOutput } from './amm.ts'
 import { buyTokens, type CurveParams, sellLovelace, soldTokens } from './curve.ts'
 import { netOf } from './fees.ts'
 
-/** The data of a pool for a quote: a curve with its remaining tokens, or an AMM pool without its accumulated fees. */
+/**
+ * The data of a pool for a quote: a curve and its remaining tokens, or an AMM pool without its accumulated
+ * fees.
+ */
 export type QuotedPool =
   | { readonly kind: 'curve'; readonly curve: CurveParams; readonly tokens: bigint }
   | {
@@ -15,7 +19,7 @@ export type QuotedPool =
       readonly feeNum: bigint
     }
 
-/** Tokens for `lovelace`, from which the fee is subtracted first. */
+/** Tokens for `lovelace`, after the fee is subtracted. */
 export const quoteBuy = (pool: QuotedPool, lovelace: bigint, basisPoints: bigint): bigint => {
   const net = netOf(lovelace, basisPoints)
   if (pool.kind === 'curve') return buyTokens(pool.curve, soldTokens(pool.tokens), net)

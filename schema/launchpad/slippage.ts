@@ -1,17 +1,17 @@
-// Computes the worst price that an order accepts from a quote (README, "Slippage"). The bound has the form that the
-// launchpad's own clients use, as a decimal over a power of ten, so that orders compare byte for byte.
+// Computes an order's worst acceptable price from a quote (README, "Slippage"). Like the launchpad's own
+// clients, it gives a decimal over a power of ten, so orders can be compared byte for byte.
 import type { Ratio } from '../codecs/ratio.ts'
 
-/** Percentage by which the outcome may be lower than the quote; `infinity` accepts any positive outcome. */
+/** Percentage by which the output may be lower than the quote. `infinity` accepts any positive output. */
 export const SLIPPAGES = ['15', '30', '50', '75', 'infinity'] as const
 export type Slippage = (typeof SLIPPAGES)[number]
 
-/** Maximum number of decimals of a price; further decimals are dropped, so that the order is more likely to be filled. */
+/** Maximum number of decimals of a price. More are dropped, which makes a fill more likely. */
 const MAX_DECIMALS = 20
 
 /**
- * The worst output per input (smallest units) for a quote of `output` for `input`: q/i · (100 - s)/100, as digits
- * over a power of ten without trailing zeros; 1/i for `infinity`. Both amounts must be positive.
+ * The worst output per input (smallest units) for a quote of `output` for `input`: q/i · (100 - s)/100, as
+ * digits over a power of ten without trailing zeros. For `infinity`: 1/i. Both amounts must be positive.
  */
 export const worstPrice = (output: bigint, input: bigint, slippage: Slippage): Ratio => {
   if (slippage === 'infinity') return { numerator: 1n, denominator: input }
@@ -20,13 +20,14 @@ export const worstPrice = (output: bigint, input: bigint, slippage: Slippage): R
 }
 
 /**
- * The worst price of an order that accepts exactly `least` for an input of at most 20 digits. Cutting the price to 20 decimals lowers the
- * output by less than one unit, and {@link leastOutput} rounds up to `least` again.
+ * The worst price of an order that accepts exactly `least` for an input of at most 20 digits. Cutting the
+ * price to 20 decimals lowers the output by less than one unit, and {@link leastOutput} rounds up to `least`
+ * again.
  */
 export const priceOfLeast = (least: bigint, input: bigint): Ratio =>
   decimalPrice({ numerator: least, denominator: input })
 
-/** A price as digits over a power of ten: exact if it has at most 20 decimals, else rounded down to 20. */
+/** A price as digits over a power of ten: exact up to 20 decimals, otherwise rounded down to 20. */
 export const decimalPrice = (price: Ratio): Ratio => {
   let numerator = (price.numerator * 10n ** BigInt(MAX_DECIMALS)) / price.denominator
   let denominator = 10n ** BigInt(MAX_DECIMALS)
@@ -37,6 +38,6 @@ export const decimalPrice = (price: Ratio): Ratio => {
   return { numerator, denominator }
 }
 
-/** The output that satisfies a worst price for `input`: the smallest whole amount that is not below it. */
+/** The smallest whole output for `input` that satisfies a worst price. */
 export const leastOutput = ({ numerator, denominator }: Ratio, input: bigint): bigint =>
   (input * numerator + denominator - 1n) / denominator

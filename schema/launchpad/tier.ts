@@ -1,9 +1,12 @@
-// The choice of a curve's coefficients and cap (README, "Tiers"): a tier is chosen so that the last price on the curve is the
-// first price of the AMM pool that follows. Used to check tiers, not for trades.
+// The choice of a curve's coefficients and cap (README, "Tiers"). A tier is chosen so that the curve's last
+// price is the first price of the AMM pool that follows. Used to check tiers, not for trades.
 import { buyTokens, type CurveParams, EMISSION, marketCap, SEED, spotPrice } from './curve.ts'
 import { squareRoot } from './graduation.ts'
 
-/** A curve's coefficients with its cap: lovelace in the pool, seed included, at which it is complete. */
+/**
+ * A curve's coefficients and its cap: lovelace in the pool, including the seed, at which the curve is
+ * complete.
+ */
 export interface Tier extends CurveParams {
   readonly adaCap: bigint
 }
@@ -16,21 +19,24 @@ export const tierEnd = (tier: Tier) => {
   return {
     sold,
     left,
-    /** Lovelace collected at the cap, seed excluded. */
+    /** Lovelace collected at the cap, without the seed. */
     collected,
-    /** Market cap by the curve's last price. */
+    /** Market cap at the curve's last price. */
     curveMarketCap: marketCap(spotPrice(tier, sold)),
     /** Market cap at the price of an AMM pool with the collected lovelace and the unsold tokens. */
     ammMarketCap: marketCap({ numerator: collected, denominator: left }),
   }
 }
 
-/** Lovelace of a complete curve that did not reach the AMM pool, in each graduation that was seen (README, "Graduation"). */
+/**
+ * Lovelace of a complete curve that did not reach the AMM pool, in every graduation seen so far (README,
+ * "Graduation").
+ */
 const USUAL_COST = 210_000_000n
 
 /**
- * Finds the tier of an AMM pool by its liquidity, which swaps do not change: the tier with the nearest liquidity. Undefined
- * without tiers.
+ * Finds an AMM pool's tier by its liquidity, which swaps do not change: the tier with the nearest liquidity.
+ * Undefined without tiers.
  */
 export const nearestTier = (tiers: readonly Tier[]): ((liquidity: bigint) => Tier | undefined) => {
   const endOf = (tier: Tier) => {

@@ -9,7 +9,7 @@ export const INTERNAL_ERROR = -32_603
 /** Chain synchronisation: the node knows none of the points. */
 export const INTERSECTION_NOT_FOUND = 1000
 
-/** Chain synchronisation: an intersection was requested while `nextBlock` requests wait. */
+/** Chain synchronisation: an intersection was requested while `nextBlock` requests were waiting. */
 export const INTERSECTION_INTERLEAVED = 1001
 
 /** Ledger state: the point cannot be acquired. */

@@ -1,17 +1,21 @@
-// Reads JSON from Ogmios without rounding its numbers: integers of 16 digits and more, which a double may not represent, are
-// wrapped into marked strings before the engine's own parser runs. The scan recognises strings, so digits inside them are
-// unchanged; the engine's parser does not recurse on our stack, and handles `__proto__` like any other key.
+// Reads JSON from Ogmios without rounding numbers. Integers of 16 digits and more, which a double may not
+// represent, become marked strings before the engine's own parser runs. The scan recognises strings, so
+// digits inside them do not change. The engine's parser does not recurse on our stack, and handles
+// `__proto__` like any other key.
 
 /**
- * Starts every wrapped integer. A string of the data equals a wrapped integer only if it is U+0001 and digits; it is then read as
- * an integer only where an integer is expected.
+ * Starts every marked integer. A string of the data could equal one only if it were U+0001 and digits. Even
+ * then it is read as an integer only where an integer is expected.
  */
 const MARK = '\u0001'
 
-/** Matches a wrapped integer in JSON.stringify's text if it is a value, but not a key or the end of a longer string. */
+/**
+ * Matches a marked integer in JSON.stringify's text, if it is a value and not a key or the end of a longer
+ * string.
+ */
 const WRAPPED = /(?<=^|[[:,])"\\u0001(-?\d+)"(?!:)/g
 
-/** Whether the text may contain an integer too long for a double, inside a string or not. */
+/** Whether the text may contain an integer that is too long for a double, even inside a string. */
 const LONG_INTEGER = /\d{16}/
 
 const QUOTE = 0x22
@@ -55,7 +59,7 @@ const wrapLongIntegers = (text: string): string => {
       at = digits
     } else {
       at = digits
-      // The fraction and exponent of a decimal are not integers of their own.
+      // The fraction and exponent of a decimal are not separate integers.
       while (at < text.length && /[0-9.eE+-]/.test(text.charAt(at))) at++
     }
   }
@@ -63,23 +67,23 @@ const wrapLongIntegers = (text: string): string => {
 }
 
 /**
- * Parses JSON; integers of 16 digits and more become marked strings, which `toInteger` reads.
+ * Parses JSON. Integers of 16 digits and more become marked strings, which `toInteger` reads.
  * @throws {SyntaxError} if the text is not JSON
  */
 export const parseLossless = (text: string): unknown =>
   JSON.parse(LONG_INTEGER.test(text) ? wrapLongIntegers(text) : text)
 
-/** An integer of a lossless parse, or of the client library's, exactly; undefined for other values. */
+/** An exact integer from a lossless parse, or from the client library; undefined for other values. */
 export const toInteger = (value: unknown): bigint | undefined => {
   if (typeof value === 'bigint') return value
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined
   return typeof value === 'string' && value.startsWith(MARK) ? BigInt(value.slice(1)) : undefined
 }
 
-/** A piece of JSON text, or a value that is still to be written. */
+/** A piece of JSON text, or a value that is not written yet. */
 type Pending = { readonly text: string } | { readonly value: unknown }
 
-/** The pieces of a list or object in reverse: the next one is the last. */
+/** The pieces of a list or object in reverse order, so that the next one is the last. */
 const piecesOf = (value: object): Pending[] => {
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const members: readonly (readonly [string, unknown])[] = Array.isArray(value)
@@ -94,7 +98,10 @@ const piecesOf = (value: object): Pending[] => {
   return pieces.reverse()
 }
 
-/** The text that `JSON.stringify` makes, without recursion: anybody may nest metadata as deep as a transaction has bytes. */
+/**
+ * The text that `JSON.stringify` makes, without recursion. Anybody may nest metadata as deeply as a
+ * transaction has bytes.
+ */
 const jsonText = (whole: unknown): string => {
   let text = ''
   const pending: Pending[] = [{ value: whole }]

@@ -1,12 +1,13 @@
-// An output and an output reference in the form of Ogmios v6: `{"address","value":{"ada":{"lovelace"},policy:{name}}}`. They are
-// read from a lossless parse and written as text, so amounts of any size stay exact.
+// Outputs and output references in the form of Ogmios v6:
+// `{"address","value":{"ada":{"lovelace"},policy:{name}}}`. They are read from a lossless parse and written
+// as text, so amounts of any size stay exact.
 import { LANGUAGES, type Script } from '../codecs/output-cbor.ts'
 import { type AssetAmount, assetNameOf, type Hex, type OutputReference, policyOf } from '../primitives.ts'
 import { count, integer, type Json, record, text } from './read-json.ts'
 import { type Members, members } from './write-json.ts'
 
 export interface OutputJson {
-  /** bech32 or base58, unchecked. */
+  /** Bech32 or base58, unchecked. */
   readonly address: string
   readonly lovelace: bigint
   /** The assets in the ledger's order. */
@@ -22,11 +23,16 @@ const isAscending = (assets: readonly AssetAmount[]): boolean => {
   return true
 }
 
-/** The assets in the ledger's order, by policy and then name, which a node uses but a recording may not. */
+/**
+ * Sorts assets in the ledger's order: by policy, then name. A node uses this order, but a recording may not.
+ */
 export const inLedgerOrder = (assets: AssetAmount[]): AssetAmount[] =>
   isAscending(assets) ? assets : assets.sort((a, b) => (a.asset < b.asset ? -1 : 1))
 
-/** The assets of a `value` or `mint`, without its ada. They are sorted, because a parsed object lists keys of digits first. */
+/**
+ * The assets of a `value` or `mint`, without its ada. They are sorted, because a parsed object lists
+ * integer-like keys first.
+ */
 export const readAssetsJson = (value: Json): AssetAmount[] =>
   inLedgerOrder(
     Object.entries(value)
@@ -42,15 +48,15 @@ export const readAssetsJson = (value: Json): AssetAmount[] =>
 const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
 /**
- * The reference script of an output by its language and CBOR; undefined if Ogmios does not send the CBOR, as for a native script when it
- * runs without `--include-script-cbor`, or if the language is unknown.
+ * The reference script of an output, by language and CBOR. Undefined if the language is unknown or the CBOR
+ * is missing: Ogmios leaves out a native script's when it runs without `--include-script-cbor`.
  */
 export const scriptOf = (language: unknown, cbor: unknown): Script | undefined => {
   const known = LANGUAGES.find((name) => name === language)
   return known === undefined || typeof cbor !== 'string' ? undefined : { language: known, cbor }
 }
 
-/** @throws {SyntaxError} when `value` is not an output */
+/** @throws {SyntaxError} if `value` is not an output */
 export const readOutputJson = (value: unknown): OutputJson & { readonly script: unknown } => {
   const json = record(value, 'an output')
   const amounts = record(json.value, "an output's value")
@@ -65,7 +71,7 @@ export const readOutputJson = (value: unknown): OutputJson & { readonly script: 
   }
 }
 
-/** @throws {SyntaxError} when `value` is not `{"transaction":{"id"},"index"}` */
+/** @throws {SyntaxError} if `value` is not `{"transaction":{"id"},"index"}` */
 export const readReferenceJson = (value: unknown): OutputReference => {
   const { transaction, index } = record(value, 'an output reference')
   return {
@@ -77,7 +83,10 @@ export const readReferenceJson = (value: unknown): OutputReference => {
 export const referenceJson = ({ transaction, index }: OutputReference): string =>
   `{"transaction":{"id":"${transaction}"},"index":${index}}`
 
-/** Assets in the form of `{policy:{name:quantity}}` members. @param assets assets in the ledger's order, see {@link inLedgerOrder} */
+/**
+ * Assets as `{policy:{name:quantity}}` members. @param assets assets in the ledger's order, see {@link
+ * inLedgerOrder}
+ */
 export const assetMembers = (assets: readonly AssetAmount[]): [Hex, string][] => {
   const policies = new Map<Hex, [Hex, string][]>()
   for (const { asset, quantity } of assets) {
@@ -88,7 +97,9 @@ export const assetMembers = (assets: readonly AssetAmount[]): [Hex, string][] =>
   return [...policies].map(([policy, names]) => [policy, members(names)])
 }
 
-/** The members of an output in the node's order; absent ones undefined. @param script its JSON */
+/**
+ * The members of an output in the node's order. Absent ones are undefined. @param script the script's JSON
+ */
 export const outputMembers = (output: OutputJson, script?: string): Members => ({
   address: JSON.stringify(output.address),
   value: members([['ada', `{"lovelace":${output.lovelace}}`], ...assetMembers(output.assets)]),

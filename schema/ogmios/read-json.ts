@@ -1,5 +1,5 @@
-// Members of parsed JSON, checked when they are read. `what` names the value in the error, so that the error about an unexpected
-// message of a node, a recording or a client names the wrong member.
+// Members of parsed JSON, checked when they are read. `what` names the value in the error. So an error about
+// an unexpected message of a node, a recording or a client names the wrong member.
 import { type Hex, isHex } from '../primitives.ts'
 import { toInteger } from './lossless-json.ts'
 
@@ -8,27 +8,27 @@ export type Json = Readonly<Record<string, unknown>>
 export const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @throws {SyntaxError} when `value` is not an object */
+/** @throws {SyntaxError} if `value` is not an object */
 export const record = (value: unknown, what: string): Json => {
   if (!isRecord(value)) throw new SyntaxError(`${what} is not an object`)
   return value
 }
 
-/** A list that may be left out when it is empty. @throws {SyntaxError} if `value` is any other value */
+/** A list, which may be missing if it is empty. @throws {SyntaxError} if `value` is anything else */
 export const items = (value: unknown, what: string): readonly unknown[] => {
   if (value === undefined) return []
   if (!Array.isArray(value)) throw new SyntaxError(`${what} is not a list`)
   return value
 }
 
-/** @throws {SyntaxError} when `value` is not a string */
+/** @throws {SyntaxError} if `value` is not a string */
 export const text = (value: unknown, what: string): string => {
   if (typeof value !== 'string') throw new SyntaxError(`${what} is not a string`)
   return value
 }
 
 /**
- * An integer from a lossless parse, or one that the client library has parsed, exactly.
+ * An exact integer from a lossless parse, or from the client library.
  * @throws {SyntaxError} if `value` is not an integer
  */
 export const integer = (value: unknown, what: string): bigint => {
@@ -38,7 +38,7 @@ export const integer = (value: unknown, what: string): bigint => {
 }
 
 /**
- * A non-negative integer in the range of slots, heights and indexes.
+ * A non-negative integer, for slots, heights and indexes.
  * @throws {SyntaxError} if `value` is not such an integer
  */
 export const count = (value: unknown, what: string): number => {
@@ -47,7 +47,7 @@ export const count = (value: unknown, what: string): number => {
   return exact
 }
 
-/** @throws {SyntaxError} if `value` is not lower-case hex, of exactly `bytes` bytes if given */
+/** @throws {SyntaxError} if `value` is not lower-case hex; if `bytes` is given, of exactly so many bytes */
 export const hex = (value: unknown, what: string, bytes?: number): Hex => {
   if (typeof value !== 'string' || !isHex(value, bytes)) throw new SyntaxError(`${what} is not hex`)
   return value

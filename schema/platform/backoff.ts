@@ -1,15 +1,15 @@
-// Waits between attempts. They grow, so that a server that is down gets few requests, and are partly random, so that its clients do
-// not all return at once. Also used in browsers.
+// Waits between attempts. They grow, so a server that is down gets few requests. They are partly random, so
+// its clients do not all return at once. Also used in browsers.
 
 /** Times in ms. */
 export interface Waits {
-  /** Longest wait after the first failure; doubled with each further one. */
+  /** Longest wait after the first failure. It doubles with each further failure. */
   readonly first: number
   readonly longest: number
 }
 
 /**
- * Time in ms to wait before the next try: at least half of the wait, the rest random.
+ * Time in ms to wait before the next try: at least half of the wait, and the rest random.
  * @param failures number of failed attempts before the last one
  * @param random 0 to 1
  */

@@ -1,16 +1,19 @@
-// Values counted in buckets by their size, like a Prometheus histogram. Counting is one comparison for a value of the first bucket and
-// allocates nothing, so that it may be done for every request.
+// Counts values in buckets by size, like a Prometheus histogram. Counting a value of the first bucket takes
+// one comparison, and nothing is allocated, so every request can be counted.
 
 /** The current state of a histogram. */
 export interface Buckets {
   /** Upper bounds of the buckets, inclusive and ascending. */
   readonly bounds: readonly number[]
-  /** Number of values in each bucket, and above the last bound; not cumulative. */
+  /** Number of values in each bucket, and above the last bound. Not cumulative. */
   readonly counts: readonly number[]
   readonly sum: number
 }
 
-/** Bounds in seconds for work on a database: a commit at the tip takes milliseconds, a batch of a sync seconds. */
+/**
+ * Bounds in seconds for database work. A commit at the tip takes milliseconds; a batch of a sync takes
+ * seconds.
+ */
 export const WORK_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export class BucketCounts {
@@ -18,7 +21,7 @@ export class BucketCounts {
   readonly #counts: Float64Array
   #sum = 0
 
-  /** @param bounds upper bounds of the buckets, inclusive and ascending. */
+  /** @param bounds upper bounds of the buckets, inclusive and ascending */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds
     this.#counts = new Float64Array(bounds.length + 1)

@@ -1,7 +1,8 @@
-// A thread, or a child process, that is called with tasks and returns results. It starts with the first call. If it ends
-// unexpectedly, its started calls fail, and another thread runs the rest. A thread that does not respond is ended, since clients
-// choose its work. The numbers of running and of waiting calls are limited, and so is the age of each call, also while the thread
-// loads; the calls of one request have one age. A child process can be ended in native code too, for example in the decoder of an image.
+// A thread, or a child process, that is called with tasks and returns results. It starts with the first call.
+// If it ends unexpectedly, the calls that it had started fail, and another thread runs the rest. A thread
+// that does not respond is ended, since clients choose its work. The numbers of running and waiting calls are
+// limited. So is each call's age, even while the thread loads; all calls of one request count from its
+// beginning. A child process can be ended even in native code, such as an image decoder.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CallMessage, ServedMessage } from './serve-calls.ts'
 import { type Callee, Child } from './start-child.ts'
@@ -9,32 +10,35 @@ import { startWorker } from './start-worker.ts'
 import { resultOf } from './thread-outcome.ts'
 
 /**
- * Number of pings within the deadline. Pings are counted instead of the time, since the calling thread itself may have been
- * blocked.
+ * Number of pings within the deadline. Pings are counted instead of time, since the calling thread itself may
+ * be blocked.
  */
 const PINGS = 10
 
-/** Least value of a call's maximum age in ms: a thread may need as long to load. */
+/** Lower bound of the maximum age of calls in ms: loading a thread may take as long. */
 const LEAST_AGE_MS = 10_000
 
-/** Number of maximum ages after which a started call without a result ends the thread: some calls wait for a node. */
+/**
+ * Factor of the maximum age: a started call without a result for so long ends the thread. Some calls wait for
+ * a node.
+ */
 const STUCK = 3
 
 /** Times at which requests began, in ms of the monotonic clock. */
 const beginnings = new AsyncLocalStorage<number>()
 
-/** Handles a request: the age of each call that follows, of any thread, is counted from now. */
+/** Handles a request. The age of all calls made in it, on any thread, counts from now. */
 export const asOneRequest = <T>(handle: () => T): T => beginnings.run(performance.now(), handle)
 
 /** State of a thread, for metrics and readiness. */
 export class CallCounts {
   /** Number of calls without a result. */
   waiting = 0
-  /** Approximate time in ms for which the oldest of these calls, or its request, has waited; 0 without calls. */
+  /** Approximate time in ms that the oldest call, or its request, has waited; 0 without calls. */
   age = 0
-  /** Approximate time in ms since the last response of the thread; 0 while it has no work. */
+  /** Approximate time in ms since the thread last responded; 0 while it has no work. */
   silence = 0
-  /** Number of times since the start that the thread was ended because it did not respond within its deadline. */
+  /** Number of times that the thread was ended because it missed its deadline, since the start. */
   overdue = 0
 }
 
@@ -49,22 +53,22 @@ interface CallThreadOptions {
   readonly isProcess?: boolean
   /** Number of calls that the thread runs at the same time. */
   readonly atOnce: number
-  /** Maximum number of calls that wait until the thread has fewer. */
+  /** Maximum number of calls that wait for the thread. */
   readonly maxWaiting: number
-  /** Time in ms without a response, after loading, after which the thread is ended. */
+  /** Time in ms without a response after which the thread is ended. Loading does not count. */
   readonly deadline: number
   /**
-   * Maximum time in ms from the request for a call (`asOneRequest`) to its result, also while the thread loads. The default is twice the
-   * deadline, but at least 10 s.
+   * Maximum time in ms from the request (`asOneRequest`) to the call's result, even while the thread loads.
+   * By default twice the deadline, but at least 10 s.
    */
   readonly maxAge?: number
-  /** Error of a call above the maximum number. */
+  /** Error of a call that is one too many. */
   readonly full: () => Error
   /** Error of a call without a result in time. */
   readonly overdue: () => Error
   /** Counts that are kept up to date, for metrics. */
   readonly counts?: CallCounts
-  /** Classes of errors that the thread throws, beside StartupError and ApiError. */
+  /** Classes of errors that the thread throws, besides StartupError and ApiError. */
   readonly errors?: Parameters<typeof resultOf>[1]
 }
 
@@ -73,9 +77,9 @@ interface Call {
   readonly signal: AbortSignal | undefined
   readonly resolve: (result: never) => void
   readonly reject: (reason: unknown) => void
-  /** Number of pings since its request began. */
+  /** Number of pings since the call's request began. */
   age: number
-  /** Number of pings since the thread started it; undefined before. */
+  /** Number of pings since the thread started the call; undefined before. */
   worked?: number
   /** Thread to which the call was sent. */
   thread?: Callee | undefined
@@ -91,7 +95,7 @@ export class CallThread {
   #queue: Call[] = []
   #worker: Callee | undefined
   #watch: NodeJS.Timeout | undefined
-  /** Number of pings to which the thread has not replied; undefined while it loads. */
+  /** Number of pings without a reply from the thread; undefined while it loads. */
   #unanswered: number | undefined
   #last = 0
   #isAnswered = false
@@ -106,9 +110,10 @@ export class CallThread {
 
   /**
    * Calls the thread.
-   * @param signal drops the call if it is aborted before it is sent to the thread; the promise then rejects with its reason
-   * @returns the result of the thread's module. Memory that the thread shares may be overwritten after the turn of the event loop in which
-   * the promise is fulfilled.
+   * @param signal drops a call that was not yet sent to the thread; the promise then rejects with the
+   * signal's reason
+   * @returns the result of the thread's module. If the thread shares its memory, the memory may be
+   * overwritten after the turn of the event loop in which the promise is fulfilled
    * @throws {Error} `full()` if too many calls are running and waiting, `overdue()` if the request is too old
    */
   run<Result>(task: unknown, signal?: AbortSignal): Promise<Result> {
@@ -123,12 +128,12 @@ export class CallThread {
     })
   }
 
-  /** Number of calls in the thread, and of waiting calls. */
+  /** Number of calls in the thread, and number of waiting calls. */
   get load(): { readonly running: number; readonly waiting: number } {
     return { running: this.#running.size, waiting: this.#queue.length }
   }
 
-  /** Ends the thread; calls fail. A later call starts another thread. */
+  /** Ends the thread, which fails its calls. A later call starts another thread. */
   async close(): Promise<void> {
     this.#isClosing = true
     for (const { reject } of [...this.#queue.splice(0), ...this.#running.values()])
@@ -148,7 +153,7 @@ export class CallThread {
 
   #next(): void {
     if (this.#queue.length > 0) this.#worker ??= this.#start()
-    // A thread that loads gets no calls, so that it does not run calls that have become too old meanwhile.
+    // A loading thread gets no calls, since they might be too old by the time it has loaded.
     while (!this.#isAnswered && this.#unanswered !== undefined && this.#running.size < this.#options.atOnce) {
       const call = this.#queue.shift()
       if (call === undefined) break
@@ -159,7 +164,7 @@ export class CallThread {
       this.#worker?.ref()
       this.#watch ??= setInterval(() => this.#checkLife(), this.#interval)
     } else {
-      // Waits for a thread that is being ended.
+      // Keeps the process alive while a thread is being ended.
       if (!this.#isClosing) this.#worker?.unref()
       clearInterval(this.#watch)
       this.#watch = undefined
@@ -198,8 +203,8 @@ export class CallThread {
       const failure =
         wasGivenUp && !this.#isClosing ? overdue() : (cause ?? new Error(`${name} ended with code ${code}`))
       const again: Call[] = []
-      // One of the started calls ended the thread; the others go to the next thread. Calls that came after the thread was given up
-      // already have another one.
+      // One of the started calls ended the thread. The other calls go to the next thread. Calls that came
+      // after the thread was given up already have another one.
       for (const [id, call] of this.#running) {
         if (call.thread !== worker) continue
         this.#running.delete(id)
@@ -230,7 +235,7 @@ export class CallThread {
     } catch (error) {
       call.reject(error)
     }
-    // The promise's handlers run first, since they read memory that the next result may overwrite.
+    // The promise's handlers run first: they read memory that the next result may overwrite.
     this.#isAnswered = true
     setImmediate(() => {
       this.#isAnswered = false
@@ -238,7 +243,7 @@ export class CallThread {
     })
   }
 
-  /** Fails the calls that are too old, pings the thread, and ends it if it has not responded for too long. */
+  /** Fails calls that are too old, and pings the thread. Ends it if it has not responded for too long. */
   #checkLife(): void {
     const { overdue } = this.#options
     let isStuck = false
@@ -246,7 +251,8 @@ export class CallThread {
       call.age += 1
       if (call.worked !== undefined) call.worked += 1
       if (call.thread === this.#worker && (call.worked ?? 0) >= STUCK * this.#maxAge) isStuck = true
-      // A call in the thread keeps its place until the thread replies or ends. A promise that is settled ignores the second reason.
+      // The call keeps its place until the thread replies or ends. Settling the promise a second time has no
+      // effect.
       if (call.age > this.#maxAge) call.reject(overdue())
     }
     this.#queue = this.#queue.filter(({ age }) => age <= this.#maxAge)
@@ -266,7 +272,7 @@ export class CallThread {
     if (counts !== undefined) counts.overdue += 1
     this.#worker = undefined
     this.#unanswered = undefined
-    // The calls fail immediately, because a thread in native code ends only when that code returns.
+    // The calls fail at once, because a thread in native code ends only when that code returns.
     for (const call of this.#running.values())
       if (call.thread === silent && call.worked !== undefined) call.reject(overdue())
     void silent.terminate()

@@ -1,5 +1,5 @@
-// What SQLite knows of a file: its tables, indexes, views and triggers. A file that somebody else made brings rows; a trigger or a view
-// in it would be a program that runs with each commit or read.
+// What SQLite knows of a file: its tables, indexes, views and triggers. In a file that somebody else made, a
+// trigger or view would be a program that runs with each commit or read.
 import type Database from 'better-sqlite3'
 import { damaged, type StoredFile } from './storage-error.ts'
 
@@ -7,22 +7,22 @@ import { damaged, type StoredFile } from './storage-error.ts'
 export interface StoredObject {
   readonly type: 'table' | 'index' | 'view' | 'trigger'
   readonly name: string
-  /** Name of the table or view to which it belongs. */
+  /** Name of the table or view to which the object belongs. */
   readonly on: string
-  /** The statement that made it; null for an index that SQLite made for a key. */
+  /** The statement that made the object; null for an index that SQLite made for a key. */
   readonly sql: string | null
 }
 
 export const storedObjects = (database: Database.Database): StoredObject[] =>
   database.prepare('SELECT type, name, tbl_name AS "on", sql FROM sqlite_schema').all() as StoredObject[]
 
-/** The error for a file whose schema is not one that this project makes. */
+/** The error for a file whose schema this project does not make. */
 export const foreignSchema = (database: Database.Database, file: StoredFile, what: string): Error =>
   damaged(database.name, file, `${what}: it is another database, or somebody else has changed it`)
 
 /**
  * @param isKnown whether this project makes an object; not asked for indexes of keys
- * @throws {StorageError} if the file contains an object that is not known
+ * @throws {StorageError} if the file contains an unknown object
  */
 export const checkObjects = (
   database: Database.Database,

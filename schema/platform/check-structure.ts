@@ -1,9 +1,9 @@
-// Checks the structure of a database file. It reads every page of it; it does not find a flipped bit in a value.
+// Checks the structure of a database file. It reads every page, but does not find a flipped bit in a value.
 import type Database from 'better-sqlite3'
 import { damaged, type StoredFile, storageError } from './storage-error.ts'
 
 /**
- * @param table the one table to check with its indexes; by default the whole file
+ * @param table checks only this table and its indexes; by default the whole file
  * @throws {StorageError} if pages, indexes or constraints contradict each other
  */
 export const checkStructure = (database: Database.Database, file: StoredFile, table?: string): void => {

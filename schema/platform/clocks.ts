@@ -1,14 +1,17 @@
-// The two clocks of a process, as types that cannot be confused: the compiler refuses one where the other is expected. A plain number fits
-// both, for tests and sums.
+// A process's two clocks, as types that cannot be mixed up: the compiler refuses one where the other is
+// expected. A plain number fits both, for tests and sums.
 declare const clock: unique symbol
 
-/** Milliseconds since 1970. The clock may be set forward or back at any time: use it only for shown or stored times, and to compare with the chain. */
+/**
+ * Unix milliseconds. This clock may be set forward or back at any time. Use it only for times that are shown
+ * or stored, and to compare with the chain.
+ */
 export type TimeOfDay = number & { readonly [clock]?: 'time of day' }
 
-/** Seconds since 1970, of the same clock. */
+/** Unix seconds of the same clock. */
 export type UnixSeconds = number & { readonly [clock]?: 'seconds of the time of day' }
 
-/** Milliseconds that pass, of a clock that nobody sets: for durations, limits and expiry. */
+/** Milliseconds of a clock that only moves forward: for durations, limits and expiry. */
 export type Uptime = number & { readonly [clock]?: 'uptime' }
 
 export const timeOfDay = (): TimeOfDay => Date.now()

@@ -1,11 +1,11 @@
-// Threads of this process notify each other of commits to a file, so that its readers refresh immediately. A notice only makes
-// the refresh earlier: a writer in another process sends none, so readers also refresh at intervals.
+// Threads of this process notify each other of commits to a file, so its readers refresh at once. Notices
+// only speed this up: a writer in another process sends none, so readers also refresh at intervals.
 import { BroadcastChannel } from 'node:worker_threads'
 
 export interface CommitNotices {
   /**
-   * Notifies the other readers and writers of the file of a commit.
-   * @param tipHeight new height of the node's tip, with a notice of the log
+   * Notifies the file's other readers and writers of a commit.
+   * @param tipHeight new height of the node's tip, for a notice about the log
    */
   notify(tipHeight?: number): void
   close(): void

@@ -1,4 +1,4 @@
-// Fetches a body in pieces, however long it takes: a request fails only after a time without a byte.
+// Fetches a body in pieces, however long it takes. A request fails only after a time without a byte.
 
 /** Time in ms without a byte after which a request has failed. */
 const SILENCE_MS = 30_000
@@ -11,8 +11,9 @@ interface FetchOptions {
 }
 
 /**
- * @param use reads the response and its body; the request ends with it. The time in which it works does not count as silence
- * @throws {Error} the cause, when the server cannot be reached or stops sending; the errors of `use`
+ * @param use reads the response and its body; the request ends with it. Its own working time does not count
+ * as silence
+ * @throws {Error} the cause if the server cannot be reached or stops sending; the errors of `use`
  */
 export const fetchPieces = async <T>(
   url: string,

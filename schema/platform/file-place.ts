@@ -1,8 +1,11 @@
-// Notices that an open file is no longer at its path: the open file of a directory that was removed, replaced or unmounted can be read and
-// written without an error, and is lost when the process ends.
+// Notices that an open file is no longer at its path. If its directory was removed, replaced or unmounted,
+// the open file can still be read and written without an error, but is lost when the process ends.
 import { statSync } from 'node:fs'
 
-/** Device and inode; `none` without a file, undefined if that cannot be found out now, for example on a sick disk. */
+/**
+ * Device and inode; `none` without a file. Undefined if they cannot be read now, for example on a failing
+ * disk.
+ */
 const placeOf = (path: string): string | undefined => {
   try {
     const file = statSync(path, { throwIfNoEntry: false })
@@ -12,7 +15,10 @@ const placeOf = (path: string): string | undefined => {
   }
 }
 
-/** @returns a function that returns the path of the first file that is not at its path any more; undefined while all are */
+/**
+ * @returns a function that returns the path of the first file that is no longer at its path; undefined if all
+ * are
+ */
 export const watchPlaces = (paths: readonly string[]): (() => string | undefined) => {
   const places = paths.map((path) => [path, placeOf(path)] as const)
   return () => places.find(([path, place]) => (placeOf(path) ?? place) !== place)?.[0]

@@ -1,7 +1,8 @@
-// Loads the project's TypeScript by a hook of CommonJS, in each thread, since threads inherit no loader. It compiles a file once
-// and keeps the result beside the packages, which Node itself loads. A command's `--help` takes 0.18 to 0.24 s with it, and 0.62
-// to 0.93 s under tsx. The hook for ES modules would run in a thread of its own with 30 MB, which every import asks, and other
-// compilers, tsx among them, name every function each time it is made.
+// Loads the project's TypeScript by a CommonJS hook, in each thread, since threads inherit no loader. It
+// compiles each file once, and keeps the result beside the packages, which Node itself loads. A command's
+// `--help` takes 0.18 to 0.24 s with it, and 0.62 to 0.93 s with tsx. The ES module hook would need its own
+// thread of 30 MB, which every import asks. Other compilers, tsx among them, add code that names each
+// function whenever it is made.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import Module, { createRequire } from 'node:module'
@@ -11,7 +12,7 @@ import { threadId } from 'node:worker_threads'
 
 const require = createRequire(import.meta.url)
 
-/** A folder that an installation of packages removes, since the compiler may change with it. */
+/** A folder that a reinstallation of packages removes, since the compiler may change with it. */
 const KEPT = fileURLToPath(new URL('../../node_modules/.cache/typescript/', import.meta.url))
 
 const OPTIONS = {
@@ -35,7 +36,7 @@ const readIfThere = (path) => {
   }
 }
 
-/** Whole, or not at all where that is not permitted: then each start compiles. */
+/** Writes the whole file or nothing. If writing is not permitted, each start compiles. */
 const keep = (path, text) => {
   const begun = `${path}.${process.pid}.${threadId}`
   try {
@@ -45,7 +46,7 @@ const keep = (path, text) => {
   } catch {}
 }
 
-/** A file of ES module syntax as CommonJS, with where to find its source map. */
+/** An ES module file compiled to CommonJS, with the place of its source map. */
 export const compiled = (file) => {
   const source = readFileSync(file, 'utf8')
   const sourcefile = relative(KEPT, file)
@@ -59,14 +60,14 @@ export const compiled = (file) => {
     keep(codePath, code)
     text = code
   }
-  // The module is required by its path, since Node accepts no file: URL for it.
+  // Node accepts no file: URL here, so the module is required by its path.
   return `${text}//# sourceMappingURL=${pathToFileURL(mapPath).pathname}\n`
 }
 
 process.setSourceMapsEnabled(true)
 const { _extensions: loaders, _resolveFilename: resolve } = Module
 
-// A module of an operator that imports this package gets the running one, wherever the module is, and no other version.
+// An operator's module that imports this package gets the running version, wherever the module is.
 const own = Object.assign(new Module('launchpad-backend'), {
   filename: fileURLToPath(import.meta.url),
   paths: [],
@@ -80,7 +81,7 @@ loaders['.js'] = (module, file) => {
   try {
     ofNode(module, file)
   } catch (error) {
-    // An ES module, which Node below 20.19 does not load in this way.
+    // Node before 20.19 does not load ES modules in this way.
     if (error.code !== 'ERR_REQUIRE_ESM') throw error
     module._compile(compiled(file), file)
   }

@@ -1,16 +1,17 @@
-// Life cycle of a loop that works until it is stopped: it waits for work or a wake-up, and tries again after failures.
+// Life cycle of a loop that works until it is stopped. It waits for work or a wake-up, and tries again after
+// failures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoff, type Waits } from './backoff.ts'
 import { type CommitNotices, commitNotices } from './commit-notices.ts'
 
 interface LoopOptions {
-  /** Returns 0 to 1, to vary the waits after failures. */
+  /** Returns 0 to 1, which varies the waits after failures. */
   readonly random?: (() => number) | undefined
-  /** File or directory, as for {@link commitNotices}; each commit to it wakes the loop. */
+  /** File or directory, as for {@link commitNotices}. Each commit to it wakes the loop. */
   readonly wakesWith?: string
 }
 
-/** Created only once: an error keeps its whole call stack in memory until its stack is read. */
+/** Created only once, since an error keeps its whole call stack in memory until the stack is read. */
 const STOPPED = new DOMException('The loop was stopped', 'AbortError')
 
 export class Loop {
@@ -35,19 +36,19 @@ export class Loop {
     return this.#ending.signal
   }
 
-  /** Ends the loop's current wait for work, or its next one. */
+  /** Ends the loop's current wait for work or, if there is none, its next one. */
   wake(): void {
     this.#isWoken = true
     this.#endWait()
   }
 
-  /** Ends every wait; running work can check `signal`. */
+  /** Ends every wait. Running work can check `signal`. */
   stop(): void {
     this.#ending.abort(STOPPED)
     this.wake()
   }
 
-  /** Repeats work like {@link repeat}, unless it does so already. */
+  /** Repeats work like {@link repeat}, unless it already does. */
   run(...work: Parameters<Loop['repeat']>): Promise<void> {
     this.#running ??= this.repeat(...work).finally(() => {
       this.#running = undefined
@@ -78,8 +79,8 @@ export class Loop {
   /**
    * Repeats work until it is stopped or a failure ends it.
    * @param work calls `succeeded` when earlier failures must no longer lengthen the waits
-   * @param waitsAfter receives a failure and returns the waits until the next try, or undefined to end. An error that it throws ends the
-   * loop too.
+   * @param waitsAfter receives a failure and returns the waits until the next try, or undefined to end. An
+   * error that it throws also ends the loop
    */
   async repeat(
     work: (succeeded: () => void) => Promise<void>,

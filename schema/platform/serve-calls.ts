@@ -1,5 +1,5 @@
-// The side of calls (call-thread.ts) of a thread or a child process. It reports that it has loaded, that it starts a call, how a call ended, and on request that
-// it is alive.
+// The called side of call-thread.ts, in a thread or a child process. It reports that it has loaded, that it
+// starts a call, how a call ended, and, when asked, that it is alive.
 import { parentPort } from 'node:worker_threads'
 import { type Outcome, outcomeOf } from './thread-outcome.ts'
 
@@ -8,10 +8,10 @@ interface Call<Task> {
   readonly task: Task
 }
 
-/** Message to the thread: a call with its number, which the reply repeats, or a ping. */
+/** Message to the thread: a ping, or a call with its number, which the reply repeats. */
 export type CallMessage<Task = unknown> = Call<Task> | 'ping'
 
-/** Message of the thread. */
+/** Message from the thread. */
 export type ServedMessage<Result = unknown> =
   | ({ readonly id: number } & Outcome<Result>)
   | { readonly id: number; readonly isStarted: true }
@@ -26,9 +26,9 @@ const post = (message: ServedMessage): Promise<void> | void => {
 }
 
 /**
- * Serves the calls of the parent, of which at most one begins in a turn of the event loop. While one call waits, other calls run. A
- * child process ends with its parent.
- * @param handle returns plain data, or a Uint8Array, whose memory a thread shares or transfers and never copies
+ * Serves the parent's calls, of which at most one begins in each turn of the event loop. While one call
+ * waits, others run. A child process ends with its parent.
+ * @param handle returns plain data, or a Uint8Array whose memory a thread shares or transfers without a copy
  * @param onAnswered called when a reply was sent
  */
 export const serveCalls = <Task>(
@@ -41,8 +41,9 @@ export const serveCalls = <Task>(
     await post({ id, ...(await outcomeOf(() => handle(task))) })
     onAnswered()
   }
-  // A port delivers all its messages in one turn of the event loop, also those that arrive meanwhile. Without a turn between two calls,
-  // busy clients would keep the thread from its sockets, for which other calls wait.
+  // A port delivers all its messages in one turn of the event loop, even those that arrive meanwhile. Without
+  // a turn between two calls, busy clients would keep the thread from its sockets, which other calls wait
+  // for.
   const next = (): void => {
     const call = calls.shift()
     if (call !== undefined) void answer(call)

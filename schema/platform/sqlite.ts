@@ -1,6 +1,7 @@
-// The only import of SQLite's binding, better-sqlite3. Version 13 needs Node-API 10, which Node has since 22.14, and crashes
-// without it. Version 12 works before that, but since Node 24.19 it ends the process when a statement is garbage-collected
-// outside JavaScript. So version 13 is used if it works, else version 12; both have the same interface.
+// The only import of SQLite's binding, better-sqlite3. Version 13 needs Node-API 10, which Node has since
+// 22.14, and crashes without it. Version 12 works with older Nodes, but since Node 24.19 it ends the process
+// when a statement is garbage-collected outside JavaScript. So version 13 is used if it works, else version
+// 12. Both have the same interface.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
@@ -8,15 +9,17 @@ import type Database from 'better-sqlite3'
 
 const hasNodeApi10 = Number(process.versions.napi) >= 10
 
-/** The class of a database, with SqliteError as a member; its types are those of `better-sqlite3`. */
+/** The class of a database, with SqliteError as a member. Its types are those of `better-sqlite3`. */
 export const Sqlite: typeof Database = createRequire(import.meta.url)(
   hasNodeApi10 ? 'better-sqlite3-node-api' : 'better-sqlite3',
 )
 
 /**
- * Opens a database file that somebody else may have made. Expressions of its schema may use only functions without effects, and the
- * cells of each page are checked when it is read. The binding itself sets SQLITE_DBCONFIG_DEFENSIVE.
- * @throws {SqliteError} if it cannot be opened, also because its directory is missing: for this the binding has an error without a code
+ * Opens a database file that somebody else may have made. Expressions in its schema may only use functions
+ * without effects, and each page's cells are checked when read. The binding itself sets
+ * SQLITE_DBCONFIG_DEFENSIVE.
+ * @throws {SqliteError} if the file cannot be opened. For a missing directory the binding itself throws an
+ * error without a code
  */
 export const openSqlite = (path: string, options?: Database.Options): Database.Database => {
   if (!existsSync(dirname(path)))
@@ -28,14 +31,14 @@ export const openSqlite = (path: string, options?: Database.Options): Database.D
 }
 
 /**
- * Closes a database. A writer first moves the WAL into the file: SQLite leaves it while a reader is open, and takes only the part of a WAL
- * before its first damaged page.
+ * Closes a database. A writer first moves the WAL into the file. SQLite would leave it while a reader is
+ * open, and would take only the part before its first damaged page.
  */
 export const closeSqlite = (database: Database.Database): void => {
   try {
     if (!database.readonly) database.pragma('wal_checkpoint(TRUNCATE)')
   } catch {
-    // A disk without room: nothing is lost in the WAL.
+    // The disk has no room. The WAL keeps everything.
   } finally {
     database.close()
   }

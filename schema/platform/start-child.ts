@@ -1,21 +1,21 @@
-// A child process with the interface of a thread. Unlike a thread it can be ended while native code runs, and it has memory of its
-// own.
+// A child process with a thread's interface. Unlike a thread, it can be ended while native code runs, and has
+// its own memory.
 import { type ChildProcess, fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import type { CallMessage } from './serve-calls.ts'
 import { WORKER } from './start-worker.ts'
 
-/** A thread, or what has its interface. */
+/** A thread, or something with its interface. */
 export interface Callee extends Pick<EventEmitter, 'on'> {
   postMessage(message: CallMessage): void
-  /** Keeps this process alive, or no longer. */
+  /** Keeps this process alive, or stops keeping it alive. */
   ref(): void
   unref(): void
   /** Ends it; resolves when it has ended. */
   terminate(): Promise<unknown>
 }
 
-/** Children that live, which end with this process. */
+/** Running children, which end with this process. */
 const living = new Set<ChildProcess>()
 
 process.on('exit', () => {
@@ -50,7 +50,7 @@ export class Child extends EventEmitter implements Callee {
   }
 
   postMessage(message: CallMessage): void {
-    // A message that cannot be sent is for a child that has ended, which is known by its exit.
+    // A message can only fail to be sent to a child that has ended, which its exit reports.
     this.#process.send(message, () => {})
   }
 

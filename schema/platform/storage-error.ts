@@ -1,12 +1,12 @@
-// Turns SQLite's error for a file that cannot be read or written into one line that names the file and the solution. The owner of a
-// database file converts its errors where they occur, so that the code and the words survive threads and commands. Errors that are not
-// about the file (a bug in a statement) are not converted.
+// Turns SQLite's error for a file that cannot be read or written into one line that names the file and says
+// what to do. The file's owner converts errors where they occur, so that code and words survive threads and
+// commands. Errors that are not about the file, such as a bug in a statement, are not converted.
 
 import { basename } from 'node:path'
 import { StartupError } from '../errors.ts'
 import type { HasOutsideText } from './message-of.ts'
 
-/** The kind of the database file, log or models: they are repaired differently. */
+/** The kind of a database file, log or models, which decides how it is repaired. */
 export type StoredFile = 'log' | 'models'
 
 /** A database file cannot be read or written. The message is one line for the operator. */
@@ -14,7 +14,7 @@ export class StorageError extends Error implements HasOutsideText {
   override readonly name = 'StorageError'
   readonly outside: string
 
-  /** Whether it can be repaired while the service runs, so that a retry may succeed. */
+  /** Whether the cause can be removed while the service runs, so another try may succeed. */
   readonly isPassing: boolean
 
   constructor(path: string, problem: string, isPassing: boolean, options?: ErrorOptions) {
@@ -24,7 +24,7 @@ export class StorageError extends Error implements HasOutsideText {
   }
 }
 
-/** Remedies for a damaged file. */
+/** What to do about a damaged file. */
 const REPAIR: Readonly<Record<StoredFile, string>> = {
   log: 'restore a backup or a snapshot into another DATA_DIR, or sync again there',
   models: 'stop the service and run npm run rebuild',
@@ -41,14 +41,14 @@ export const codeOf = (error: unknown): string => {
 }
 
 /**
- * Explains an error of work on a file to the operator, with its remedy.
+ * Explains an error of work on a file to the operator, and says what to do.
  * @param error any value that was thrown by work on the file
- * @returns undefined when the error is not about the file
+ * @returns undefined if the error is not about the file
  */
 export const storageError = (error: unknown, path: string, file: StoredFile): StorageError | undefined => {
   if (error instanceof StorageError) return error
   const code = codeOf(error)
-  // SHMSIZE: the -shm file cannot be extended.
+  // SHMSIZE: the -shm file cannot grow.
   const [, family] = code === 'SQLITE_IOERR_SHMSIZE' ? [code, 'FULL'] : (/^SQLITE_([A-Z]+)/.exec(code) ?? [])
   if (family === undefined || !(error instanceof Error)) return undefined
   const detail = `${code}: ${error.message}`
@@ -74,8 +74,8 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
     case 'NOTADB':
       return damaged(path, file, detail, error)
     case 'CONSTRAINT':
-      // In the log this is damage, because the log itself numbers its rows. In the models the cause is a row of a block that
-      // cannot be folded.
+      // In the log this is damage, because the log itself numbers its rows. In the models, the cause is a row
+      // of a block that cannot be folded.
       return file === 'log' ? damaged(path, file, detail, error) : undefined
     default:
       return undefined
@@ -83,8 +83,8 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
 }
 
 /**
- * Does work on a file during a start.
- * @throws {StartupError} when the file cannot be used
+ * Works on a file during a start.
+ * @throws {StartupError} if the file cannot be used
  */
 export const orStartupError = <T>(path: string, file: StoredFile, work: () => T): T => {
   try {

@@ -1,13 +1,13 @@
-// The outcome of work in another thread or process, in the form in which it is sent: a result, or an error. A structured clone of an error
-// loses its class, name, code and headers, so these are sent beside it.
+// The outcome of work in another thread or process, as it is sent: a result or an error. A structured clone
+// of an error loses its class, name, code and headers, so these are sent beside it.
 import { ApiError, StartupError } from '../errors.ts'
 
-/** An error in the form that is sent between threads. */
+/** An error as it is sent between threads. */
 interface SentError {
   readonly name: string
   readonly message: string
   readonly stack: string | undefined
-  /** Own fields with text or numbers, such as a code, and the headers of an ApiError. */
+  /** Own fields with texts or numbers, such as a code; and an ApiError's headers. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -15,7 +15,7 @@ interface Failed {
   readonly error: SentError
 }
 
-/** Message with a result or an error; plain data. */
+/** Message with a result or an error, as plain data. */
 export type Outcome<Result> = { readonly result: Result } | Failed
 
 interface ErrorClass {
@@ -43,7 +43,7 @@ export const outcomeOf = async <Result>(work: () => Result | Promise<Result>): P
 
 /**
  * The error of an outcome, with its name, stack and fields.
- * @param classes classes of errors that are restored, besides StartupError and ApiError
+ * @param classes classes of errors to restore, besides StartupError and ApiError
  */
 export const errorOf = ({ error }: Failed, classes: readonly ErrorClass[] = []): Error => {
   const { name, message, stack, fields } = error
@@ -52,7 +52,7 @@ export const errorOf = ({ error }: Failed, classes: readonly ErrorClass[] = []):
   return known === undefined ? made : Object.setPrototypeOf(made, known.prototype)
 }
 
-/** The result of an outcome. @throws {Error} its error, by {@link errorOf} */
+/** The result of an outcome. @throws {Error} its error, from {@link errorOf} */
 export const resultOf = <Result>(outcome: Outcome<Result>, classes: readonly ErrorClass[] = []): Result => {
   if ('error' in outcome) throw errorOf(outcome, classes)
   return outcome.result

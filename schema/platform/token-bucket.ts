@@ -1,4 +1,5 @@
-// A token bucket, stored as the time at which it is full again (generic cell rate algorithm). It fills at a steady rate up to a burst.
+// A token bucket, stored as the time at which it is full again (generic cell rate algorithm). It fills at a
+// steady rate, up to the burst.
 
 export interface BucketRate {
   /** Time in ms after which one more request is allowed. */
@@ -8,9 +9,9 @@ export interface BucketRate {
 }
 
 /**
- * Takes requests from a bucket that is full again at `fullAt`; all times are in ms of one clock.
- * @returns the new time at which the bucket is full again, and the time in ms until it contains enough; 0 if it contains enough
- * now
+ * Takes requests from a bucket that is full again at `fullAt`. All times are in ms of one clock.
+ * @returns the new time at which the bucket is full again, and the time in ms until it contains enough; 0 if
+ * it does now
  */
 export const takenFrom = (
   fullAt: number,
@@ -20,6 +21,6 @@ export const takenFrom = (
 ): { readonly fullAt: number; readonly wait: number } => {
   const after = Math.max(fullAt, now) + amount * interval
   const wait = after - now - burst * interval
-  // Sums of fractions are not exact, so waits of less than a microsecond are ignored.
+  // Sums of fractions are inexact, so waits below a microsecond are ignored.
   return { fullAt: after, wait: wait > 0.001 ? wait : 0 }
 }

@@ -1,5 +1,6 @@
-// The vocabulary of charts: resolutions and their buckets of time. A bucket is named by its start, Unix seconds UTC: weeks start
-// on Monday, months on their first day, all other buckets at multiples of their length.
+// The vocabulary of charts: resolutions and their time buckets. A bucket is identified by its start in Unix
+// seconds (UTC). Weeks start on Monday, months on their first day, and other buckets at multiples of their
+// length.
 import { formatDecimal, type Ratio } from '../codecs/ratio.ts'
 
 /** Number of fraction digits of every published price. */
@@ -10,7 +11,9 @@ export type Resolution = (typeof RESOLUTIONS)[number]
 
 const SECONDS = { min1: 60, min5: 300, hour1: 3_600, day1: 86_400, week1: 604_800 } as const
 
-/** Resolutions whose bars are combined from a number of stored bars, in addition to those of the interface. */
+/**
+ * Resolutions whose bars are combined from several stored bars. The original interface does not have them.
+ */
 export const COMBINED = {
   min15: { of: 'min5', parts: 3 },
   min30: { of: 'min5', parts: 6 },
@@ -18,20 +21,20 @@ export const COMBINED = {
 } as const satisfies Record<string, { readonly of: keyof typeof SECONDS; readonly parts: number }>
 export type CombinedResolution = keyof typeof COMBINED
 
-/** All resolutions that clients may ask for. */
+/** All resolutions that clients may request. */
 export const HISTORY_RESOLUTIONS = [...RESOLUTIONS, 'min15', 'min30', 'hour4'] as const
 export type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number]
 
 export const isCombined = (resolution: HistoryResolution): resolution is CombinedResolution =>
   resolution in COMBINED
 
-/** Length of a combined bar in seconds; bars start at multiples of it. */
+/** Length in seconds of a combined bar. Bars start at multiples of it. */
 export const combinedSeconds = (resolution: CombinedResolution): number => {
   const { of, parts } = COMBINED[resolution]
   return parts * SECONDS[of]
 }
 
-/** Length of a resolution's buckets in seconds; undefined for months, which differ. */
+/** Length in seconds of a resolution's buckets; undefined for months, whose lengths differ. */
 export const secondsOf = (resolution: Resolution): number | undefined =>
   resolution === 'month1' ? undefined : SECONDS[resolution]
 
@@ -58,7 +61,7 @@ export interface BarPrices {
 }
 
 /**
- * A bar's JSON after its pair, with its fields in their published order.
+ * A bar's JSON after its pair, with the fields in their published order.
  * @param time start of the bar, Unix seconds
  * @param volume volume in lovelace
  */

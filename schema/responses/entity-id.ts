@@ -1,15 +1,15 @@
-// Ids of an order for clients, from the order's output.
+// An order's ids for clients, made from the order's output.
 import type { Hex, OutputReference } from '../primitives.ts'
 
-/** An order's name for clients. */
+/** An order's id for clients. */
 export const entityIdOf = ({ transaction, index }: OutputReference): string => `${transaction}:${index}`
 
-/** The output of an order that has this name. */
+/** The output of the order with this id. */
 export const outputOfEntity = (entityId: string): OutputReference => {
   const [transaction = '', index] = entityId.split(':')
   return { transaction, index: Number(index) }
 }
 
-/** The replacement for the beacon of an order without one: its output, with the index as eight bytes. */
+/** Stands for the beacon of an order without one: its output, with the index as eight bytes. */
 export const outputBeacon = ({ transaction, index }: OutputReference): Hex =>
   transaction + index.toString(16).padStart(16, '0')

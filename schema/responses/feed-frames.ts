@@ -1,5 +1,5 @@
-// Frames of the feed by topic. Their payloads equal the responses of the corresponding HTTP endpoints. An item that no longer exists is named
-// in a frame of another event.
+// Frames of the feed, by topic. Their payloads equal the responses of the corresponding HTTP endpoints. An
+// item that no longer exists is named in a frame of another event.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
@@ -14,13 +14,15 @@ import { LiquidityPoolInfoSchema } from './pools.ts'
 const { id } = LiquidityPoolInfoSchema.properties.pool.properties
 const { asset } = LiquidityPoolInfoSchema.properties.pool.properties.y.properties
 
-/** `data` of the frames about removed items, by their event: the fields that identify the item. */
+/** `data` of frames about removed items, by event: the fields that identify the item. */
 const REMOVED = {
-  /** A pool whose launch was rolled back; subscribers of a list also receive it for a pool that no longer trades. */
+  /**
+   * A pool whose launch was rolled back. Subscribers of a list also get it for a pool that no longer trades.
+   */
   PoolRemoved: Type.Object({ id, asset }),
   /** An order that is no longer in a block or in the mempool. */
   OrderRemoved: Type.Pick(OrderSchema, ['entityId', 'asset', 'pkh']),
-  /** Bars of a pair from a time on, which were rolled back; frames with the existing bars follow. */
+  /** A pair's bars from a time on, which were rolled back. Frames with the existing bars follow. */
   BarRemoved: Type.Object({
     pair: BarSchema.properties.pair,
     interval: OneOf(HISTORY_RESOLUTIONS),
@@ -28,7 +30,7 @@ const REMOVED = {
   }),
 } as const satisfies Record<RemovalOf[keyof RemovalOf], TSchema>
 
-/** `data` of the frames of each topic. */
+/** `data` of each topic's frames. */
 const DATA_OF = {
   Latest: LiquidityPoolInfoSchema,
   New: LiquidityPoolInfoSchema,
@@ -56,7 +58,7 @@ const DATA_OF = {
 } as const satisfies Record<Topic, TSchema>
 export type FeedData<T extends Topic> = Static<(typeof DATA_OF)[T]>
 
-/** Data that identify the item that a client removes from a topic's state; null if the topic alone identifies it. */
+/** Identifies the item that a client removes from a topic's state; null if the topic alone identifies it. */
 export type RemovedData<T extends Topic> = T extends keyof RemovalOf
   ? Static<(typeof REMOVED)[RemovalOf[T]]>
   : null
@@ -80,11 +82,11 @@ const frame = (event: string, data: TSchema, of: TSchema = requestId, messageTyp
     { additionalProperties: false },
   )
 
-/** The server's frames by their event. */
+/** The server's frames, by event. */
 export const FRAMES: ReadonlyMap<string, TSchema> = new Map([
   ...TOPICS.map((of) => [EVENT_OF[of], frame(EVENT_OF[of], DATA_OF[of])] as const),
   ...Object.entries(REMOVED).map(([event, data]) => [event, frame(event, data)] as const),
-  // Without data there is no king.
+  // Without data, there is no king.
   ['KOTH', frame('KOTH', Type.Optional(DATA_OF.KOTH))],
   ['ConnectionSucceeded', frame('ConnectionSucceeded', Type.Object({ timestamp }))],
   ['Pong', frame('Pong', Type.Object({ timestamp }))],

@@ -1,5 +1,6 @@
-// The vocabulary of the WebSocket feed, protocol v2: the messages of clients, the messages of the server, and the reasons for refusing a
-// message. Payloads have the shapes of the corresponding HTTP endpoints: feed-frames.ts.
+// The vocabulary of the WebSocket feed, protocol v2: messages of clients, messages of the server, and reasons
+// to refuse a message. Payloads are in feed-frames.ts, and have the shapes of the corresponding HTTP
+// endpoints.
 
 import type { AssetId, Hex } from '../primitives.ts'
 import type { HistoryResolution } from './charts.ts'
@@ -26,7 +27,10 @@ export type Topic = (typeof TOPICS)[number]
 
 interface OfAsset {
   readonly asset: AssetId
-  /** Payment keys whose orders are sent; null or an empty list for all. A pool has no owners, so the filter has no effect there. */
+  /**
+   * Payment keys whose orders are sent; null or an empty list for all. A pool has no owner, so the filter
+   * does not affect pools.
+   */
   readonly pkhFilter?: readonly Hex[] | null
 }
 
@@ -38,7 +42,7 @@ interface OfBars {
 interface DataOfTopics {
   readonly PoolFeed: OfAsset
   readonly LiveOrdersFeed: OfAsset
-  /** bech32, with a payment key. */
+  /** Bech32 address with a payment key. */
   readonly UserHistoryByAddress: { readonly address: string }
   readonly UserHistoryByAddressAndAsset: { readonly address: string; readonly asset: AssetId }
   readonly LastBar: OfBars
@@ -48,7 +52,7 @@ interface DataOfTopics {
 /** Data of a subscription to a topic; null if the topic needs none. */
 export type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null
 
-/** The event of a topic's frames. */
+/** The event of each topic's frames. */
 export const EVENT_OF = {
   Latest: 'MainPage',
   New: 'MainPage',
@@ -69,8 +73,8 @@ export const EVENT_OF = {
 type EventOf = typeof EVENT_OF
 
 /**
- * The event for a removed item. It differs from the topic's own event, whose data are always complete, so that a client that knows only the
- * topic's event ignores it.
+ * The event for a removed item. It differs from the topic's own event, whose data is always complete. A
+ * client that only knows the topic's event ignores it.
  */
 export const REMOVAL_OF = {
   Latest: 'PoolRemoved',
@@ -115,9 +119,9 @@ export const CLOSE_CODES = {
   policy: 1008,
   /** A message that is too long. */
   tooBig: 1009,
-  /** A bug of the server: a change cannot be sent. Connect again and fetch the state. */
+  /** A bug of the server: it cannot send a change. Connect again and fetch the state. */
   failed: 1011,
-  /** The client's state cannot be brought up to date: connect again and fetch the state. */
+  /** The client's state cannot be updated: connect again and fetch the state. */
   replaced: 1012,
   /** The client reads too slowly: connect again and fetch the state. */
   slow: 1013,

@@ -1,4 +1,4 @@
-// Fields that many responses have. Each function returns a schema with a description and an example.
+// Fields that many responses share. Each function returns a schema with a description and an example.
 import { type TSchema, Type } from '@sinclair/typebox'
 
 export const text = (description: string, example: string) =>
@@ -11,7 +11,7 @@ export const matching = (pattern: string, description: string, example: string) 
 export const tokenId = (description: string) =>
   text(description, 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261')
 
-/** A price as a decimal number of at most 12 places. */
+/** A price as a decimal with at most 12 places. */
 export const price = (description: string, example: string) =>
   matching('^(0|[1-9][0-9]*)(\\.[0-9]{1,12})?$', description, example)
 
@@ -47,8 +47,8 @@ export const flag = (description: string, example: boolean) =>
   Type.Boolean({ description, examples: [example] })
 
 /**
- * A schema's value or null.
- * @param examples examples in addition to the schema's examples
+ * A schema's value, or null.
+ * @param examples further examples, besides the schema's own
  */
 export const orNull = <S extends TSchema>(
   schema: S,

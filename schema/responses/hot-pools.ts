@@ -1,4 +1,5 @@
-// Responses about the tokens that traded in the last minutes or hours: each pool with its figures of that window.
+// Responses about the tokens that traded in the last minutes or hours: each pool with its figures for that
+// window.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { count, digits, matching } from './field-schemas.ts'

@@ -1,12 +1,15 @@
-// Formats of numbers and prices. Floating point is exact enough, since three or four digits are shown; amounts that are sent stay
-// integer strings.
+// Formats of numbers and prices. Floating point is exact enough for three or four digits. Amounts that are
+// sent stay integer strings.
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
 const fixed = (n: number): string => n.toFixed(n >= 99.95 ? 0 : n >= 9.995 ? 1 : 2)
 
-/** Digits of a number below 1 after the point; from three zeros on, their count is written: 0.00000256 as 0.0₅256. */
+/**
+ * The digits after the point of a number below 1. From three zeros on, the count of zeros is written:
+ * 0.00000256 becomes 0.0₅256.
+ */
 const fractionOf = (n: number, digits: number): string => {
-  // toExponential rounds correctly, and carries: 0.000099996 has the digits 1000.
+  // toExponential rounds correctly and carries over: 0.000099996 gets the digits 1000.
   const [mantissa = '', exponent = ''] = n.toExponential(digits - 1).split('e')
   const zeros = -Number(exponent) - 1
   const written = mantissa.replace('.', '')
@@ -15,7 +18,7 @@ const fractionOf = (n: number, digits: number): string => {
   return `0.0${[...`${zeros}`].map((digit) => SUBSCRIPTS[Number(digit)]).join('')}${written}`
 }
 
-/** Writes 1234567 as 1.23M: three digits, four below ten thousand, never an exponent. */
+/** Writes 1234567 as 1.23M: three digits, or four below ten thousand, and never an exponent. */
 export const compact = (value: number): string => {
   const sign = value < 0 ? '−' : ''
   const n = Math.abs(value)
@@ -29,14 +32,14 @@ export const compact = (value: number): string => {
 
 export const ada = (lovelace: number | string | bigint): string => compact(Number(lovelace) / 1e6)
 
-/** Writes a price in lovelace per token in ADA per token, with four digits, so that prices are compared by eye. */
+/** Writes a price in lovelace per token as ADA per token, with four digits so that prices compare easily. */
 export const price = (lovelace: number): string => {
   const n = lovelace / 1e6
   if (n === 0) return '0'
   return n >= 0.99995 ? n.toFixed(4) : fractionOf(n, 4)
 }
 
-/** Writes the size of a change without its sign: 0.0512 as 5.12%. */
+/** Writes the size of a change without its sign: 0.0512 becomes 5.12%. */
 export const percent = (ratio: number): string => {
   const n = Math.abs(ratio) * 100
   return `${n >= 999.95 ? compact(n) : n.toFixed(n < 9.995 ? 2 : 1)}%`
@@ -46,11 +49,13 @@ export const percent = (ratio: number): string => {
 export const zerosIn = (subscript: string): number =>
   Number([...subscript].map((digit) => SUBSCRIPTS.indexOf(digit)).join(''))
 
-/** Writes a price with all its zeros: 0.0₄4794 as 0.00004794. */
+/** Writes a price with all its zeros: 0.0₄4794 becomes 0.00004794. */
 export const inFull = (text: string): string =>
   text.replace(/0([₀-₉]+)/, (_, subscript: string) => '0'.repeat(zerosIn(subscript)))
 
-/** Writes an integer amount of smallest units exactly, with all its decimals: 102600000 lovelace as 102.6. */
+/**
+ * Writes an integer amount of smallest units exactly, with all decimals: 102600000 lovelace becomes 102.6.
+ */
 export const exact = (units: bigint | string, decimals: number): string => {
   const digits = `${units}`.padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',')

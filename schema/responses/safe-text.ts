@@ -1,5 +1,5 @@
-// Makes texts of tokens' creators safe to show, before any view gets them. Markup is harmless, since the page makes text nodes.
-// This file removes characters that change how other characters are read, and limits the length.
+// Makes texts from tokens' creators safe to show, before any view gets them. Markup is harmless, since the
+// page makes text nodes. This removes characters that change how others are read, and limits the length.
 
 import { visibleText } from '../codecs/visible-text.ts'
 import type { LiquidityPoolInfo } from './pools.ts'
@@ -9,14 +9,14 @@ const TICKER = 12
 const DESCRIPTION = 600
 const LINK = 300
 
-/** Text in one line of at most `most` characters. */
+/** Text in one line, with at most `most` characters. */
 export const plain = (text: string, most: number): string => {
   const clean = visibleText(text.slice(0, most * 16))
   const characters = [...clean]
   return characters.length <= most ? clean : `${characters.slice(0, most - 1).join('')}…`
 }
 
-/** Link that is safe to follow: `http` or `https`, without a user name. Null for any other. */
+/** Link that is safe to follow: `http` or `https`, without a user name. Null for all others. */
 export const safeLink = (text: string | null): string | null => {
   if (text === null || text.length > LINK || !/^https?:\/\//i.test(text.trim())) return null
   try {
@@ -27,7 +27,7 @@ export const safeLink = (text: string | null): string | null => {
   }
 }
 
-/** Name of an asset, from the hex bytes after the point of its id. */
+/** Name of an asset, from the hex after the point in its id. */
 export const nameOf = (asset: string): string => {
   const hex = asset.slice(asset.indexOf('.') + 1)
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))

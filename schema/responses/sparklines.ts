@@ -1,4 +1,4 @@
-// A token's price over a range in a few points.
+// A token's price over a range, in a few points.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { count, digits, price, tokenId } from './field-schemas.ts'

@@ -1,4 +1,4 @@
-// Metadata of tokens in the form of CIP-26's server, which wallets read.
+// Metadata of tokens as CIP-26's server has it, which wallets read.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
 const property = <S extends TSchema>(value: S, description: string) =>

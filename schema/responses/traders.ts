@@ -1,4 +1,4 @@
-// Responses about traders: figures of one, leaderboards, and the traders of a token.
+// Responses about traders: the figures of one, leaderboards, and a token's traders.
 import { type Static, Type } from '@sinclair/typebox'
 import { count, digits, flag, hash28, integer, matching, orNull, text } from './field-schemas.ts'
 import { OrderMetricsSchema } from './orders.ts'

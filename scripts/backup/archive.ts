@@ -1,5 +1,5 @@
-// A backup as one file: a gzipped tar archive with the manifest first. Anybody may have made an archive, so unpacking writes only
-// the files that the manifest names, and at most the bytes that it states.
+// A backup as one file: a gzipped tar archive that starts with the manifest. Anybody may have made an
+// archive. So unpacking writes only the files that the manifest names, and at most the bytes that it states.
 import { createReadStream, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -10,13 +10,16 @@ import { fileProblem } from './file-problem.ts'
 import { LONGEST_MANIFEST, MANIFEST, type Manifest, notABackup, parseManifest } from './manifest.ts'
 import { syncFile } from './sync-file.ts'
 
-/** Gzip level. Most of the data are hashes, which do not compress: a higher level takes several times as long for a small gain. */
+/**
+ * Gzip level. Most of the data is hashes, which do not compress. A higher level takes several times as long
+ * for little gain.
+ */
 const LEVEL = 1
 
-/** Number of bytes that are read at once. */
+/** Number of bytes to read at once. */
 const CHUNK = 1 << 20
 
-/** Chunks of a stream; `onBytes` gets the number of bytes in each. */
+/** Chunks of a stream. `onBytes` gets the number of bytes in each. */
 async function* chunksOf(
   stream: AsyncIterable<unknown>,
   onBytes: (bytes: number) => void = () => {},
@@ -37,8 +40,8 @@ const addManifest = (archive: Pack, directory: string): Promise<void> =>
 
 /**
  * Packs a backup into a new file.
- * @param onBytes called with the number of bytes that were read from the files
- * @throws {Error} when the file system refuses
+ * @param onBytes called with the number of bytes read from the files
+ * @throws {Error} if the file system refuses
  */
 export const packBackup = async (
   directory: string,
@@ -65,11 +68,11 @@ export const packBackup = async (
   syncFile(file)
 }
 
-/** Entries of an archive, one after the other. */
+/** Entries of an archive, one after another. */
 async function* entriesOf(archive: AsyncIterable<Uint8Array>) {
   const entries = extract()
   const read = pipeline(archive, createGunzip(), entries)
-  // The loop over the entries receives the error; a loop that ended early does not need it.
+  // The loop over the entries receives this error, unless it has already ended.
   read.catch(() => {})
   yield* entries
   await read
@@ -79,10 +82,10 @@ const chunksIn = (file: string): AsyncIterable<Uint8Array> =>
   chunksOf(createReadStream(file, { highWaterMark: CHUNK }))
 
 /**
- * Reads the manifest, and no more of the archive.
+ * Reads the manifest, and nothing else of the archive.
  * @param path path of the archive, for messages
  * @throws {StartupError} if the archive is not a snapshot
- * @throws {Error} when it cannot be read
+ * @throws {Error} if it cannot be read
  */
 export const manifestIn = async (archive: AsyncIterable<Uint8Array>, path: string): Promise<Manifest> => {
   for await (const entry of entriesOf(archive)) {
@@ -94,7 +97,7 @@ export const manifestIn = async (archive: AsyncIterable<Uint8Array>, path: strin
   throw notABackup(path)
 }
 
-/** @throws {StartupError} when the file cannot be read, or is not a snapshot */
+/** @throws {StartupError} if the file cannot be read, or is not a snapshot */
 export const archiveManifest = async (file: string): Promise<Manifest> => {
   try {
     return await manifestIn(chunksIn(file), file)

@@ -1,5 +1,5 @@
-// Lists the files of a data directory that go into a backup, with their hashes. The lock, the status file and models that do
-// not serve are left out, because a restored service makes them again.
+// Lists the files of a data directory that belong in a backup, with their hashes. A restored service makes
+// the lock, the status file and models that do not serve again, so these are left out.
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ export const IMAGES = 'images'
 /** File of a devnet's blocks. */
 export const JOURNAL = 'chain.ndjson'
 
-/** Names of stored images, which are content ids. Temporary files in the same folder have other names. */
+/** Names of stored images, which are content ids. Temporary files in that folder have other names. */
 const IMAGE = /^[a-zA-Z0-9]{1,100}$/
 
-/** Names of the images in a data directory, relative to it. */
+/** Paths of the images within a data directory. */
 export const imageNames = (directory: string): string[] => {
   const images = join(directory, IMAGES)
   if (!existsSync(images)) return []
@@ -22,14 +22,14 @@ export const imageNames = (directory: string): string[] => {
     .sort()
 }
 
-/** Hashes a file. @throws {Error} when it cannot be read */
+/** Hashes a file. @throws {Error} if it cannot be read */
 export const hashOfFile = async (path: string, algorithm: 'sha256' | 'blake2b512'): Promise<Buffer> => {
   const hash = createHash(algorithm)
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)
   return hash.digest()
 }
 
-/** @throws {Error} when the file cannot be read */
+/** @throws {Error} if the file cannot be read */
 export const describeFile = async (
   directory: string,
   name: string,
@@ -43,7 +43,7 @@ export const describeFile = async (
  * Compares files with a manifest.
  * @param onBytes called with the number of bytes read so far
  * @returns name of the first file that differs or is missing
- * @throws {Error} when a file cannot be read
+ * @throws {Error} if a file cannot be read
  */
 export const findWrongFile = async (
   directory: string,

@@ -1,5 +1,6 @@
-// Copies a database that another process may be writing. One read transaction spans all steps, so the copy has the state of one
-// moment; in WAL mode it blocks no writer, but the WAL cannot shrink until the copy ends.
+// Copies a database that another process may be writing. One read transaction spans all steps, so the copy
+// has the state of one moment. In WAL mode it blocks no writer, but the WAL cannot shrink until the copy
+// ends.
 import type Database from 'better-sqlite3'
 import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { openSqlite } from '../../schema/platform/sqlite.ts'
@@ -8,13 +9,13 @@ import { type StoredFile, storageError } from '../../schema/platform/storage-err
 /** Number of pages of 4 KiB that are copied at once. */
 const PAGES = 2_000
 
-/** Milliseconds to wait for a lock that another program holds. */
+/** Milliseconds to wait for another program's lock. */
 const LOCK_WAIT_MS = 10_000
 
 /**
- * Copies a database in its state at the beginning of the copy.
+ * Copies a database as it is when the copy begins.
  * @param onShare called with the copied share, from 0 to 1
- * @throws {StorageError} when the database or the copy cannot be read or written, or is damaged
+ * @throws {StorageError} if the database or the copy cannot be read or written, or is damaged
  */
 export const copyDatabase = async (
   from: string,
@@ -44,8 +45,8 @@ export const copyDatabase = async (
 }
 
 /**
- * Bytes that a copy needs. The WAL is included, since it may contain most of a database.
- * @throws {StorageError} when the database cannot be read
+ * Bytes that a copy needs. The WAL counts, since it may contain most of a database.
+ * @throws {StorageError} if the database cannot be read
  */
 export const databaseBytes = (path: string, kind: StoredFile): number => {
   let database: Database.Database | undefined
@@ -65,8 +66,8 @@ const openSource = (path: string): Database.Database =>
   openSqlite(path, { readonly: true, fileMustExist: true, timeout: LOCK_WAIT_MS })
 
 /**
- * Whether the copy failed, not its source: errors of reading have codes of their own, so a general I/O error was caused by the
- * copy.
+ * Whether the copy caused an error, not its source. Read errors have their own codes, so a general I/O error
+ * comes from the copy.
  */
 const isCopyError = (error: unknown): boolean =>
   error instanceof Error &&
@@ -74,8 +75,8 @@ const isCopyError = (error: unknown): boolean =>
   /^SQLITE_(FULL|IOERR|IOERR_WRITE|CANTOPEN)$/.test(String(error.code))
 
 /**
- * Reads the whole copy and checks its structure; afterwards the copy has no WAL.
- * @throws {StorageError} when the copy is damaged
+ * Reads the whole copy and checks its structure. Afterwards the copy has no WAL.
+ * @throws {StorageError} if the copy is damaged
  */
 export const checkCopy = (path: string, kind: StoredFile): void => {
   const copy = openSqlite(path, { fileMustExist: true })

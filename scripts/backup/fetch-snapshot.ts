@@ -1,5 +1,5 @@
-// Fetches a snapshot over HTTP: first its manifest, so that an unusable snapshot is refused before its file is fetched, then the
-// file, which continues where an earlier attempt or a killed process ended.
+// Fetches a snapshot over HTTP. The manifest comes first, so an unusable snapshot is refused before its file
+// is fetched. Then the file, from where an earlier attempt or a killed process stopped.
 import {
   createWriteStream,
   existsSync,
@@ -22,17 +22,21 @@ import { checkRoom, fileProblem } from './file-problem.ts'
 import { MANIFEST, type Manifest, totalBytes } from './manifest.ts'
 import { LONGEST_SIGNATURE } from './minisign.ts'
 
-/** Number of consecutive requests without a byte after which fetching fails, and milliseconds between two requests. */
+/**
+ * Number of requests in a row without a byte after which fetching fails, and milliseconds between two
+ * requests.
+ */
 const TRIES = 8
 const WAITS: Waits = { first: 250, longest: 30_000 }
 
-/** The file must be sent unchanged. */
+/** The server must send the file without compressing it. */
 const UNCHANGED = { 'accept-encoding': 'identity' } as const
 
 /**
  * @param wanted offset of the first wanted byte
  * @param expected bytes of the whole file, if known
- * @returns bytes of the whole file, and the offset of the first sent byte, which is 0 if the server sends only whole files
+ * @returns bytes of the whole file, and the offset of the first sent byte, which is 0 if the server only
+ * sends whole files
  * @throws {Error} if the server does not send the file, or does not state its size
  */
 const sentBy = ({ status, headers }: Response, wanted: number, expected?: number) => {
@@ -52,7 +56,7 @@ const notFetched = (url: string, cause: unknown, remedy: string): StartupError =
     cause,
   })
 
-/** Maximum bytes that an archive of the files may have: gzip and tar add little. */
+/** Maximum bytes of an archive of these files. gzip and tar add little. */
 const mostBytes = (manifest: Manifest): number =>
   Math.ceil(1.01 * (totalBytes(manifest.files) + 2 * JSON.stringify(manifest).length)) +
   2_048 * manifest.files.length +
@@ -94,7 +98,7 @@ export const fetchSignature = async (url: string): Promise<string> => {
 const sizeOf = (file: string): number => (existsSync(file) ? statSync(file).size : 0)
 
 /**
- * Fetches the file, or its missing part.
+ * Fetches the file, or the missing part of it.
  * @param bytes size of the whole file
  * @param onBytes called with the number of bytes fetched so far
  * @throws {StartupError} if the server stops sending, or the file system refuses
@@ -133,10 +137,10 @@ const fetchFile = async (
 }
 
 /**
- * Fetches a snapshot into a directory, where an incomplete file is kept for the next attempt. Parts of another snapshot are
- * removed.
+ * Fetches a snapshot into a directory, which keeps an incomplete file for the next attempt. Parts of other
+ * snapshots are removed.
  * @returns path of the file
- * @throws {StartupError} when it cannot be fetched
+ * @throws {StartupError} if it cannot be fetched
  */
 export const fetchSnapshot = async (
   url: string,

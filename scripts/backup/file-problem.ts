@@ -1,4 +1,4 @@
-// Turns errors of the file system into one line for the operator, and checks for free space before anything is written.
+// Turns errors of the file system into one line for the operator, and checks for free space before writing.
 import { statfsSync } from 'node:fs'
 import { StartupError } from '../../schema/errors.ts'
 
@@ -35,7 +35,7 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(2)} GB`
 /**
  * @param directory an existing directory
  * @param bytes minimum number of bytes that will be written to it
- * @throws {StartupError} when its disk has less free space
+ * @throws {StartupError} if its disk has less free space
  */
 export const checkRoom = (directory: string, bytes: number): void => {
   const { bavail, bsize } = statfsSync(directory)

@@ -1,6 +1,7 @@
-// Fills a directory with all files or none: they are made in a temporary directory inside it, and moved to their names when all
-// are complete and checked, the file that makes them count last. The directory is locked meanwhile. A process that is killed before the last
-// move leaves its lock, the temporary directory and perhaps some files, which the next process removes.
+// Fills a directory with all files or none. They are made in a temporary directory inside it, checked, and
+// then moved to their names. The last one is the file without which the others do not count. The directory is
+// locked meanwhile. A process that is killed before the last move leaves its lock, the temporary directory
+// and perhaps some files. The next process removes them.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
@@ -17,16 +18,16 @@ const CONTENT = /^(log\.db|models-\d+\.db|images|chain\.ndjson)$/
 /** Name of the lock. Any other temporary directory was left by a killed process. */
 const LOCK = basename(lockPath(''))
 
-/** Name of the directory for a snapshot that is being fetched; the next attempt continues it. */
+/** Name of the directory for a partly fetched snapshot, which the next attempt continues. */
 export const FETCHED = 'fetched'
 
-/** Names that a directory may contain and still count as empty: a new file system has `lost+found` at its top. */
+/** Names that an empty directory may contain. A new file system has `lost+found` at its top. */
 const IGNORED: readonly string[] = ['lost+found', LOCK, FETCHED]
 
 /**
- * Locks a directory during work in a temporary directory inside it.
+ * Locks a directory, and works in a temporary directory inside it.
  * @param setting name of the directory's setting, for messages
- * @throws {StartupError} when another process has locked it, or the file system refuses
+ * @throws {StartupError} if another process has locked the directory, or the file system refuses
  */
 export const withPartial = async (
   directory: string,
@@ -51,11 +52,11 @@ export const withPartial = async (
 
 /**
  * @param directory absent or empty
- * @param setting name of its setting, for messages
+ * @param setting name of the directory's setting, for messages
  * @param last name of the file without which the others do not count
  * @param fill makes the files in the given directory, and returns their names
- * @throws {StartupError} if the directory is not empty, or the file system refuses; the directory is then unchanged, except that
- * the files of a killed process may be removed
+ * @throws {StartupError} if the directory is not empty, or the file system refuses. The directory is then
+ * unchanged, except that a killed process's files may be removed
  */
 export const fillDirectory = async (
   directory: string,
@@ -72,7 +73,7 @@ export const fillDirectory = async (
       for (const name of left) rmSync(join(directory, name), { recursive: true })
       const names = await fill(partial)
       for (const name of [...names.filter((each) => each !== last), last]) {
-        // After a power cut the last file must not be there without the others.
+        // Otherwise a power cut could leave the last file without the others.
         if (name === last) syncFile(directory)
         renameSync(join(partial, name), join(directory, name))
         moved.push(join(directory, name))
@@ -85,7 +86,7 @@ export const fillDirectory = async (
   }
 }
 
-/** Removes an empty directory and its parents, up to the first one that was made for it. */
+/** Removes an empty directory, and those parents that were made for it. */
 const removeMade = (directory: string, first: string): void => {
   for (let path = directory; path.length >= first.length; path = dirname(path)) {
     if (readdirSync(path).length > 0) return

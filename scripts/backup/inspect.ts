@@ -1,5 +1,5 @@
-// Computes a summary of the log and models of a directory from their rows. The manifest of a backup contains it, and a restored
-// directory is compared with it.
+// Summarises the log and models of a directory from their rows. A backup's manifest contains the summary, and
+// a restored directory is compared with it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
@@ -26,25 +26,25 @@ const FOLDED_AGAIN = 'the models are folded again, in part or whole, when the se
 
 export interface Rules {
   readonly network: Network
-  /** Operations config with the network's clock. */
+  /** Operations config, with the network's clock. */
   readonly operations: OperationsConfig
-  /** Files with a source and with models of the operator. */
+  /** Files with the operator's own source and models. */
   readonly ownModels?: OwnFiles
 }
 
 interface Inspected extends Pick<Manifest, 'models'> {
-  /** Tip of the log; null for a log without a block. */
+  /** Tip of the log; null if the log has no block. */
   readonly tip: Manifest['tip'] | null
   /** Versions of the file layouts (`user_version` of SQLite). */
   readonly layouts: { readonly log: number; readonly models: number | null }
-  /** Reason why the digest could not be computed from the rows; undefined if it was computed and equals the stored digest. */
+  /** Reason why the digest was not computed from the rows. Undefined if it was, and equals the stored one. */
   readonly unchecked?: string
 }
 
 /**
  * Reads every row of the log and the models.
  * @param models file name of the models; undefined for none
- * @throws {StorageError} when a file is damaged, or the models do not belong to the log
+ * @throws {StorageError} if a file is damaged, or the models do not belong to the log
  * @throws {StartupError} if the log belongs to another network, or cannot be opened
  */
 export const inspect = (directory: string, models: string | undefined, rules: Rules): Inspected => {
@@ -78,7 +78,7 @@ export const inspect = (directory: string, models: string | undefined, rules: Ru
   }
 }
 
-/** Compares models with their log. @returns their last block, and the reason why the rest was not compared */
+/** Compares models with their log. @returns their last block, and the reason why more was not compared */
 export const inspectModels = (
   path: string,
   log: Log,

@@ -16,7 +16,7 @@ export interface MakeBackup extends Rules {
   readonly dataDir: string
   /** Empty directory to fill. */
   readonly into: string
-  /** Gets the number of copied megabytes and of all megabytes. */
+  /** Gets the number of copied and of all megabytes. */
   readonly onProgress?: (done: number, whole: number) => void
   /** Gets notices for the operator. */
   readonly onNotice?: (line: string) => void
@@ -27,10 +27,10 @@ const MEGABYTE = 1e6
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
 /**
- * Makes a backup while log and models may be written. The models are copied first: the log only grows, so its later copy has
- * every block of the models.
- * @throws {StartupError} when there is no log, or too little free space
- * @throws {StorageError} when a file cannot be read or written, or is damaged
+ * Makes a backup while log and models may be written. The models are copied first. The log only grows, so its
+ * later copy has every block of the models.
+ * @throws {StartupError} if there is no log, or too little free space
+ * @throws {StorageError} if a file cannot be read or written, or is damaged
  */
 export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
   const { dataDir, into, network, onProgress = () => {}, onNotice = () => {} } = options
@@ -57,7 +57,7 @@ export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
     await copyDatabase(path, join(into, basename(path)), kind, onShare)
     done += size
   }
-  // The devnet's blocks are copied last: like the log, their file only grows.
+  // The devnet's blocks are copied last, since their file only grows, like the log.
   const others = [...images, JOURNAL].filter((name) => copySynced(join(dataDir, name), join(into, name)))
 
   onNotice('checking the copy')

@@ -1,6 +1,6 @@
-// The manifest of a backup: its contents, and a hash of each file. It is written last, so that an unfinished backup has no
-// manifest and an unfinished increment has no effect. It comes first in a snapshot, so that only files that it names are
-// unpacked.
+// The manifest of a backup: its contents, and a hash of each file. It is written last. So an unfinished
+// backup has no manifest, and an unfinished increment has no effect. In a snapshot it comes first, so only
+// files that it names are unpacked.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
@@ -30,15 +30,15 @@ const ManifestSchema = Type.Object({
   /** ISO 8601 time. */
   madeAt: Type.String(),
   network: OneOf(NETWORKS),
-  /** Versions of the project and of the layouts of its two kinds of database. */
+  /** Versions of the project, and of the layouts of its two kinds of database. */
   versions: Type.Object({ service: Type.String(), log: Count, models: Type.Union([Count, Type.Null()]) }),
-  /** The last canonical block of the log. */
+  /** The last block of the log's chain. */
   tip: Type.Object(Tip),
-  /** Checkpoint of the models with its digest; null if no models are included. */
+  /** The models' checkpoint and digest; null if no models are included. */
   models: Type.Union([Type.Object({ ...Tip, digest: Type.String() }), Type.Null()]),
   files: Type.Array(
     Type.Object({
-      // A restore writes only these names outside of its temporary directory.
+      // A restore writes no other names outside its temporary directory.
       name: Type.String({
         pattern:
           '^(log(-[0-9]{1,16})?\\.db|models-[0-9]{1,9}\\.db|chain(-[0-9]{1,16})?\\.ndjson|images/[a-zA-Z0-9]{1,100})$',
@@ -56,26 +56,26 @@ export const newManifest = (of: Omit<Manifest, 'format' | 'formatVersion'>): Man
   ...of,
 })
 
-/** Name of the models' file; undefined when there is none. */
+/** Name of the models' file; undefined if there is none. */
 export const modelsNameOf = ({ files }: Manifest): string | undefined =>
   files.find(({ name }) => name.startsWith('models-'))?.name
 
-/** Name of the increment that contains the rows of the log after a seq. */
+/** Name of the increment with the log's rows after a seq. */
 export const logPart = (after: number): string => `log-${after}.db`
-/** Name of the file with a devnet's blocks up to the seq after which an increment begins. */
+/** Name of the file with a devnet's blocks, as of the seq after which an increment begins. */
 export const journalAt = (after: number): string => `chain-${after}.ndjson`
 
 /** Names of the log and its increments, in the order of their rows. */
 export const logNames = ({ files }: Manifest): string[] =>
   files.flatMap(({ name }) => (/^log[-.]/.test(name) ? [name] : []))
 
-/** Name of the file with a devnet's blocks; undefined when there is none. */
+/** Name of the file with a devnet's blocks; undefined if there is none. */
 export const journalOf = ({ files }: Manifest): string | undefined =>
   files.find(({ name }) => name.startsWith('chain'))?.name
 
 /**
- * Names of the files in a restored directory, after the increments are merged. The log comes last: a data directory with it is
- * complete.
+ * Names of the files in a restored directory, after the increments were merged. The log comes last, since a
+ * data directory with a log counts as complete.
  */
 export const topNames = ({ files }: Manifest): string[] => {
   const names = files.map(({ name }) => (name.startsWith('chain') ? JOURNAL : (name.split('/')[0] ?? name)))
@@ -134,7 +134,7 @@ export const readManifest = (directory: string): Manifest => {
   return parseManifest(text, directory)
 }
 
-/** Writes the manifest completely or not at all. */
+/** Writes the whole manifest or nothing. */
 export const writeManifest = (directory: string, manifest: Manifest): void => {
   const path = join(directory, MANIFEST)
   writeFileSync(`${path}.new`, `${JSON.stringify(manifest, null, 2)}\n`)

@@ -1,24 +1,25 @@
-// Signatures of files in the format of minisign, which people check and make with that program too: Ed25519 over the BLAKE2b-512 hash of the
-// file, and again over this signature with the trusted comment. The layout is that of its documentation, jedisct1.github.io/minisign.
+// Signatures of files in the format of minisign, with which people can also check and make them. Ed25519
+// signs the file's BLAKE2b-512 hash, and then this signature together with the trusted comment. The layout is
+// documented at jedisct1.github.io/minisign.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { StartupError } from '../../schema/errors.ts'
 
-/** Longest text of a signature or key in characters. */
+/** Maximum characters of a signature or key. */
 export const LONGEST_SIGNATURE = 2_048
 
-/** Beginnings of the DER forms of an Ed25519 key, before its 32 bytes (RFC 8410). */
+/** First bytes of an Ed25519 key in DER form, before its 32 bytes (RFC 8410). */
 const PUBLIC_DER = Buffer.from('302a300506032b6570032100', 'hex')
 const PRIVATE_DER = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const TRUSTED = 'trusted comment: '
 
 interface Key {
-  /** The eight bytes by which a signature names its key. */
+  /** The eight bytes by which a signature refers to its key. */
   readonly id: Buffer
   readonly key: KeyObject
 }
 
-/** @throws {StartupError} if the text is no public key of minisign */
+/** @throws {StartupError} if the text is no minisign public key */
 export const publicKeyOf = (text: string): Key => {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== 42 || bytes.toString('latin1', 0, 2) !== 'Ed')
@@ -34,9 +35,9 @@ export const publicKeyOf = (text: string): Key => {
 }
 
 /**
- * @param text content of the file with the key
- * @param path its path, for messages
- * @throws {StartupError} if it is no secret key of minisign, or has a password
+ * @param text content of the key's file
+ * @param path path of that file, for messages
+ * @throws {StartupError} if it is no minisign secret key, or has a password
  */
 export const secretKeyOf = (text: string, path: string): Key => {
   const bytes = Buffer.from(text.split('\n')[1] ?? '', 'base64')
@@ -48,7 +49,7 @@ export const secretKeyOf = (text: string, path: string): Key => {
     )
   const [id, seed, half] = [bytes.subarray(54, 62), bytes.subarray(62, 94), bytes.subarray(94, 126)]
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_DER, seed]), format: 'der', type: 'pkcs8' })
-  // Without a password there is no checksum, but the public half.
+  // A key without a password has no checksum, so its public half is compared instead.
   if (!createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_DER.length).equals(half))
     throw new StartupError(`the key in ${path} is damaged: restore it from a copy`)
   return { id, key }
@@ -56,9 +57,9 @@ export const secretKeyOf = (text: string, path: string): Key => {
 
 /**
  * Signs a file.
- * @param hash its BLAKE2b-512 hash
- * @param comment one line that is signed with it
- * @returns content of its file `.minisig`
+ * @param hash the file's BLAKE2b-512 hash
+ * @param comment one line, which is also signed
+ * @returns content of the `.minisig` file
  */
 export const signatureOf = (hash: Buffer, { id, key }: Key, comment: string): string => {
   const signature = sign(null, hash, key)
@@ -69,9 +70,9 @@ export const signatureOf = (hash: Buffer, { id, key }: Key, comment: string): st
 
 /**
  * Checks the signature of a file.
- * @param text content of its file `.minisig`
- * @param hash its BLAKE2b-512 hash
- * @returns why it is not signed by the key; undefined if it is
+ * @param text content of the `.minisig` file
+ * @param hash the file's BLAKE2b-512 hash
+ * @returns why the key has not signed the file; undefined if it has
  */
 export const signatureProblem = (text: string, hash: Buffer, { id, key }: Key): string | undefined => {
   const [, first = '', comment = '', second = ''] = text.split('\n')

@@ -1,5 +1,5 @@
-// Source of a restore: the directory of a backup, or a snapshot in one file, which may be fetched over HTTP, and which a key may have to
-// have signed.
+// Source of a restore: a backup's directory, or a snapshot in one file. A snapshot may be fetched over HTTP,
+// and may have to be signed by a given key.
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
@@ -16,13 +16,16 @@ import { copySynced } from './sync-file.ts'
 export interface Source {
   readonly path: string
   readonly manifest: Manifest
-  /** Whom the operator trusts with the blocks and balances of a snapshot, in a sentence; undefined for the operator's own backup. */
+  /**
+   * A sentence that says whom the operator trusts for the snapshot's blocks and balances; undefined for the
+   * operator's own backup.
+   */
   readonly trust: string | undefined
   /** Writes the files of the manifest. */
   unpack(into: string, onProgress: OnProgress): Promise<void>
 }
 
-/** Gets the current step, and the number of its done bytes and of all bytes. */
+/** Gets the current step, and the numbers of finished and of all bytes. */
 export type OnProgress = (what: 'fetching' | 'restoring', done: number, whole: number) => void
 
 const copyBackup = (from: string, { files }: Manifest, into: string, onProgress: OnProgress): void => {
@@ -84,7 +87,7 @@ const openUrl = async (given: string, key: string | undefined): Promise<Source> 
         await check(file)
         await unpackArchive({ file, path }, found.manifest, into, onProgress)
       } finally {
-        // The next attempt fetches a damaged snapshot again from its beginning.
+        // A damaged snapshot is removed, so the next attempt fetches it from the start.
         rmSync(fetched, { recursive: true })
       }
     },
@@ -94,7 +97,7 @@ const openUrl = async (given: string, key: string | undefined): Promise<Source> 
 /**
  * @param given path of a file or directory, or a URL
  * @param key public key that must have signed the snapshot
- * @throws {StartupError} when there is no backup at the path, or no signature
+ * @throws {StartupError} if there is no backup at the path, or no signature
  */
 export const openSource = async (given: string, key: string | undefined): Promise<Source> => {
   if (/^https?:/.test(given)) return openUrl(given, key)

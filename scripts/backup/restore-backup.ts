@@ -1,5 +1,5 @@
-// Restores a backup into an empty data directory. Files get their names only after all hashes match the manifest and the digest
-// computed from the rows matches too.
+// Restores a backup into an empty data directory. Files get their names only after all hashes match the
+// manifest, and so does the digest computed from the rows.
 import { renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { journalStart } from '../../devnet/recording/journal.ts'
@@ -30,7 +30,7 @@ import {
 import type { OnProgress, Source } from './open-source.ts'
 import { syncFile } from './sync-file.ts'
 
-/** Operations config with the network's clock. A devnet's clock is read from its blocks. */
+/** Operations config, with the network's clock. A devnet's clock is read from its blocks. */
 const operationsOf = async (
   settings: Settings,
   { network }: Manifest,
@@ -41,7 +41,7 @@ const operationsOf = async (
   return start === undefined ? withClock(settings, network, operations) : withStart(operations, start)
 }
 
-/** Merges the increments into the files that they continue. */
+/** Merges increments into the files that they continue. */
 const takeIncrements = ({ path, manifest }: Source, into: string): void => {
   const { network } = manifest
   const journal = journalOf(manifest)
@@ -70,7 +70,7 @@ const checkStart = ({ path, manifest }: Source, into: string, { START_POINT }: S
     )
 }
 
-/** @throws {StartupError} when the files differ from the manifest */
+/** @throws {StartupError} if the files differ from the manifest */
 const check = async (source: Source, into: string, settings: Settings): Promise<void> => {
   const { path, manifest } = source
   const wrong = await findWrongFile(into, manifest.files)
@@ -88,13 +88,13 @@ const check = async (source: Source, into: string, settings: Settings): Promise<
   const of = (value: unknown): string => JSON.stringify(value)
   if (of(tip) !== of(manifest.tip) || (models !== null && of(models) !== of(manifest.models)))
     throw damagedBackup(path, 'its blocks differ from those in its manifest')
-  // An index may name other rows than its table, though every row is right.
+  // Even if every row is right, an index may point to wrong rows.
   checkCopy(join(into, LOG), 'log')
   if (modelsName !== undefined) checkCopy(join(into, modelsName), 'models')
   if (unchecked !== undefined) console.error(`the digest was not computed from the rows: ${unchecked}`)
 }
 
-/** Cuts the log, and removes models that contain a later block. */
+/** Cuts the log, and removes models that have a later block. */
 const cut = ({ path, manifest }: Source, into: string, at: number | Point): Manifest => {
   const { network, models } = manifest
   const last = cutLog(join(into, LOG), network, at)
@@ -127,7 +127,7 @@ interface RestoreOptions {
 
 /**
  * @returns the manifest of the restored backup, and the data directory
- * @throws {StartupError} when the backup is damaged or of another network, or DATA_DIR is not empty
+ * @throws {StartupError} if the backup is damaged or of another network, or DATA_DIR is not empty
  */
 export const restoreBackup = async (
   source: Source,

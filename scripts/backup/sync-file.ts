@@ -2,7 +2,7 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** @throws {Error} when the file system refuses */
+/** @throws {Error} if the file system refuses */
 export const syncFile = (path: string): void => {
   const file = openSync(path, 'r')
   try {
@@ -15,7 +15,7 @@ export const syncFile = (path: string): void => {
 /**
  * Copies a file unchanged.
  * @returns false if there is no such file
- * @throws {Error} when the file system refuses
+ * @throws {Error} if the file system refuses
  */
 export const copySynced = (from: string, to: string): boolean => {
   if (!existsSync(from)) return false
@@ -23,7 +23,7 @@ export const copySynced = (from: string, to: string): boolean => {
   try {
     copyFileSync(from, to)
   } catch (error) {
-    // The file may have been removed meanwhile.
+    // The file may have been removed in the meantime.
     if (!existsSync(from)) return false
     throw error
   }

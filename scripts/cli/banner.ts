@@ -1,4 +1,5 @@
-// Text printed when the service is ready: its addresses and, on a devnet, a funded wallet and requests to copy.
+// Text that is printed when the service is ready: its addresses and, on a devnet, a funded wallet and
+// requests to copy.
 
 import type { DevnetWallet } from '../../devnet/developer-wallet.ts'
 import type { DevnetReport } from '../../devnet/devnet-thread.ts'
@@ -39,7 +40,7 @@ const addresses = ({ url, hasPage }: Served): string[] => [
   `API     ${url}`,
 ]
 
-/** Banner of a service that runs no devnet of its own. */
+/** Banner of a service without its own devnet. */
 export const serviceBanner = (api: Served): string => ['', ...addresses(api), ''].join('\n')
 
 /**

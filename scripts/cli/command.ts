@@ -1,6 +1,6 @@
-// A command for an operator: name, purpose, words, flags and --help. All are derived from one description, so that parser,
-// refusals and help cannot differ. Unknown flags and words are refused: if they were ignored, `npm run rebuild -- /srv/data`
-// would work on another directory.
+// A command for an operator: name, purpose, words, flags and --help. All follow from one description, so
+// parser, refusals and help always agree. Unknown flags and words are refused. If they were ignored, `npm run
+// rebuild -- /srv/data` would work on another directory.
 import type { FlagKind } from '../../schema/config/command-line.ts'
 import {
   flagOf,
@@ -11,34 +11,34 @@ import {
 } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 
-/** A flag of one command: a switch, a whole number, or a text. */
+/** A flag of one command: a switch, an integer, or a text. */
 type Flag = { readonly does: string } & (
   | { readonly kind: 'switch' }
   | {
       readonly kind: 'number'
       readonly least: number
       readonly most: number
-      /** Value without the flag, for the help. */
+      /** Value if the flag is missing, as the help shows it. */
       readonly otherwise?: number | string
     }
   | {
       readonly kind: 'text'
       readonly pattern: RegExp
       readonly mustBe: string
-      /** Value without the flag, for the help. */
+      /** Value if the flag is missing, as the help shows it. */
       readonly otherwise?: string
     }
 )
 
 interface Words {
-  /** Text in the usage line: `FILE`, `[WORD...]`. */
+  /** Text for the usage line: `FILE`, `[WORD...]`. */
   readonly usage: string
   readonly does: string
   readonly least?: number
   readonly most: number
 }
 
-/** Checked values of the command line and the environment. */
+/** Checked values from the command line and the environment. */
 interface Given<Name extends string> {
   readonly settings: Settings
   /** Whether a setting differs from its default. */
@@ -51,18 +51,18 @@ interface Given<Name extends string> {
 
 interface Description<Name extends string> {
   readonly name: string
-  /** Summary for the table of docs/commands.md and the first line of its help. */
+  /** Summary, for the table in docs/commands.md and the help's first line. */
   readonly does: string
-  /** Further lines of its help. */
+  /** More lines of help. */
   readonly details?: string
   readonly words?: Words
   readonly flags: Readonly<Record<Name, Flag>>
   readonly settings: readonly SettingName[]
-  /** Further flags that set settings. */
+  /** More flags that set settings. */
   readonly aliases?: Readonly<Record<string, SettingName>>
-  /** Defaults shown in its help in place of the setting's own. */
+  /** Defaults that the help shows instead of the settings' own. */
   readonly defaults?: Partial<Record<SettingName, string>>
-  /** Descriptions shown in its help in place of the setting's own. */
+  /** Descriptions that the help shows instead of the settings' own. */
   readonly descriptions?: Partial<Record<SettingName, string>>
   run(given: Given<Name>): Promise<void>
 }
@@ -73,11 +73,11 @@ export interface Command {
   /** Command line with its words: `npm run replay -- [FILE]`. */
   readonly usage: string
   readonly help: string
-  /** @throws {StartupError} when the command line or a setting is invalid */
+  /** @throws {StartupError} if the command line or a setting is invalid */
   run(env: Readonly<Record<string, string | undefined>>, argv: readonly string[]): Promise<void>
 }
 
-/** npm runs these two without `run`. */
+/** npm runs `start` and `test` without the word `run`. */
 const npmName = (name: string): string =>
   name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`
 
@@ -180,7 +180,7 @@ const read = <Name extends string>(
   }
 }
 
-/** Whether the command line requests help; all arguments after `--` are words, not flags. */
+/** Whether the command line asks for help. Arguments after `--` are words, not flags. */
 const asksForHelp = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--')
   return (end === -1 ? argv : argv.slice(0, end)).some((word) => word === '--help' || word === '-h')

@@ -1,23 +1,24 @@
-// Handles SIGINT and SIGTERM for commands that run until a signal requests their end, and ends a process that cannot end itself:
-// `process.exit` waits for the native code of every thread.
+// Handles SIGINT and SIGTERM for commands that run until a signal. It also ends a process that cannot end
+// itself: `process.exit` waits for native code in every thread.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 interface EndRequests {
-  /** Resolves at the next request. A further request ends the process at once. */
+  /** Resolves at the next signal. A further signal ends the process at once. */
   next(): Promise<undefined>
 }
 
 /**
- * Begins to handle requests to end. Until `next` is called, a request ends the process immediately with exit code 0: a start may
- * be interrupted at any point, because the files survive a kill.
+ * Begins to handle signals. Until `next` is called, a signal ends the process at once with exit code 0.
+ * Interrupting a start is safe at any point, because the files survive a kill.
  */
 export const endRequests = (): EndRequests => {
   let onSignal = (): void => process.exit(0)
   for (const signal of SIGNALS) {
-    // Handlers of run-installed.mjs, which end a command that is still loading. They are removed only after the new handler is
-    // set: a signal that came while modules were loaded is lost when there is no handler in between.
+    // run-installed.mjs has set handlers that end a command while it is loading. They are removed only after
+    // the new handler is set. Otherwise a signal in between, which came while modules were loading, would be
+    // lost.
     const before = process.listeners(signal)
     process.on(signal, () => onSignal())
     for (const listener of before) process.off(signal, listener)
@@ -33,11 +34,12 @@ export const endRequests = (): EndRequests => {
   }
 }
 
-/** Maximum time in ms of an end: less than the 60 s that deploy/launchpad.service gives. */
+/** Maximum time in ms for ending. It is less than the 60 s that deploy/launchpad.service gives. */
 const LONGEST_END_MS = 50_000
 
 /**
- * Waits for the end of a service's parts. The files survive a kill, so a part that does not end is killed with the process.
+ * Waits until a service's parts have ended. A part that does not end is killed with the process, which the
+ * files survive.
  * @param say writes the line that names the cause
  */
 export const endWithin = async (

@@ -1,5 +1,3 @@
-// Flags that several commands have: a seed, a slot, a number of things, the format of rows.
-
 /** The seed of a random run. */
 export const SEED = {
   kind: 'number',
@@ -8,10 +6,10 @@ export const SEED = {
   does: 'Repeats the run that printed this seed',
 } as const
 
-/** Maximum of a number of minutes. The maximum of a timer is 2^31 - 1 milliseconds, about 35,791 minutes. */
+/** Maximum number of minutes for a timer, whose limit of 2^31 - 1 ms is about 35,791 minutes. */
 export const MOST_MINUTES = 35_000
 
-/** Maximum slot: a position is a slot times 65,536 plus an ordinal, and must be a number below 2^53. */
+/** Maximum slot. A position is a slot times 65,536 plus an ordinal, and must be below 2^53. */
 export const SLOT = { kind: 'number', least: 0, most: 99_999_999_999 } as const
 
 /** A block by its point, or a slot. */
@@ -32,7 +30,7 @@ export const TEST_WORDS = {
 export const count = (most: number, does: string, otherwise?: number | string) =>
   ({ kind: 'number', least: 1, most, does, ...(otherwise !== undefined && { otherwise }) }) as const
 
-/** Format of the rows that a command writes, by default the first. */
+/** Format of the rows that a command writes; the first is the default. */
 export const formatFlag = (formats: readonly string[]) =>
   ({
     kind: 'text',
@@ -42,7 +40,7 @@ export const formatFlag = (formats: readonly string[]) =>
     does: 'Format of the rows',
   }) as const
 
-/** Names the format that a flag gives, which was checked before; by default the first. */
+/** The format of a checked flag; by default the first. */
 export const formatOf = <const Format extends string>(
   formats: readonly [Format, ...Format[]],
   given: string | undefined,

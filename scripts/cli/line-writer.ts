@@ -1,5 +1,6 @@
-// Writes lines to standard error or output without ever failing: the disk of a redirected log may be full, and its reader slow or gone. Lost
-// lines are counted over all threads, and each thread says how many it lost as soon as it can write again.
+// Writes lines to standard error or output, and never fails: the disk of a redirected log may be full, or its
+// reader may be slow or gone. Lost lines are counted over all threads. Each thread reports its losses when it
+// can write again.
 import { writeSync } from 'node:fs'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 
@@ -8,7 +9,7 @@ const given = getEnvironmentData(KEY)
 const memory = given instanceof SharedArrayBuffer ? given : new SharedArrayBuffer(8)
 setEnvironmentData(KEY, memory)
 
-/** Shared by all threads: the number of lost lines, and whether the last written line was lost. */
+/** Memory shared by all threads: the number of lost lines, and whether the last line was lost. */
 const shared = new Int32Array(memory)
 
 export const lostLines = (): { readonly count: number; readonly isLosing: boolean } => ({
@@ -16,12 +17,12 @@ export const lostLines = (): { readonly count: number; readonly isLosing: boolea
   isLosing: Atomics.load(shared, 1) === 1,
 })
 
-/** Number of attempts to write while a pipe is full, and the time in ms between two. */
+/** Number of attempts to write while a pipe is full, and milliseconds between two. */
 const TRIES = 10
 const PAUSE_MS = 10
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
-/** @param notice text of a line that says how many lines were lost */
+/** @param notice text of the line that reports lost lines */
 export const lineWriter = (
   fd: number,
   notice: (lost: number) => string,

@@ -1,5 +1,5 @@
-// Rows as a Parquet file. Integers have 64 bits, and larger numbers are decimals of 38 digits: no number is a float. The writer counts in
-// rows, so its memory does not grow with the file.
+// Writes rows as a Parquet file. Integers have 64 bits, and larger numbers are decimals of 38 digits; no
+// number is a float. Rows are written in groups, so memory does not grow with the file.
 import type { SchemaElement } from 'hyparquet'
 import { fileWriter, parquetWriteRows } from 'hyparquet-writer'
 import type { ColumnKind } from '../../projections/engine/table/column.ts'
@@ -10,12 +10,12 @@ export interface Field {
   readonly kind: ColumnKind
 }
 
-/** Number of rows in a group, which is in memory as a whole. */
+/** Number of rows in a group. A whole group is in memory. */
 const GROUP = 50_000
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const
 
-/** Bytes are shown as text, like in other formats. */
+/** Bytes are written as text, as in other formats. */
 const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, 'name'>>> = {
   integer: { type: 'INT64' },
   flag: { type: 'BOOLEAN' },
@@ -48,7 +48,10 @@ function* objectsOf(
   onRows(count)
 }
 
-/** @param onRows called with the number of rows so far @throws {Error} of the file system */
+/**
+ * @param onRows called with the number of rows so far
+ * @throws {Error} of the file system
+ */
 export const writeParquet = async (
   path: string,
   fields: readonly Field[],

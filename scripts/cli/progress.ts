@@ -1,4 +1,5 @@
-// Progress of a long command: on a terminal one line that is rewritten, elsewhere a line every few seconds.
+// Progress of a long command. On a terminal it is one line that is rewritten; elsewhere, a new line every few
+// seconds.
 import { Rate } from '../../projections/engine/fold/rate.ts'
 import { CLEAR_LINE } from './terminal.ts'
 
@@ -9,7 +10,7 @@ const PLAIN_INTERVAL_MS = 5_000
 
 const { stderr } = process
 
-/** A number of seconds in words. */
+/** A duration in words. @param seconds length of the duration */
 export const formatTime = (seconds: number): string => {
   if (!Number.isFinite(seconds)) return 'unknown'
   const whole = Math.ceil(seconds)
@@ -23,19 +24,25 @@ export class Progress {
   readonly #unit: string
   readonly #rate = new Rate(WINDOW_MS, () => performance.now())
   #done = 0
-  /** Whether the shown line has no line break yet. */
+  /** Whether the current line has no line break yet. */
   #isOpen = false
-  /** Whether the last line was shown. */
+  /** Whether the final state was shown. */
   #isOver = false
   #shown = Number.NEGATIVE_INFINITY
 
-  /** @param what name of the work, one or two words @param unit unit of the counts */
+  /**
+   * @param what name of the work, one or two words
+   * @param unit unit of the counts
+   */
   constructor(what: string, unit: 'blocks' | 'requests' | 'episodes' | 'rows' | 'MB' = 'blocks') {
     this.#what = what
     this.#unit = unit
   }
 
-  /** @param done number of done units of `whole` units, both counted from the beginning */
+  /**
+   * @param done number of finished units, counted from the beginning
+   * @param whole number of all units
+   */
   show(done: number, whole: number): void {
     this.#rate.add(done - this.#done)
     this.#done = done
@@ -57,7 +64,7 @@ export class Progress {
     stderr.write(stderr.isTTY ? `${CLEAR_LINE}${line}` : `${line}\n`)
   }
 
-  /** Ends the shown line with a line break. */
+  /** Ends the current line with a line break. */
   end(): void {
     if (stderr.isTTY && this.#isOpen) stderr.write('\n')
     this.#isOpen = false

@@ -1,4 +1,5 @@
-// Rows as text for files, programs and people: NDJSON, CSV (RFC 4180), or a table whose columns have the widths of its first rows.
+// Rows as text for files, programs and people: NDJSON, CSV (RFC 4180), or a table with columns as wide as its
+// first rows need.
 import { visibleText } from '../../schema/codecs/visible-text.ts'
 
 export type RowFormat = 'ndjson' | 'csv' | 'table'
@@ -11,7 +12,7 @@ const ROWS_AT_ONCE = 500
 const plainBigints = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value}` : value
 
-/** A value as text; null is empty, and an object is JSON. */
+/** A value as text. Null is empty, and an object is JSON. */
 export const plainText = (value: unknown): string =>
   value === null ? '' : typeof value === 'object' ? JSON.stringify(value, plainBigints) : `${value}`
 
@@ -25,7 +26,7 @@ const isNumber = (value: unknown): boolean => typeof value === 'number' || typeo
 /** Makes the lines of the next rows. */
 type Lines = (rows: readonly Values[]) => string[]
 
-/** Texts from the chain may have characters that a terminal obeys: they are left out. */
+/** Characters that a terminal would obey are left out, since texts may come from the chain. */
 const tableLines = (names: readonly string[]): Lines => {
   let columns: readonly { readonly width: number; readonly isRight: boolean }[] | undefined
   return (rows) => {
@@ -91,7 +92,7 @@ export function* rowText(
   onRows(count)
 }
 
-/** Whether the reader of a pipe has closed it, for example `| head`. */
+/** Whether the reader of a pipe has closed it, such as `| head`. */
 export const isClosedOutput = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

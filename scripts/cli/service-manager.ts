@@ -1,27 +1,28 @@
-// Messages to systemd from a service of `Type=notify` (deploy/launchpad.service): that it serves, its state, and that it stops. The
-// watchdog ends a service whose main thread sends nothing for `WatchdogSec`. Node cannot write to systemd's socket, which takes datagrams,
-// so systemd's own command does.
+// Messages to systemd from a service of `Type=notify` (deploy/launchpad.service): that it serves, its state,
+// and that it stops. The watchdog ends a service whose main thread sends nothing for `WatchdogSec`. systemd's
+// socket takes datagrams, which Node cannot write, so systemd's own command sends them.
 import { execFile } from 'node:child_process'
 
-/** Messages within the time after which the watchdog ends the service: two may be lost or late. */
+/** Number of messages within the watchdog's time. Two of them may be lost or late. */
 const MESSAGES = 3
 
-/** Time between two messages without a watchdog. */
+/** Interval between two messages without a watchdog. */
 const INTERVAL_MS = 60_000
 
-/** Time for one message, after which its command is ended. */
+/** Time limit of one message, after which its command is ended. */
 const TIMEOUT_MS = 10_000
 
 interface ServiceManager {
-  /** Says that the service stops, and ends the messages about its state. */
+  /** Tells that the service stops, and ends the messages about its state. */
   stopping(): void
 }
 
 /**
- * Tells systemd that the service serves, and at intervals its state. Does nothing without systemd.
+ * Tells systemd that the service serves, and its state at intervals. Does nothing without systemd.
  * @param environment variables that systemd sets
- * @param stateLine state of the service in one line; undefined while it is not known
- * @param onFailure called once when a message cannot be sent: the unit then lacks `NotifyAccess=all`, or the system systemd's command
+ * @param stateLine state of the service in one line; undefined if unknown
+ * @param onFailure called once if a message cannot be sent: the unit lacks `NotifyAccess=all`, or the system
+ * lacks systemd's command
  */
 export const serviceManager = (
   environment: NodeJS.ProcessEnv,

@@ -1,16 +1,16 @@
-// One line about a running service: its tip, its distance from the tip, its responses and connections. On a terminal the line is
-// rewritten below the log.
+// One line about a running service: its tip, the distance to the node's tip, responses and connections. On a
+// terminal the line is rewritten below the log.
 import type { ServiceState } from '../../api/operations/service-state.ts'
 import { formatTime } from './progress.ts'
 import { hasColour, isTerminal, writeTerminal } from './terminal.ts'
 
 export interface ServiceSnapshot {
   readonly state: Pick<ServiceState, 'state' | 'problem' | 'models' | 'node' | 'lag' | 'rate' | 'refolding'>
-  /** Responses since the start, and current connections of the feed; undefined if no API is served. */
+  /** Responses since the start, and current feed connections; undefined if no API is served. */
   readonly api: { readonly responses: number; readonly connections: number } | undefined
 }
 
-/** Minimum number of blocks behind the tip for which the line estimates the time to the tip. */
+/** Minimum number of blocks behind the tip for which the line estimates the remaining time. */
 const BEHIND = 10
 
 const count = (amount: number, what: string): string =>
@@ -44,7 +44,7 @@ const COLOURS: Readonly<Record<string, number>> = {
 
 /**
  * The status line, cut to the terminal's width.
- * @param responsesBefore number of responses at the last line, `seconds` ago
+ * @param responsesBefore number of responses at the previous line, `seconds` ago
  * @param columns width of the terminal
  */
 export const statusLine = (
@@ -66,7 +66,7 @@ export const statusLine = (
         ]),
     ...(state.problem === null ? [] : [state.problem]),
   ]
-  // A line as wide as the terminal would wrap.
+  // A line of the full width would wrap.
   const line = [state.state, ...parts].join(' · ').slice(0, columns - 1)
   const colour = COLOURS[state.state] ?? YELLOW
   return isColoured
@@ -75,9 +75,10 @@ export const statusLine = (
 }
 
 /**
- * Makes lines of a service, each with the requests since the line before.
+ * Makes lines about a service, each with the requests since the previous line.
  * @param columns width of the line
- * @returns the next line; it is undefined while the service's files cannot be read, which the log reports
+ * @returns a function that returns the next line; undefined if the service's files cannot be read, which the
+ * log reports
  */
 export const statusLines = (
   snapshot: () => ServiceSnapshot,

@@ -1,5 +1,5 @@
-// Writes to a terminal that several threads share: all write log lines, and one also rewrites a status line. Each clears the
-// current line before it writes, so that the threads need no coordination.
+// Writes to a terminal that several threads share. All write log lines, and one also rewrites a status line.
+// Each clears the current line before it writes, so the threads need no coordination.
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
@@ -11,14 +11,14 @@ export const isTerminal = isatty(STDERR)
 /** Whether output may be coloured, see https://no-color.org. */
 export const hasColour = isTerminal && (process.env.NO_COLOR ?? '') === ''
 
-/** Escape sequence that moves to the beginning of the line and clears it. */
+/** Escape sequence that moves to the start of the line and clears it. */
 export const CLEAR_LINE = '\r\u001b[K'
 
-/** Replaces the terminal's current line by a text. */
+/** Replaces the terminal's current line with a text. */
 export const writeTerminal = (text: string): void => {
   try {
     writeSync(STDERR, CLEAR_LINE + text)
   } catch {
-    // A slow terminal loses lines, and a closed terminal loses all lines; no code depends on them.
+    // A slow terminal loses lines, and a closed one loses all. No code depends on them.
   }
 }

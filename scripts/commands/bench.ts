@@ -1,5 +1,5 @@
-// `npm run bench`: compares the service with alternatives on which it could be built. It prints ratios of values from one run and
-// asserts nothing, because absolute speed depends on the machine.
+// `npm run bench`: compares the service with alternatives on which it could be built. It prints ratios of
+// values from one run. It asserts nothing, because absolute speed depends on the machine.
 import { cpus } from 'node:os'
 import { fanout } from '../../tests/bench/fanout/fanout.ts'
 import { follow } from '../../tests/bench/follow/follow.ts'
@@ -15,10 +15,10 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   fanout,
 }
 
-/** @throws {StartupError} when a word is neither a part nor a chain file */
+/** @throws {StartupError} if a word is neither a part nor a chain file */
 export const bench = async (given: Parameters<typeof benchOptions>[0]): Promise<void> => {
   const options = benchOptions(given)
-  // `exit` also ends the child processes and removes temporary files.
+  // `exit` also ends child processes and removes temporary files.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const processors = cpus()
   console.log(

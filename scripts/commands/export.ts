@@ -1,6 +1,6 @@
-// `npm run export -- TABLE`: writes rows of the models as NDJSON, CSV or Parquet, while the service may be running. The rows are first
-// copied into a temporary file of SQLite in one short transaction. So all rows are of the same block, even if they are read
-// slowly, and no long transaction makes the service's files grow.
+// `npm run export -- TABLE`: writes rows of the models as NDJSON, CSV or Parquet, while the service may be
+// running. The rows are first copied into a temporary SQLite file in one short transaction. So all rows
+// belong to one block even if they are read slowly, and no long transaction makes the service's files grow.
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -28,21 +28,23 @@ interface ExportOptions {
   /** First and last slot. */
   readonly from: number | undefined
   readonly to: number | undefined
-  /** File to write; by default the standard output. */
+  /** File to write; by default standard output. */
   readonly out: string | undefined
 }
 
-/** Column with the position on the chain at which a row was made; undefined for a table without it. */
+/** Column with the position on the chain at which a row was made; undefined if the table has none. */
 const placeOf = ({ kind, name }: Table): string | undefined =>
   kind === 'append' ? 'position' : name === 'orders' ? 'id' : undefined
 
-/** SQL for the token of a row that names only a pool: by its NFT if the column is text, by its id if it is an integer. */
+/**
+ * SQL for the token of a row that only names a pool: by NFT if the column is text, by id if it is an integer.
+ */
 const tokenOf = ({ columns }: Table): string | undefined =>
   columns.pool === undefined || columns.token !== undefined
     ? undefined
     : `(SELECT token FROM pools WHERE pools.${columns.pool.kind === 'text' ? 'nft' : 'id'} = pool)`
 
-/** The written value of a column. */
+/** A column's value as it is written. */
 const shown = (name: string, column: Column, stored: Stored): unknown => {
   const decoded = column.decode(stored)
   const value = Buffer.isBuffer(decoded) ? decoded.toString('hex') : decoded
@@ -50,7 +52,7 @@ const shown = (name: string, column: Column, stored: Stored): unknown => {
   return value
 }
 
-/** Copies the rows into a temporary table, in their order. @returns their number and their block */
+/** Copies the rows into a temporary table, in order. @returns the number of rows, and their block */
 const copyRows = (database: Database.Database, table: Table, { from = 0, to }: ExportOptions) => {
   const place = placeOf(table)
   const names = columnNames(table).map(quote)
@@ -71,7 +73,7 @@ const copyRows = (database: Database.Database, table: Table, { from = 0, to }: E
   })()
 }
 
-/** Names and kinds of the written values of a row. */
+/** Names and kinds of a row's written values. */
 const fieldsOf = (table: Table): Field[] => [
   ...(placeOf(table) === undefined ? [] : [{ name: 'slot', kind: 'integer' } as const]),
   ...Object.entries(table.columns).map(([name, { kind }]) => ({ name, kind })),
@@ -94,7 +96,7 @@ function* exportedRows(database: Database.Database, table: Table): Generator<unk
   }
 }
 
-/** @throws {StartupError} if there is no such table, or the file cannot be written */
+/** @throws {StartupError} if the table does not exist, or the file cannot be written */
 export const exportRows = async (settings: Settings, options: ExportOptions): Promise<void> => {
   const { operations, ownModels, dataDir } = await storedData(settings)
   const tables = launchpadTables(operations, ownModels)

@@ -1,6 +1,6 @@
-// `npm run fuzz-builder`: honest, hostile and very large requests to the transaction builder, in courses of 5,000, each with a
-// devnet, a service and a seed of its own, until the requests are done, the time is over, a signal arrives or a check fails. After
-// a failure it prints the command that repeats the course.
+// `npm run fuzz-builder`: honest, hostile and very large requests to the transaction builder. They come in
+// courses of 5,000, each with its own devnet, service and seed. It ends when all requests are done, the time
+// is over, a signal arrives or a check fails. After a failure it prints the command that repeats the course.
 import { StartupError } from '../../schema/errors.ts'
 import { BuilderCourse } from '../../tests/fuzz/builder-course.ts'
 import { Finding } from '../../tests/fuzz/finding.ts'
@@ -10,15 +10,15 @@ import { EXIT_BUG } from '../cli/run-command.ts'
 
 const REQUESTS_OF_A_COURSE = 5_000
 
-/** Upper bound of seeds, which are whole numbers. */
+/** Exclusive upper bound of seeds, which are integers. */
 const SEEDS = 2 ** 32
 
 interface Limits {
-  /** Seed of the first 5,000 requests. Default: a random one. */
+  /** Seed of the first course. Default: a random one. */
   readonly seed: number | undefined
   /** Number of requests. Default: no limit. */
   readonly steps: number | undefined
-  /** Duration of the run in minutes. Default: no limit. */
+  /** Maximum duration of the run in minutes. Default: no limit. */
   readonly minutes: number | undefined
 }
 

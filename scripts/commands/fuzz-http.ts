@@ -1,6 +1,6 @@
-// `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for minutes or rounds. Prints its
-// seed first and one line at the end; after a failure it prints the command that repeats it. With --traders all attacks run at
-// once, together with honest traders.
+// `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for some
+// minutes or rounds. Prints its seed first, and one line at the end. After a failure it prints the command
+// that repeats it. With --traders, all attacks run at once, together with honest traders.
 import { StartupError } from '../../schema/errors.ts'
 import { besiege } from '../../tests/fuzz/siege.ts'
 import { attackService } from '../../tests/harness/attacked-service.ts'
@@ -8,14 +8,14 @@ import { attackService } from '../../tests/harness/attacked-service.ts'
 /** Milliseconds to wait for a response. */
 const TIMEOUT_MS = 10_000
 
-/** Largest seed, number of rounds, or milliseconds of a timer: each is a signed integer of 32 bits. */
+/** Maximum of seeds, rounds and timers in ms: each is a signed 32-bit integer. */
 const MOST = 2 ** 31 - 1
 
 interface FuzzOptions {
   readonly seed: number | undefined
   readonly minutes: number | undefined
   readonly rounds: number | undefined
-  /** Path to one failure of a seed, as printed after that failure. */
+  /** Path to one failure of a seed, which was printed after that failure. */
   readonly path: string | undefined
 }
 
@@ -30,7 +30,7 @@ const attackOptions = ({ seed, minutes, rounds, path }: FuzzOptions) => {
   }
 }
 
-/** @throws {StartupError} when the service fails, with the command that repeats it */
+/** @throws {StartupError} if the service fails, with the command that repeats the failure */
 export const fuzzHttp = async (given: FuzzOptions): Promise<void> => {
   const options = attackOptions(given)
   // `exit` also ends the service and removes its files.
@@ -56,7 +56,8 @@ const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
 /**
  * `npm run fuzz-http -- --traders`: all attacks at once, together with honest traders on a live devnet.
- * @throws {StartupError} when an honest order or read fails, the service ends or logs a problem, or its memory grows
+ * @throws {StartupError} if an honest order or read fails, the service ends or logs a problem, or its memory
+ * grows
  */
 export const siege = async (minutes: number): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

@@ -1,5 +1,5 @@
-// `npm run mutate`: plants drawn faults into copies of the project, prints each with who found it, and the score of each folder. Results
-// are kept in a file, from which an interrupted run continues.
+// `npm run mutate`: plants random faults into copies of the project. Prints each fault with what found it,
+// and each folder's score. Results are kept in a file, from which an interrupted run continues.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -12,7 +12,7 @@ import { nearestTests } from '../../tests/mutation/nearest-tests.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Product code whose tests run without a browser. */
+/** Product code whose tests need no browser. */
 const PRODUCT = /^(schema|indexer|projections|api|client|scripts\/(backup|service))\/.*\.ts$/
 const NOT_PRODUCT = /\.test\.ts$|\.d\.ts$|\/testing\/|^client\/paths\.ts$|^api\/explorer\//
 
@@ -37,7 +37,7 @@ const isAccepted = ({ path, line, from, to }: Mutant, text: string): boolean =>
     (each) => each.path === path && each.line === lineOf(text, line) && each.from === from && each.to === to,
   )
 
-/** Results of an earlier run. A fault whose place has changed since is left out. */
+/** Results of an earlier run. A fault is left out if its place has changed since. */
 const earlierResults = (file: string, all: readonly Mutant[]): Map<string, FoundBy> => {
   const known = new Set(all.map(keyOf))
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
@@ -45,7 +45,7 @@ const earlierResults = (file: string, all: readonly Mutant[]): Map<string, Found
   return new Map(results.filter((each) => known.has(keyOf(each))).map((each) => [keyOf(each), each.foundBy]))
 }
 
-/** The folder for which a score is printed: the first two names of the path. */
+/** The folder for which a score is printed: the path's first two names. */
 const folderOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/')
 
 const printScores = (results: readonly Result[]): void => {
@@ -58,7 +58,7 @@ const printScores = (results: readonly Result[]): void => {
   }
 }
 
-/** @throws {StartupError} if no product file has the words in its path */
+/** @throws {StartupError} if no product file's path contains the words */
 export const mutate = async ({ words, seed, mutants, results: file }: MutateOptions): Promise<void> => {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())

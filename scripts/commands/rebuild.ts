@@ -1,5 +1,5 @@
-// `npm run rebuild`: folds the log again into new models, which replace the old models when the whole log is folded. It needs no
-// node; no service may be running on the same DATA_DIR.
+// `npm run rebuild`: folds the log again into new models, which replace the old ones when the whole log is
+// folded. Needs no node. No service may be running on the same DATA_DIR.
 import { Log } from '../../indexer/log/log.ts'
 import { deleteModels, modelsFile, modelsFiles } from '../../projections/engine/file/models-files.ts'
 import { foldLog } from '../../projections/engine/fold/fold-log.ts'
@@ -10,7 +10,7 @@ import { Progress } from '../cli/progress.ts'
 import { checkLog, logPath } from '../service/settings/data-directory.ts'
 import { storedData } from '../service/settings/stored-data.ts'
 
-/** @throws {StartupError} when there is no log, or another process has locked DATA_DIR */
+/** @throws {StartupError} if there is no log, or another process has locked DATA_DIR */
 export const rebuild = async (settings: Settings): Promise<void> => {
   const { network, operations, ownModels, dataDir } = await storedData(settings)
   checkLog(dataDir)

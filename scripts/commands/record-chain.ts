@@ -1,5 +1,5 @@
-// Copies a chain from a node into a file. The newest blocks are written only at the end, because a node may still roll them back;
-// older blocks are written when they arrive.
+// Copies a chain from a node into a file. Older blocks are written as they arrive. The newest are written
+// only at the end, because a node may still roll them back.
 
 import { type ChainBlock, readBlock } from '../../devnet/chain/chain-block.ts'
 import { readPoint } from '../../devnet/ogmios/requests.ts'
@@ -28,11 +28,17 @@ export interface Recording {
   readonly start: Point | 'origin'
   /** Path of the file; `.gz` for a gzipped file. */
   readonly path: string
-  /** @param done number of done blocks of `whole` blocks */
+  /**
+   * @param done number of finished blocks
+   * @param whole number of all blocks
+   */
   readonly onProgress?: (done: number, whole: number) => void
-  /** Number of newest blocks that are not written yet: the deepest rollback of a node. Default k, the security parameter. */
+  /**
+   * Number of newest blocks that are not written yet: the deepest rollback of a node. By default k, the
+   * security parameter.
+   */
   readonly depth?: number
-  /** Milliseconds to wait for the connection, for the start, and for each reply. Default 60,000. */
+  /** Milliseconds to wait for the connection, for the start, and for each reply; default 60,000. */
   readonly timeout?: number
 }
 
@@ -56,7 +62,7 @@ const readStep = (frame: string): Step => {
   throw new StartupError(`Ogmios answered with something else than a block: ${frame.slice(0, 200)}`)
 }
 
-/** Frames in the order of arrival. Ends with an error if no frame arrives in time, or the connection is closed. */
+/** Frames in the order of arrival. Throws if no frame arrives in time, or the connection closes. */
 async function* framesOf(connection: Connection, timeout: number): AsyncGenerator<string> {
   const waiting: string[] = []
   let down: string | undefined
@@ -65,7 +71,7 @@ async function* framesOf(connection: Connection, timeout: number): AsyncGenerato
     waiting.push(frame)
     wake()
   })
-  // One handler for all waits: a promise keeps every handler in memory until it settles.
+  // One handler for all waits, since a promise keeps every handler in memory until it settles.
   void connection.closed.then((reason) => {
     down = reason
     wake()
@@ -95,7 +101,7 @@ async function* blocksUpTo(
   { height }: Tip,
   { start, onProgress = () => {}, depth = SECURITY_PARAMETER, timeout = TIMEOUT_MS }: Recording,
 ): AsyncGenerator<ChainBlock> {
-  /** Last point before the unwritten blocks. Blocks up to it are written. */
+  /** Last point before the unwritten blocks. Everything up to it is written. */
   let settled = start
   let buffered: ChainBlock[] = []
   let first: number | undefined
@@ -126,10 +132,10 @@ const isSame = (one: Point | 'origin', other: Point | 'origin'): boolean =>
   one === 'origin' || other === 'origin' ? one === other : one.slot === other.slot && one.id === other.id
 
 /**
- * Records up to the node's tip at the beginning, and returns that tip. An existing file is replaced at the end, and stays
- * unchanged when recording fails.
- * @throws {StartupError} if the node cannot be reached, is on another network or does not have the starting point, or if the file
- * cannot be written
+ * Records up to the tip that the node has at the beginning, and returns that tip. An existing file is
+ * replaced at the end, and stays unchanged if recording fails.
+ * @throws {StartupError} if the node cannot be reached, is on another network or does not have the starting
+ * point, or if the file cannot be written
  */
 export const recordChain = async (recording: Recording): Promise<Tip> => {
   const { url, network, start, path, timeout = TIMEOUT_MS } = recording

@@ -1,5 +1,6 @@
-// `npm run record -- FILE`: writes an Ogmios server's blocks into a chain file, from START_POINT or the start of the network's
-// documents, up to the tip at the beginning of the recording. Blocks are kept byte for byte.
+// `npm run record -- FILE`: writes an Ogmios server's blocks into a chain file. It records from START_POINT,
+// or the start in the network's documents, up to the tip at the beginning of the recording. Blocks are kept
+// byte for byte.
 
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
@@ -9,7 +10,7 @@ import { loadStartPoint } from '../service/settings/configs.ts'
 import { networkOf } from '../service/settings/network.ts'
 import { recordChain } from './record-chain.ts'
 
-/** @throws {StartupError} when no node is set, or recording fails */
+/** @throws {StartupError} if no node is set, or recording fails */
 export const record = async (settings: Settings, path: string): Promise<void> => {
   const { OGMIOS_URL, START_POINT } = settings
   if (OGMIOS_URL === undefined) throw new StartupError('set OGMIOS_URL to the Ogmios to record')

@@ -1,5 +1,6 @@
-// `npm run restore -- FILE`: restores a snapshot from a file or a URL, or the directory of a backup, into an empty DATA_DIR; with
-// `--to`, in its state at an earlier block. Prints the manifest of the restored data, without its files.
+// `npm run restore -- FILE`: restores a snapshot (file or URL) or a backup's directory into an empty
+// DATA_DIR. With `--to`, it restores the state at an earlier block. Prints the restored data's manifest
+// without its list of files.
 import type { Settings } from '../../schema/config/settings.ts'
 import { summaryOf } from '../backup/manifest.ts'
 import { openSource } from '../backup/open-source.ts'
@@ -8,7 +9,7 @@ import { Progress } from '../cli/progress.ts'
 
 /**
  * @param to slot, or slot and block id, at which the restored log ends
- * @throws {StartupError} when the backup is damaged or of another network, or DATA_DIR is not empty
+ * @throws {StartupError} if the backup is damaged or of another network, or DATA_DIR is not empty
  */
 export const restore = async (settings: Settings, path: string, to?: string): Promise<void> => {
   const source = await openSource(path, settings.SNAPSHOT_KEY)

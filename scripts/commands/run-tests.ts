@@ -1,5 +1,5 @@
-// `npm test` and `npm run test:all`: type check, lint and format, then the test files of a set. With words only those files of any set
-// whose path contains one of them (`npm test -- curve log`).
+// `npm test` and `npm run test:all`: type check, lint and format, then the test files of a set. With words,
+// only those files of any set whose path contains one of the words (`npm test -- curve log`).
 import { StartupError } from '../../schema/errors.ts'
 import { runApart } from '../../tests/runner/run-apart.ts'
 import { isQuick, testFiles } from '../../tests/runner/test-files.ts'
@@ -12,8 +12,8 @@ const SETS = {
 }
 
 /**
- * @param words a test file's path must contain one of them, whatever the set
- * @throws {StartupError} if no path does: without files Node's runner would search for tests, or succeed
+ * @param words a test file's path must contain one of them, whatever its set
+ * @throws {StartupError} if no path does: without files, Node's runner would search for tests, or succeed
  */
 export const runTests = async (set: keyof typeof SETS, words: readonly string[]): Promise<void> => {
   const isChosen =

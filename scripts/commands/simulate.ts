@@ -1,5 +1,6 @@
-// `npm run simulate`: episodes of the simulation on all processors. It ends at the first failing episode, and prints the command
-// that repeats it. At the end it prints the faults by the states of the indexer in which they occurred.
+// `npm run simulate`: runs episodes of the simulation on all processors. It ends at the first failing
+// episode, and prints the command that repeats it. At the end it prints how many faults occurred in each
+// state of the indexer.
 import { availableParallelism } from 'node:os'
 import type { Met } from '../../tests/simulation/episode-report.ts'
 import { findMutants } from '../../tests/simulation/find-mutants.ts'
@@ -11,14 +12,14 @@ interface SimulateOptions {
   readonly seed: number | undefined
   readonly episodes: number
   readonly blocks: number | undefined
-  /** Whether the episodes are those with PostgreSQL. */
+  /** Whether these are the episodes with PostgreSQL. */
   readonly hasCopy: boolean
 }
 
-/** Episodes at once for each processor: an episode waits more than half of its time. */
+/** Number of episodes at once per processor. An episode waits for more than half of its time. */
 const AT_ONCE = 2
 
-/** Upper bound of seeds, which are whole numbers. */
+/** Exclusive upper bound of seeds, which are integers. */
 const SEEDS = 2 ** 32
 
 /** Faults by states, as lines of a table. */
@@ -63,7 +64,7 @@ export const simulate = async ({
   process.exit(EXIT_BUG)
 }
 
-/** Ends with a failure when the simulation misses a planted fault. */
+/** Fails if the simulation misses a planted fault. */
 export const simulateMutants = async (hasCopy: boolean): Promise<void> => {
   if ((await findMutants(hasCopy)) > 0) process.exit(EXIT_BUG)
 }

@@ -1,5 +1,6 @@
-// `npm run snapshot -- FILE`: makes a backup in one compressed file, to copy a synced state to another machine. The service
-// may be running on the same DATA_DIR. Prints the manifest without its files, and the file's hash. With a key it signs the file.
+// `npm run snapshot -- FILE`: makes a backup in one compressed file, to copy a synced state to another
+// machine. The service may be running on the same DATA_DIR. Prints the manifest without its list of files,
+// and the file's hash. With a key, it signs the file.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Settings } from '../../schema/config/settings.ts'
@@ -36,7 +37,7 @@ const readKey = (path: string | undefined): ReturnType<typeof secretKeyOf> | und
   }
 }
 
-/** @throws {StartupError} when there is no log, or the file exists or cannot be written */
+/** @throws {StartupError} if there is no log, or the file exists or cannot be written */
 export const snapshot = async (settings: Settings, path: string): Promise<void> => {
   const { network, operations, ownModels, dataDir } = await storedData(settings)
   const file = resolve(path)
@@ -68,7 +69,7 @@ export const snapshot = async (settings: Settings, path: string): Promise<void> 
     const { bytes, sha256 } = await describeFile(directory, basename(file))
     if (key !== undefined) {
       const comment = `timestamp:${Math.floor(Date.now() / 1_000)}\tfile:${basename(file)}\thashed`
-      // First the signature, so that no snapshot is without one.
+      // The signature is written first, so no snapshot lacks one.
       writeFileSync(`${file}.minisig`, signatureOf(await hashOfFile(archive, 'blake2b512'), key, comment))
     }
     renameSync(archive, file)

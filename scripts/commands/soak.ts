@@ -1,4 +1,5 @@
-// `npm run soak`: a service under the load of a busy launchpad for minutes or hours, and a table of its memory and that of open pages.
+// `npm run soak`: a service under a busy launchpad's load for minutes or hours, and a table of the memory of
+// the service and of open pages.
 import { StartupError } from '../../schema/errors.ts'
 import { figure } from '../../tests/bench/kit/table.ts'
 import { soak as runSoak, type SoakSample } from '../../tests/soak/soak.ts'
@@ -36,7 +37,7 @@ const printSample = ({
     )
 }
 
-/** @throws {StartupError} when a response, an order, a followed state or the digest is not as it must be */
+/** @throws {StartupError} if a response, an order, a followed state or the digest is wrong */
 export const soak = async ({ seed: given, minutes, hasPages }: SoakOptions): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const seed = given ?? Math.floor(Math.random() * SEEDS)

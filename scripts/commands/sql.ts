@@ -1,6 +1,7 @@
-// `npm run sql -- [SQL]`: runs queries over the models of the data directory, while the service may be running. The queries are the
-// argument, or come from the standard input; on a terminal they are asked for. Nothing can be written: the file is opened for reading,
-// and SQLite says of each statement whether it would write to any file.
+// `npm run sql -- [SQL]`: runs queries over the models of the data directory, while the service may be
+// running. The queries are the argument, or come from standard input; on a terminal the command asks for
+// them. Nothing can be written: the file is opened for reading, and SQLite tells of each statement whether it
+// would write.
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -16,12 +17,14 @@ import { isClosedOutput, type RowFormat, rowText } from '../cli/row-text.ts'
 import { modelsDirectory, openStoredModels } from '../service/settings/stored-data.ts'
 
 interface SqlOptions {
-  /** Queries; undefined to read them from the standard input. */
+  /** Queries; undefined to read them from standard input. */
   readonly sql: string | undefined
   readonly format: RowFormat
 }
 
-/** A statement up to its semicolon, if it has one; a semicolon in a text, a quoted name or a comment does not end it. */
+/**
+ * A statement up to its semicolon, if any. A semicolon in a text, a quoted name or a comment does not count.
+ */
 const STATEMENT =
   /(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|[^;'"`[/-]+|[^;])+;?|;/g
 const NOTHING = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|;)*$/
@@ -29,7 +32,7 @@ const NOTHING = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|;)*$/
 const statementsIn = (sql: string): string[] =>
   [...sql.matchAll(STATEMENT)].map(([statement]) => statement).filter((one) => !NOTHING.test(one))
 
-/** The shown value: hex of bytes, and the exact text of an integer beyond 2^53. */
+/** A value as it is shown: bytes in hex, and integers beyond 2^53 as exact text. */
 const shown = (value: unknown): unknown => {
   if (Buffer.isBuffer(value)) return value.toString('hex')
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
@@ -39,7 +42,7 @@ function* shownRows(rows: Iterable<readonly unknown[]>): Generator<unknown[]> {
   for (const row of rows) yield row.map(shown)
 }
 
-/** @throws {StartupError} when the statement would write, or has no rows */
+/** @throws {StartupError} if the statement would write, or has no rows */
 const prepare = (database: Database.Database, sql: string): Database.Statement<[], unknown[]> => {
   const statement = database.prepare<[], unknown[]>(sql)
   if (!statement.readonly || !statement.reader)
@@ -47,7 +50,9 @@ const prepare = (database: Database.Database, sql: string): Database.Statement<[
   return statement.raw().safeIntegers()
 }
 
-/** Prints the rows of all statements, which are of the same block. @returns their number and the block */
+/**
+ * Prints the rows of all statements, which belong to one block. @returns the number of rows, and the block
+ */
 const print = async (database: Database.Database, sql: string, format: RowFormat) => {
   const statements = statementsIn(sql)
   let count = 0
@@ -71,7 +76,7 @@ const print = async (database: Database.Database, sql: string, format: RowFormat
   }
 }
 
-/** Reads queries from the terminal, each up to its semicolon. A wrong one prints its error. */
+/** Reads queries from the terminal, each up to its semicolon. Prints the error of a wrong one. */
 const converse = async (database: Database.Database, format: RowFormat): Promise<void> => {
   const views = database
     .prepare(
@@ -94,10 +99,10 @@ const converse = async (database: Database.Database, format: RowFormat): Promise
   }
 }
 
-/** @throws {StartupError} when there are no models, or a statement is wrong or is no query */
+/** @throws {StartupError} if there are no models, or a statement is wrong or no query */
 export const runSql = async (settings: Settings, { sql, format }: SqlOptions): Promise<void> => {
   const { path, database } = openStoredModels(modelsDirectory(settings))
-  // The rows of each query are a stream of their own into the output, which keeps listeners of each.
+  // Each query's rows are a separate stream into the output, and each stream leaves listeners there.
   process.stdout.setMaxListeners(0)
   try {
     if (sql === undefined && process.stdin.isTTY) return await converse(database, format)

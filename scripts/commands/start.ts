@@ -12,13 +12,16 @@ import { startService } from '../service/service.ts'
 /** Interval in ms between two checks for readiness. */
 const INTERVAL_MS = 200
 
-/** Maximum time in ms for which the banner waits for the service; a chain other than the own devnet's may need a day to sync. */
+/**
+ * Maximum time in ms for which the banner waits for the service. On a chain other than the service's own
+ * devnet, a sync may take a day.
+ */
 const LONGEST_WAIT_MS = 3_000
 
 /** Width of the line that `systemctl status` shows. */
 const STATUS_COLUMNS = 200
 
-/** @throws {StartupError} when the service cannot start */
+/** @throws {StartupError} if the service cannot start */
 export const start = async (settings: Settings): Promise<void> => {
   const requests = endRequests()
   const service = await startService(settings)
@@ -32,9 +35,9 @@ export const start = async (settings: Settings): Promise<void> => {
     statusLines(service.snapshot, () => STATUS_COLUMNS, false),
     ({ message }) => console.error(`systemd is not told of the service's state: ${message}`),
   )
-  // The banner is for people; programs that start a devnet also read its addresses from it.
+  // The banner is for people. Programs that start a devnet also read its addresses from there.
   if (service.banner !== undefined && (service.hasDevnet || isTerminal)) {
-    // The requests that the banner suggests work only after the models exist.
+    // The banner suggests requests that only work once the models exist.
     const latest = service.hasDevnet ? Number.POSITIVE_INFINITY : performance.now() + LONGEST_WAIT_MS
     while (!isOver && performance.now() < latest && !service.isReady())
       await Promise.race([sleep(INTERVAL_MS), ending])

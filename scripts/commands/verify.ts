@@ -1,6 +1,7 @@
-// `npm run verify`: compares the log with its checksums, the models with the log and their rows with the digest, and the images with their
-// ids; prints the checkpoint as one JSON line, or fails. `--deep` also folds the log again into other models and compares both; `--postgres`
-// compares the copy. The service may be running on the same DATA_DIR.
+// `npm run verify`: compares the log with its checksums, the models with the log, their rows with the digest,
+// and images with their ids. Prints the checkpoint as one JSON line, or fails. `--deep` also folds the log
+// into other models and compares both. `--postgres` compares the copy. The service may be running on the same
+// DATA_DIR.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -38,8 +39,8 @@ const QUIET_MS = 5_000
 /**
  * Compares the models with their rules and the log.
  * @param dataDir directory of the log
- * @throws {StartupError} when a part is being folded again
- * @throws {StorageError} when the models are damaged
+ * @throws {StartupError} if a part is being folded again
+ * @throws {StorageError} if the models are damaged
  */
 const scan = (path: string, dataDir: string, { network, operations, ownModels }: Rules): Compared => {
   const options = launchpadModels(network, operations, ownModels)
@@ -74,7 +75,8 @@ const scan = (path: string, dataDir: string, { network, operations, ownModels }:
 
 /**
  * Folds the log's chain up to `until` again, and returns the checkpoint.
- * @throws {StartupError} when `until` is not on the log's chain, for example after a kill between appending a fork and folding it
+ * @throws {StartupError} if `until` is not on the log's chain, for example after a kill between appending a
+ * fork and folding it
  */
 const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedState => {
   const { network, operations, ownModels } = rules
@@ -101,7 +103,10 @@ const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedSta
   }
 }
 
-/** @returns the number of rows without a checksum @throws {StartupError | StorageError} when the log is damaged */
+/**
+ * @returns the number of rows without a checksum
+ * @throws {StartupError | StorageError} if the log is damaged
+ */
 const uncheckedRows = (dataDir: string, { network }: Rules): number => {
   const path = logPath(dataDir)
   if (!existsSync(path)) return 0
@@ -118,7 +123,7 @@ const uncheckedRows = (dataDir: string, { network }: Rules): number => {
   return unchecked
 }
 
-/** @throws {StartupError} if an image is not the one of its id */
+/** @throws {StartupError} if an image does not match its id */
 const checkImages = async (dataDir: string): Promise<void> => {
   for (const name of imageNames(dataDir)) {
     const path = join(dataDir, name)
@@ -140,7 +145,7 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
   const path = modelsPath(dataDir)
   if (!existsSync(path))
     throw new StartupError(`there are no models in ${dataDir}: set DATA_DIR to their directory`)
-  // The log is checked first, so that models are not folded again from a damaged log.
+  // The log is checked first, since folding a damaged log would prove nothing.
   const unchecked = uncheckedRows(dataDir, rules)
   const { checkpoint, state } = scan(path, dataDir, rules)
   await checkImages(dataDir)
@@ -157,14 +162,14 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
         }`,
       )
   }
-  // A service without the copy does not load PostgreSQL's driver.
+  // Without a copy, PostgreSQL's driver is not loaded.
   if (hasCopy) {
     const { verifyCopy } = await loadModule<typeof import('./verify-copy.ts')>(
       new URL('./verify-copy.ts', import.meta.url),
     )
     await verifyCopy(settings, path, launchpadTables(rules.operations, rules.ownModels))
   }
-  // For people: standard output has the checkpoint alone, which programs compare.
+  // This line is for people. Standard output has only the checkpoint, which programs compare.
   console.error(
     `${dataDir}: log, models and images are undamaged${isDeep ? ', and the models follow from the log' : ''}`,
   )

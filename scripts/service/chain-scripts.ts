@@ -1,6 +1,6 @@
-// Reads scripts of orders from the chain: the contracts config may have an empty script and name the output with the script. The service
-// then reads it from the node, checks its hash, and uses it like a script in the document. The project's own documents omit these public
-// scripts.
+// Reads scripts of orders from the chain. The contracts config may leave a script empty, and name the output
+// that has it. The service then reads it from the node, checks its hash, and uses it as if the document had
+// it. The project's own documents leave out these public scripts.
 import type { Logger } from 'pino'
 import type { NodeView } from '../../api/builder/node-view.ts'
 import { scriptHash } from '../../api/builder/transaction/script-hash.ts'
@@ -9,7 +9,7 @@ import type { ConfigState, ConfigStates } from '../../schema/config/config-state
 import { outsideText } from '../../schema/platform/message-of.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 
-/** Interval in ms between two attempts to find a script: the node may still be syncing. */
+/** Interval in ms between two attempts to find a script. The node may still be syncing. */
 const INTERVAL_MS = 60_000
 
 const CONTRACTS = ['serviceOrder', 'serviceOrderLegacy'] as const
@@ -22,20 +22,20 @@ const referenceOf = ({ uTxORef }: OrderContract): OutputReference => ({
 })
 
 export interface ChainScripts {
-  /** The documents, with the scripts that were read. */
+  /** The documents, including the scripts that were read. */
   states(): ConfigStates
-  /** Requests the missing scripts from the node once; never rejects. */
+  /** Requests the missing scripts from the node once. Never rejects. */
   findMissing(): Promise<void>
   close(): void
 }
 
-/** @param node undefined without a node */
+/** @param node undefined if there is no node */
 export const chainScripts = (
   states: () => ConfigStates,
   node: Pick<NodeView, 'utxos'> | undefined,
   logger: Pick<Logger, 'info' | 'warn'>,
 ): ChainScripts => {
-  /** Scripts that were read, by their hash. */
+  /** Scripts that were read, by hash. */
   const found = new Map<Hex, Hex>()
   const empty = (): readonly OrderContract[] => {
     const { contracts } = states().contracts?.value ?? {}
@@ -43,7 +43,7 @@ export const chainScripts = (
     return CONTRACTS.map((name) => contracts[name]).filter(({ script }) => script === '')
   }
   const logged = new Set<string>()
-  /** Logs each message once: every attempt would repeat it. */
+  /** Logs each message once, since every attempt would repeat it. */
   const logOnce = (level: 'info' | 'warn', fields: Readonly<Record<string, string>>, line: string): void => {
     const all = JSON.stringify([fields, line])
     if (logged.has(all)) return

@@ -1,5 +1,5 @@
-// Compares the served models with the log, their rules and their digest, round after round, in a thread beside the part that writes them:
-// a bit that flips on the disk is served until the next round at the latest.
+// Compares the served models with the log, their rules and their digest, round after round, in a thread
+// beside the one that writes them. A bit that flips on the disk is found in the next round at the latest.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Log } from '../../indexer/log/log.ts'
@@ -27,7 +27,10 @@ interface ComparingTask {
   readonly logPath?: string
 }
 
-/** Times in ms from the start to the first round, and between two; for simulations, whether it runs in this thread. */
+/**
+ * Times in ms: from the start to the first round, and between two rounds. For simulations, whether rounds run
+ * in this thread.
+ */
 export interface Rounds {
   readonly first: number
   readonly interval: number
@@ -36,12 +39,13 @@ export interface Rounds {
 
 const ROUNDS: Rounds = { first: 10 * 60_000, interval: 24 * 60 * 60_000 }
 
-/** Time in ms of work between two pauses, and of a pause: a tenth of a processor. */
+/** Time in ms of work between two pauses, and of a pause. Together they use a tenth of a processor. */
 const WORK_MS = 10
 const PAUSE_MS = 90
 
 /**
- * Compares the serving models in one read transaction. The WAL cannot shrink meanwhile; the few blocks of some minutes need little room.
+ * Compares the serving models in one read transaction. The WAL cannot shrink meanwhile, but some minutes'
+ * blocks need little room.
  * @returns the first damage; undefined if there is none
  * @throws {StorageError} if a file cannot be read now
  */
@@ -80,9 +84,9 @@ export const compareServing = async (
 
 interface CompareRounds {
   readonly task: ComparingTask
-  /** Whether the models can be compared now: in a first sync the WAL would grow meanwhile. */
+  /** Whether the models can be compared now. In a first sync the WAL would grow meanwhile. */
   readonly isDue: () => boolean
-  /** Gets the damage that a round has found, and the seconds of the round. */
+  /** Gets the damage that a round found, if any, and the round's seconds. */
   readonly onRound: (damage: Damage | undefined, seconds: number) => void
   readonly logger: Pick<Logger, 'error'>
   readonly rounds?: Rounds | undefined
@@ -102,7 +106,7 @@ export const compareRounds = ({ task, isDue, onRound, logger, rounds = ROUNDS }:
     return reportFrom<Damage | undefined>(worker).finally(() => ended)
   }
 
-  /** @returns the time in ms to the next round */
+  /** @returns the time in ms until the next round */
   const compare = async (): Promise<number> => {
     const began = performance.now()
     try {

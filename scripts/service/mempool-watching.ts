@@ -1,4 +1,4 @@
-// Starts the watch of the node's mempool for the API's builder and feed. A recording has no mempool, so it is not watched.
+// Starts to watch the node's mempool, for the builder and the feed. A recording has no mempool.
 import type { Logger } from 'pino'
 import { type MempoolView, noMempool } from '../../api/mempool-view.ts'
 import { MempoolWatch } from '../../indexer/mempool-watch.ts'
@@ -7,7 +7,7 @@ import type { Node } from './node.ts'
 
 const NO_NODE = 'this process has no node: set OGMIOS_URL'
 
-/** @param closers receives the function that ends the watch */
+/** @param closers receives the function that stops the watching */
 export const watchMempool = (
   { url, isRecorded }: Pick<Node, 'url' | 'isRecorded'>,
   reader: ModelsReader,

@@ -1,4 +1,5 @@
-// Opens read models for a process that only serves them. An indexer in another process writes them, and may not have started yet.
+// Opens read models for a process that only serves them. Another process's indexer writes them, and may not
+// have started yet.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { networkOfModels } from '../../projections/engine/file/models-database.ts'
@@ -28,7 +29,7 @@ export const modelsOfIndexer = async (
   )
 }
 
-/** Undefined if there are no models yet. */
+/** Opens the models; undefined if there are none yet. */
 export const openReader = (directory: string): ModelsReader | undefined => {
   try {
     return new ModelsReader(directory)

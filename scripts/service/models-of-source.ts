@@ -1,5 +1,6 @@
-// Read models of a replica: a thread copies them from their source into files of this process alone, in a directory within the
-// data directory, where the next process finds them. They contain no block until the first copy is complete.
+// Read models of a replica. A thread copies them from their source into this process's own files, in a
+// directory within the data directory, where the next process finds them. Until the first copy is complete,
+// the models contain no block.
 import type { Logger } from 'pino'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { RunningPart } from './indexing/part.ts'
@@ -16,9 +17,9 @@ interface CopiedModels {
 
 /**
  * Starts the replica's thread.
- * @param dataDir parent of the directory: on a disk, since the models are too large for memory
+ * @param dataDir parent of the directory; it must be on a disk, since models are too large for memory
  * @param closers receives the functions that end the thread
- * @throws {StartupError} when the directory cannot be written to
+ * @throws {StartupError} if the directory cannot be written to
  */
 export const modelsOfSource = async (
   task: Omit<ReplicatingTask, 'directory'>,

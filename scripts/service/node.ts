@@ -1,6 +1,6 @@
-// The node that the service follows: a remote Ogmios, a recording that is served like one, or the devnet. All use the same
-// protocol and differ only in the properties below. A process that follows no node may still use one for its mempool and to
-// submit transactions.
+// The node that the service follows: a remote Ogmios, a recording that is served like one, or the devnet. All
+// speak the same protocol, and differ only in the properties below. A process that follows no node may still
+// use one for its mempool and to submit transactions.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { DevnetReport } from '../../devnet/devnet-thread.ts'
@@ -17,15 +17,15 @@ import { bringsDevnet, withClock, withStart } from './settings/network.ts'
 const LOOPBACK = '127.0.0.1'
 
 export interface Node {
-  /** URL of its Ogmios; undefined for a process without one. */
+  /** URL of the node's Ogmios; undefined for a process without one. */
   readonly url: string | undefined
-  /** Whether the node is a recording, whose tip does not move. */
+  /** Whether the node is a recording, whose tip never moves. */
   readonly isRecorded: boolean
-  /** The operations config with the node's clock. */
+  /** The operations config, with the node's clock. */
   readonly operations: OperationsConfig
-  /** Report of the devnet, if the node is a devnet. */
+  /** The devnet's report, if the node is a devnet. */
   readonly devnet?: DevnetReport
-  /** Resolves when the node ended unexpectedly; never for a remote node. */
+  /** Resolves if the node ends unexpectedly; never for a remote node. */
   readonly failed: Promise<Error>
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ const ownDevnet = async (
   return { url, isRecorded: false, operations: withStart(operations, start), devnet, failed: ended, close }
 }
 
-/** @throws {StartupError} if no node is set, or it is not usable */
+/** @throws {StartupError} if no node is set, or it cannot be used */
 export const openNode = async (
   settings: Settings,
   network: Network,
@@ -80,7 +80,7 @@ export const openNode = async (
 }
 
 /**
- * The node of a process that does not follow a node: OGMIOS_URL, if set. CHAIN_FILE is only for the indexer.
+ * The node of a process that does not follow one: OGMIOS_URL, if set. CHAIN_FILE is only for the indexer.
  * @throws {StartupError} if a devnet does not return its clock
  */
 export const nodeBesideIndexer = async (

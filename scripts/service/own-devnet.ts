@@ -1,4 +1,5 @@
-// Starts the project's devnet for commands: with the recorded chain, in a thread, with its files in a subdirectory of DATA_DIR.
+// Starts the project's devnet for commands, with the recorded chain, in a thread. Its files are in a
+// subdirectory of DATA_DIR.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type DevnetThread, startDevnetInThread } from '../../devnet/devnet-thread.ts'
@@ -11,9 +12,9 @@ import { logPath } from './settings/data-directory.ts'
 import { devnetDir, journalIn } from './settings/network.ts'
 
 /**
- * Starts a new devnet, or continues the devnet in the directory.
+ * Starts a new devnet, or continues the one in the directory.
  * @param host host on which its Ogmios listens
- * @throws {StartupError} when its port or its directory is not usable
+ * @throws {StartupError} if its port or directory cannot be used
  */
 export const startDevnet = async (
   { DATA_DIR, DEVNET_PORT: port }: Settings,

@@ -1,5 +1,6 @@
-// Logs rejected pools, so that the operator notices missing launches after a witness or an executor was replaced on the chain.
-// Anybody can cause rejections, so at most one line per minute is written, with the counts.
+// Logs rejected pools. An operator can thus notice missing launches after a witness or an executor was
+// replaced on the chain. Anybody can cause rejections, so at most one line per minute is written, with
+// counts.
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
@@ -10,16 +11,14 @@ import type { Uptime } from '../../schema/platform/clocks.ts'
 const INTERVAL_MS = 60_000
 const CHECK_EVERY = 2_000
 
-/**
- * Makes a function for repeated calls: it logs a line if there are more rejections than at the last line.
- */
+/** Makes a function that logs a line if there are more rejections than at its last line. */
 export const rejectionLog = (
   database: () => Database.Database,
   logger: Pick<Logger, 'warn'>,
   clock: () => Uptime,
 ): (() => void) => {
-  // The query is prepared at each check, because the models may move to another file and the view to another generation.
-  // While the models are folded for the first time, the view does not exist.
+  // The query is prepared at each check, because the models may move to another file, and the view to another
+  // generation. While models are folded for the first time, the view does not exist.
   const read = (): readonly Rejection[] | undefined => {
     try {
       return prepareServed(database(), rejectionsQuery)()
@@ -50,9 +49,9 @@ export const rejectionLog = (
 }
 
 /**
- * Checks for new rejections at intervals.
- * @param onFailure called when the models cannot be read; the next check tries again
- * @returns a function that ends the checks
+ * Looks for new rejections at intervals.
+ * @param onFailure called if the models cannot be read; the next check tries again
+ * @returns a function that stops this
  */
 export const watchRejections = (
   database: () => Database.Database,

@@ -1,5 +1,5 @@
-// Serves the API, with an indexer in the same process or without one: images, the builder, the watch of the mempool, and the
-// components on their port. It reads the indexer's files and is never called by it.
+// Serves the API, with or without an indexer in the same process: images, the builder, the mempool watch, and
+// the components on their port. It reads the indexer's files, and the indexer never calls it.
 
 import type { BlockList } from 'node:net'
 import { join } from 'node:path'
@@ -68,7 +68,7 @@ interface ApiChoices {
   readonly pinService: PinService | undefined
 }
 
-/** @throws {StartupError} when a setting, or a file that it names, is invalid */
+/** @throws {StartupError} if a setting, or a file that it names, is invalid */
 export const readApiChoices = async (
   settings: Settings,
   network: Network,
@@ -93,10 +93,10 @@ interface ApiOptions extends ApiChoices {
   /** Directory of the models' files. */
   readonly modelsDir: string
   readonly documents: LoadedConfigs
-  /** Models of the operator, whose rows are served. */
+  /** The operator's models whose rows are served. */
   readonly servedModels: OwnModels
   readonly node: Pick<Node, 'url' | 'isRecorded' | 'operations'>
-  /** Data that are missing or uncertain, a sentence for each; by default none. */
+  /** Sentences about missing or uncertain data; by default none. */
   readonly missingData?: (() => readonly string[]) | undefined
   readonly views: StateSources
   readonly readThreads: ReadThread
@@ -144,7 +144,10 @@ const kupoReadsOf = ({
   return reads
 }
 
-/** The config documents with scripts read from the chain. The node is asked immediately, and again until all scripts are read. */
+/**
+ * The config documents, with scripts read from the chain. The node is asked at once, and again until all
+ * scripts are read.
+ */
 const readChainScripts = (
   states: () => ConfigStates,
   utxos: NodeView['utxos'] | undefined,
@@ -157,7 +160,7 @@ const readChainScripts = (
   return scripts
 }
 
-/** A proxy may pass on any host that a client names, for example in front of a cache. */
+/** A proxy may pass on any host that a client names, for example if a cache is behind it. */
 const missingOfProxy = ({ components, settings }: ApiOptions): string[] =>
   components.includes('explorer') && settings.TRUST_PROXY !== undefined && settings.PUBLIC_URL === undefined
     ? [
@@ -165,7 +168,7 @@ const missingOfProxy = ({ components, settings }: ApiOptions): string[] =>
       ]
     : []
 
-/** The images, which are looked after while the service runs. */
+/** Opens the images, which are fetched and removed while the service runs. */
 const openImages = ({
   settings,
   dataDir,
@@ -207,7 +210,7 @@ const feedLimitsOf = (settings: Settings): FeedLimits => {
   }
 }
 
-/** The components with the parts of the service that they use. */
+/** The components, with the parts of the service that they use. */
 const composed = (options: ApiOptions) => {
   const { settings, network, node, views, parts, logger, closers, serviceKey } = options
   const configs = liveConfigs(options.documents, node.operations, logger)
@@ -218,7 +221,7 @@ const composed = (options: ApiOptions) => {
     { counts: options.builderCounts, onDone: (works) => parts.note('builder', works) },
   )
   closers.push(closeBuilder)
-  // The builder's thread reads what the node returns; a recording has no outputs.
+  // The builder's thread reads what the node returns. A recording has no outputs to query.
   const nodeUtxos = node.url === undefined || node.isRecorded ? undefined : builder.utxos
   const builds = options.components.includes('builder')
   // Only the builder needs scripts, and reading them starts its thread.
@@ -298,7 +301,7 @@ const composed = (options: ApiOptions) => {
   }
 }
 
-/** @throws {StartupError} when the port cannot be listened on */
+/** @throws {StartupError} if the server cannot listen on the port */
 export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
   const { settings, logger, closers } = options
   const { components, context, lacks, held } = composed(options)
@@ -332,7 +335,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       'the older build of uWebSockets.js serves, since this glibc is before 2.38: it closes connections with HTTP/1.0 and other rare forms of ' +
         'requests without an answer, so a proxy must speak HTTP/1.1 (docs/operate/reverse-proxy.md)',
     )
-  // Held requests end first: a shutdown waits for open ones.
+  // Held requests end first, since a shutdown waits for open ones.
   closers.push(
     () => server.close(),
     () => held?.close(),

@@ -1,7 +1,8 @@
-// The service in one process: the node, the indexer's threads, and the API in this thread. With ROLE only the indexer or the API
-// runs; they share the files of the data directory. Settings, documents, the API's port and a recording are checked before
-// anything is written. The devnet's files, the log and the models are checked when they are opened, before anything is served; a
-// remote node is checked only when it is followed, except for a devnet's clock. A failed start closes everything that it opened.
+// The service in one process: the node, the indexer's threads, and the API in this thread. With ROLE, only
+// the indexer or the API runs; they share the files of the data directory. Settings, documents, the API's
+// port and a recording are checked before anything is written. The devnet's files, the log and the models are
+// checked when they are opened, before anything is served. A remote node is checked when it is followed; only
+// a devnet's clock is needed earlier. A failed start closes everything that it opened.
 
 import type { Logger } from 'pino'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
@@ -39,7 +40,10 @@ import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
 import { type Base, isReplica, startBase } from './start-base.ts'
 
-/** Interval in ms between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
+/**
+ * Interval in ms between two checks for commits, for which the feed's subscribers wait. A check takes
+ * microseconds.
+ */
 const WATCH_INTERVAL_MS = 5
 
 /** Server of a process that serves no requests. */
@@ -51,7 +55,7 @@ const NO_SERVER: Pick<RunningServer, 'counts' | 'load'> = {
 type Closers = (() => Promise<void> | void)[]
 
 export interface Service {
-  /** Base URL of the API; empty without one. */
+  /** Base URL of the API; empty if there is none. */
   readonly url: string
   /** Base URL of the metrics; undefined without ADMIN_PORT. */
   readonly adminUrl?: string
@@ -59,36 +63,39 @@ export interface Service {
   readonly routes: readonly Route[]
   /** Lines for the operator's terminal once the service is ready; undefined if no API is served. */
   readonly banner: string | undefined
-  /** Whether it runs a devnet of its own. */
+  /** Whether the service runs its own devnet. */
   readonly hasDevnet: boolean
   /** Current state of the service. */
   snapshot(): ServiceSnapshot
   /** Whether `/readyz` would return 200. */
   isReady(): boolean
-  /** Resolves with an error if a part ended unexpectedly. */
+  /** Resolves with an error if a part ends unexpectedly. */
   readonly failed: Promise<Error>
-  /** Reason why data are lost at the end; undefined if none are. */
+  /** Reason why data will be lost at the end; undefined if none will. */
   loss(): string | undefined
   /** Finishes running requests, commits, and ends. */
   close(): Promise<void>
 }
 
-/** @throws {StartupError} when the port cannot be listened on */
+/** @throws {StartupError} if the server cannot listen on the port */
 const serveMetrics = async (
   sources: MetricSources,
   at: { readonly host: string; readonly port: number; readonly log: Logger },
 ): Promise<RunningServer> => {
-  // A service without metrics does not load the Prometheus library.
+  // Without metrics, the Prometheus library is not loaded.
   const load = <Module>(name: string): Promise<Module> =>
     loadModule<Module>(new URL(`../../api/metrics/${name}.ts`, import.meta.url))
   const { createMetrics } = await load<typeof import('../../api/metrics/metrics.ts')>('metrics')
   const { metricsRoutes } = await load<typeof import('../../api/metrics/routes.ts')>('routes')
   const routes = metricsRoutes(createMetrics(sources))
-  // Web pages that the operator visits must not read the metrics.
+  // Web pages that the operator visits must not be able to read the metrics.
   return startServer({ ...at, routes, isForPages: false, portSetting: 'ADMIN_PORT' })
 }
 
-/** Checks all that can be checked before anything is written. @throws {StartupError} when it is invalid or not usable */
+/**
+ * Checks everything that can be checked before anything is written. @throws {StartupError} if something is
+ * invalid or cannot be used
+ */
 const checkStart = async (settings: Settings) => {
   const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT: adminPort } = settings
   checkCopies(settings)
@@ -106,7 +113,7 @@ const checkStart = async (settings: Settings) => {
   if (role !== 'api' && settings.CHAIN_FILE === undefined)
     sayRoom(network, settings.SNAPSHOT !== undefined, dataDir, logger)
   const choices = role === 'indexer' ? undefined : await readApiChoices(settings, network, logger)
-  // Several API processes may share a port, so only a service with both roles checks that it is free.
+  // API processes may share a port. So only a service with both roles checks that it is free.
   if (role === 'all') await checkPort(HOST, settings.PORT, 'PORT')
   if (adminPort !== undefined) await checkPort(ADMIN_HOST, adminPort, 'ADMIN_PORT')
   return {
@@ -125,7 +132,7 @@ const checkStart = async (settings: Settings) => {
 
 type Start = Awaited<ReturnType<typeof checkStart>> & { readonly closers: Closers }
 
-/** The reader of the models, which follows their commits, and what reads through it. */
+/** The reader of the models, which follows their commits, and everything that reads through it. */
 const openReads = (
   { settings, network, logger, closers }: Start,
   { node, writer, reader, modelsDir }: Base,
@@ -136,7 +143,7 @@ const openReads = (
   if (settings.ROLE !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
   const readThreads = new ReadThread({ directory: modelsDir, network })
   closers.push(() => readThreads.close())
-  // Its thread keeps a report that cannot be written, until it can be written.
+  // The thread keeps a report that cannot be written until it can be.
   const reports = () => ({ ...reader.reports(), ...writer?.unwritten() })
   const views: StateSources = {
     reader,
@@ -224,7 +231,7 @@ const startParts = async (start: Start): Promise<Omit<Service, 'close'>> => {
   }
 }
 
-/** @throws {StartupError} when a setting, a document, a file or the port is invalid or not usable */
+/** @throws {StartupError} if a setting, a document, a file or the port is invalid or cannot be used */
 export const startService = async (settings: Settings): Promise<Service> => {
   const checked = await checkStart(settings)
   const closers: Closers = []

@@ -1,5 +1,5 @@
-// The parts below the API, in the four forms that the role and the settings choose: with an indexer, beside an indexer of another process,
-// and as a replica of published files.
+// The parts below the API, in the forms that role and settings choose: with an indexer, beside another
+// process's indexer, or as a replica of published files.
 import type { Logger } from 'pino'
 import type { OwnFiles } from '../../projections/own/own-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -18,12 +18,12 @@ import { verifySnapshot } from './verify-snapshot.ts'
 /** Parts below the API: the node, the indexer unless another process runs it, and the reader of the models. */
 export interface Base {
   readonly node: Node
-  /** Parts that write the models; undefined if another process runs them. */
+  /** Parts that write the models; undefined if another process does. */
   readonly writer: (Pick<Indexing, 'ended' | 'unwritten'> & Partial<Pick<Indexing, 'isLost'>>) | undefined
   readonly reader: ModelsReader
   /** Directory of the models' files. */
   readonly modelsDir: string
-  /** Data that are missing or uncertain, a sentence for each; by default none. */
+  /** Sentences about missing or uncertain data; by default none. */
   readonly lacks?: () => readonly string[]
 }
 

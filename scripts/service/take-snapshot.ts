@@ -1,5 +1,5 @@
-// A first start from a snapshot in place of a sync: it is restored into DATA_DIR before any part opens a file there, completely
-// or not at all. A directory with a log is not changed, so that the setting may stay.
+// A first start from a snapshot instead of a sync. It is restored into DATA_DIR completely or not at all,
+// before any part opens a file there. A directory with a log is not changed, so the setting may stay.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Settings } from '../../schema/config/settings.ts'
@@ -23,8 +23,8 @@ interface TakeSnapshot {
 }
 
 /**
- * Restores the snapshot in SNAPSHOT, if it is set, into a data directory without a log.
- * @throws {StartupError} when it cannot be fetched or used; DATA_DIR then has at most the fetched part of it
+ * Restores the snapshot in SNAPSHOT, if set, into a data directory without a log.
+ * @throws {StartupError} if it cannot be fetched or used; DATA_DIR then has at most the fetched part
  */
 export const takeSnapshot = async ({ settings, network, dataDir, logger }: TakeSnapshot): Promise<void> => {
   if (settings.SNAPSHOT === undefined) return

@@ -1,5 +1,6 @@
-// Verifies the snapshot that a service started from while it serves: `verify --deep` in a process of its own with the lowest
-// priority. A file in DATA_DIR marks the verification as incomplete, so that it starts again after a restart.
+// Verifies the snapshot from which a service started, while it serves: `verify --deep` in a separate process
+// with the lowest priority. A file in DATA_DIR marks an incomplete verification, so it starts again after a
+// restart.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,8 +36,8 @@ interface VerifySnapshot {
 
 /**
  * Starts the verification of an unverified snapshot.
- * @returns a function that returns the state as a list of one sentence: the progress, or the reason of a failure; none after a
- * successful verification
+ * @returns a function that returns the state as a list of at most one sentence: the progress, or the reason
+ * of a failure
  */
 export const verifySnapshot = ({
   settings,
@@ -45,8 +46,8 @@ export const verifySnapshot = ({
   closers,
 }: VerifySnapshot): (() => readonly string[]) => {
   if (!existsSync(unverifiedPath(dataDir))) return () => []
-  // The models are as large as the serving ones, so they are on the same disk: the system's directory for temporary files may be
-  // in memory.
+  // The models are as large as the serving ones, so they are on the same disk. The system's temporary
+  // directory may be in memory.
   const temporary = join(dataDir, 'verifying')
   const clear = (): void => rmSync(temporary, { recursive: true, force: true })
   clear()

@@ -1,5 +1,5 @@
-// Turns errors of the builder into responses. An endpoint has few causes, so the builder's code goes into a header; the
-// message is the builder's.
+// Turns the builder's errors into responses. An endpoint has few causes, so the builder's code goes into a
+// header. The message is the builder's.
 import { type ApiCause, ApiError, CODE_HEADER } from '../../../schema/errors.ts'
 import { invalidInput } from '../../http/check/validation.ts'
 import type { ErrorCode } from '../../http/route/errors.ts'
@@ -12,7 +12,7 @@ const capitalized = (message: string): string => message.charAt(0).toUpperCase()
 const causeOf = (code: BuildErrorCode, otherwise: ApiCause, causes: Causes): ApiCause =>
   code === 'INVALID_REQUEST' ? 'INVALID_PARAMS' : (causes[code] ?? otherwise)
 
-/** Response with this cause, and with the code and `Retry-After` in headers. */
+/** Response with this cause. The code and `Retry-After` are in headers. */
 export const codedError = (
   cause: ApiCause,
   { code, message, retryAfter }: Pick<BuildError, 'code' | 'message' | 'retryAfter'>,
@@ -35,7 +35,7 @@ const OF_ANY_BUILD = [
 /** Codes of transactions that run scripts. */
 const OF_SCRIPTS = ['ALREADY_SPENT', 'NO_COLLATERAL', 'REFUSED', 'SCRIPT_FAILED'] as const
 
-/** Codes of recipes that return the contents of a script output. */
+/** Codes of recipes that return the contents of a script's output. */
 export const OF_TAKING_BACK = [...OF_SCRIPTS, 'NOT_THE_OWNER', 'TOO_EARLY'] as const
 
 export const OF_LAUNCH = [...OF_SCRIPTS, 'NO_SEED', 'MIN_TRADE_AMOUNT', 'MAX_TRADE_AMOUNT'] as const
@@ -54,7 +54,7 @@ export const OF_SUBMITTING = [
 ] as const
 
 /**
- * How a route responds to BuildErrors: the conversion of its errors, and their codes for the OpenAPI document.
+ * How a route responds to BuildErrors: how they are converted, and their codes for the OpenAPI document.
  * @param otherwise the cause for codes that `causes` does not name
  * @param more further codes of the route's responses
  */
@@ -78,6 +78,6 @@ export const failures = (
   },
 })
 
-/** Failures of a route that builds a transaction: with the codes of any build too. */
+/** Failures of a route that builds a transaction, including the codes of any build. */
 export const buildFailures = (...[codes, ...more]: Parameters<typeof failures>) =>
   failures([...OF_ANY_BUILD, ...codes], ...more)

@@ -48,7 +48,7 @@ interface BuilderPartsOptions {
   readonly serviceKey: SigningKey | undefined
   /** Unix seconds at which a slot begins. */
   readonly slotTime: (slot: number) => number
-  /** Maximum age of a price in seconds. */
+  /** Maximum age in seconds of the block that gives prices. */
   readonly maxTipAge: number
   /** Last report of the indexer; by default read from the file beside the models. */
   readonly status?: (() => IndexerStatus | undefined) | undefined
@@ -81,7 +81,7 @@ export const builderContext = ({
   const knownAddressOf = (reference: OutputReference): Hex | undefined =>
     outputOf(reference)?.output.address ?? spending.pendingAddressOf(reference)
   /**
-   * The address of an output on the chain or of a pending transaction, raw bytes.
+   * The address (raw bytes) of an output on the chain or of a pending transaction.
    * @throws {BuildError} `INVALID_REQUEST` for any other output
    */
   const addressOf = (reference: OutputReference): Hex => {
@@ -96,7 +96,7 @@ export const builderContext = ({
     network,
     builder,
     spending,
-    /** Provides collateral for clients without their own. */
+    /** Provides collateral for clients that have none. */
     wallet:
       serviceKey === undefined
         ? noServiceWallet
@@ -113,9 +113,9 @@ export const builderContext = ({
     now: clock,
     uptime,
     /**
-     * The venue of a token at the last block of the models, and this block.
+     * The venue of a token at the models' last block, and that block.
      * @throws {ApiError} ASSET_NOT_FOUND
-     * @throws {BuildError} `STALE_PRICE` when the block is too old
+     * @throws {BuildError} `STALE_PRICE` if the block is too old
      */
     venueOf(token: AssetId): { readonly venue: Venue; readonly point: Tip } {
       const { checkpoint } = reader
@@ -128,13 +128,13 @@ export const builderContext = ({
       if (pool === undefined) throw new ApiError('ASSET_NOT_FOUND', `Token ${token} does not trade here`)
       return { venue: venueOf(pool, token, { operations: operations(), now: clock() }), point }
     },
-    /** An unspent output of the read models; with its datum if it is at a script of the launchpad. */
+    /** An unspent output of the read models. It has its datum if it is at one of the launchpad's scripts. */
     outputOf,
     addressOf,
-    /** Whether an output is or was an order. It may be spent already. */
+    /** Whether an output is or was an order. It may already be spent. */
     wasOrder: (reference: OutputReference): boolean => orders().byOutput(reference) !== undefined,
     wasLock: (reference: OutputReference): boolean => wasLock()(reference),
-    /** Whether the models contain an unspent output of the transaction; false while they cannot be read. */
+    /** Whether the models contain an unspent output of the transaction; false if they cannot be read. */
     isOnChain(id: Hex): boolean {
       try {
         return outputs().hasOutputsOf(id)
@@ -142,12 +142,12 @@ export const builderContext = ({
         return false
       }
     },
-    /** Last block of the models; a transaction can be valid from its slot on. */
+    /** Last block of the models. A transaction can be valid from its slot on. */
     tip(): ValidFrom {
       const slot = Math.max(0, reader.checkpoint?.slot ?? 0)
       return { slot, time: slots.timeOf(slot) }
     },
-    /** @throws {ApiError} SERVICE_UNAVAILABLE while a wallet's outputs cannot be found */
+    /** @throws {ApiError} SERVICE_UNAVAILABLE if a wallet's outputs cannot be found yet */
     checkWallets(): void {
       checkIndexed(unspent(), 'Wallet outputs are not available until the first sync is almost complete')
     },

@@ -1,4 +1,5 @@
-// Chooses the collateral of a transaction with scripts: the client's own, or one of the service's wallet, which then signs too.
+// Chooses the collateral of a transaction with scripts: the client's own, or one from the service's wallet,
+// which then also signs.
 import type { Borrower } from '../../service-wallet/loans.ts'
 import type { ServiceWallet } from '../../service-wallet/service-wallet.ts'
 import { withSignatures } from '../transaction/attach-witness.ts'
@@ -7,7 +8,7 @@ import type { WantedCollateral } from '../wanted-collateral.ts'
 
 /**
  * The collateral in a request; undefined if the service should choose it.
- * @param field the request's field
+ * @param field name of the request's field
  */
 export const givenCollateral = (
   field: string,
@@ -15,8 +16,8 @@ export const givenCollateral = (
 ): WantedCollateral | undefined => (items.length === 0 ? undefined : { from: 'request', field, items })
 
 /**
- * Builds with the collateral of the request, or with a collateral and a signature of the service.
- * @throws {BuildError} `NO_COLLATERAL` if the service has none to lend; also every error of building
+ * Builds with the request's collateral, or with the service's collateral and signature.
+ * @throws {BuildError} `NO_COLLATERAL` if the service has none to lend, or any error of building
  */
 export const withCollateral = <B extends Built>(
   wallet: ServiceWallet,

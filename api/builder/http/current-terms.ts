@@ -1,9 +1,10 @@
-// The launchpad's terms from the current config documents. They are read again only when a document has changed.
+// The launchpad's terms from the current config documents. They are computed again only when a document has
+// changed.
 import { type ConfigStates, usableConfig } from '../../../schema/config/config-state.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
 import { type Terms, termsOf } from '../terms.ts'
 
-/** @throws {ApiError} with these causes while a document's file is invalid */
+/** @throws {ApiError} with these causes if a document's file is invalid */
 type CurrentTerms = (causes: { readonly protocol: ApiCause; readonly operations: ApiCause }) => Terms
 
 /** No transaction is built from a document whose file has become invalid. */

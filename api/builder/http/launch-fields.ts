@@ -1,6 +1,6 @@
-// Fields of a launch request that describe the token. Texts are trimmed. They go onto the chain and to every user's screen, so control
-// characters, malformed characters and overrides of the text direction are refused. So are names and descriptions without a visible
-// character, and names with invisible ones.
+// Fields of a launch request that describe the token. Texts are trimmed. They go onto the chain and to every
+// user's screen. So control characters, malformed characters and overrides of text direction are refused. So
+// are names and descriptions without a visible character, and names with invisible ones.
 import { Type } from '@sinclair/typebox'
 import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'
 import { turnsText, visibleText } from '../../../schema/codecs/visible-text.ts'
@@ -19,7 +19,7 @@ const LINK_CHARACTERS = 200
 /** Characters as people count them: Unicode code points. */
 const length = (text: string): number => [...text].length
 
-/** Control characters, and the replacement character that decoders use for malformed UTF-8. */
+/** Control characters, and the replacement character that decoders put in place of malformed UTF-8. */
 const BROKEN = /[\p{Cc}\ufffd]/u
 
 const isClean = (text: string): boolean => text.isWellFormed() && !BROKEN.test(text) && !turnsText(text)
@@ -31,7 +31,7 @@ const PLAIN = 'without control characters and characters that change the directi
 
 /**
  * @param isValid checks the trimmed text
- * @param refuse an order to the sender about a valid text that is refused
+ * @param refuse returns why a valid text is refused, as an order to the sender
  */
 const text = (
   isValid: (text: string) => boolean,
@@ -53,7 +53,7 @@ const text = (
 const isName = (name: string): boolean =>
   isVisible(name) && length(name) <= NAME_CHARACTERS && Buffer.byteLength(name) <= NAME_BYTES && isClean(name)
 
-/** A hidden character would make another name that looks the same. */
+/** A hidden character would make a different name that looks the same. */
 const refuseHidden = (name: string): string | undefined => {
   const hidden = hiddenCharacter(name)
   return hidden && `without invisible characters that have no meaning where they stand: remove ${hidden}`

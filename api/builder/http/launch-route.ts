@@ -1,5 +1,6 @@
-// Launches. The image is checked and gets its content id before anything is built, since the id goes onto the chain. Anybody may upload,
-// and the disk is the operator's: so an image is stored only after its launch was built from outputs that exist.
+// Launches. The image is checked and gets its content id before anything is built, since the id goes onto the
+// chain. Anybody may upload, but the disk is the operator's. So an image is stored only after its launch was
+// built from existing outputs.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { ApiError } from '../../../schema/errors.ts'
@@ -22,7 +23,7 @@ import { ANY_CONFIG } from './current-terms.ts'
 import { LaunchInfo } from './launch-fields.ts'
 import { givenUtxos, OUTPUTS_LIMIT, ownerIn } from './request-fields.ts'
 
-/** Time in ms for which a transaction is valid, so that its creator can take time to sign. */
+/** Time in ms for which a transaction is valid, which gives its creator time to sign. */
 const VALIDITY_MS = 2 * 60 * 60 * 1000
 
 const Form = multipart(Type.Object({ info: LaunchInfo }), {
@@ -37,7 +38,7 @@ const Form = multipart(Type.Object({ info: LaunchInfo }), {
   },
 })
 
-/** Limit of images that are stored for one client: bursts of 64 MiB, and 64 MiB per hour. */
+/** Limit, in KiB, of images that are stored for one client: bursts of 64 MiB, and 64 MiB per hour. */
 const UPLOADS = { perMinute: 1_092, burst: 65_536 }
 
 export const launchRoute = (context: BuilderContext, images: ImageStore): Route => {
@@ -45,9 +46,10 @@ export const launchRoute = (context: BuilderContext, images: ImageStore): Route 
   const uploads = new Buckets(UPLOADS, 'KiB of images')
 
   /**
-   * Stores the image of a launch that may be included in the chain.
-   * @throws {ApiError} INVALID_PARAMS if it cannot be decoded; SERVER_ERROR, with the reason in the store's log; RATE_LIMITED
-   * @throws {BuildError} when an output that the launch spends does not exist
+   * Stores the image of a launch that may get into the chain.
+   * @throws {ApiError} INVALID_PARAMS if it cannot be decoded; SERVER_ERROR, with the reason in the store's
+   * log; RATE_LIMITED
+   * @throws {BuildError} if an output that the launch spends does not exist
    */
   const keep = async (image: Image, { spent }: Built, client: Client): Promise<void> => {
     for (const reference of spent) context.addressOf(reference)

@@ -1,4 +1,4 @@
-// Locks tokens in stages. The wallet's outputs are found by its address.
+// Locks tokens in stages. The service looks up the wallet's outputs by its address.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../../schema/errors.ts'
 import { LockBuildSchema } from '../../../schema/responses/builder.ts'
@@ -11,7 +11,7 @@ import type { BuilderContext } from './builder-context.ts'
 import { ANY_CONFIG } from './current-terms.ts'
 import { Address, ownerIn } from './request-fields.ts'
 
-/** Latest time of a JavaScript `Date`, milliseconds since 1970. */
+/** Latest time of a JavaScript `Date`, in Unix milliseconds. */
 const END_OF_TIME = 8_640_000_000_000_000
 
 const LockBody = Type.Object({

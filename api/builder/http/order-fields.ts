@@ -51,10 +51,12 @@ export const ORDER_CAUSES = {
 
 export const ORDER_CONFIG = { protocol: 'PROTOCOL_CONFIG', operations: 'OPERATIONS_CONFIG' } as const
 
-/** Codes while the protocol config cannot be used, apart from MISSING_CONFIG, which is among the codes of a trade. */
+/**
+ * Codes of a protocol config that cannot be used, except MISSING_CONFIG, which is among the codes of a trade.
+ */
 export const PROTOCOL_CODES = configCodes(ORDER_CONFIG.protocol)
 
-/** Codes of an invalid trade, independent of the wallet that pays. */
+/** Codes of an invalid trade, whichever wallet pays. */
 export const ORDER_CODES = [
   'INVALID_REQUEST',
   'MAX_TRADE_AMOUNT',

@@ -1,10 +1,10 @@
-// The block whose pools give prices. An order that is built on an old price accepts a price that the market has left. So the age of this
-// block is bounded, as the age of the tip of a service that is ready.
+// The block whose pools give prices. An order built on an old price would accept a price that the market has
+// left. So the age of this block has the same limit as the tip of a service that is ready.
 import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 
-/** Mean seconds between two blocks, after which the models may have a newer one. */
+/** Mean seconds between two blocks. After that the models may have a newer one. */
 const RETRY_AFTER_S = 20
 
 interface Freshness {
@@ -18,7 +18,7 @@ interface Freshness {
 
 /**
  * @param block last block of the models; its slot is negative if there is none
- * @throws {BuildError} `STALE_PRICE` when the block is too old, or there is none
+ * @throws {BuildError} `STALE_PRICE` if the block is too old, or there is none
  */
 export const pricePoint = (block: Tip | undefined, { blockTime, now, maxAge }: Freshness): Tip => {
   if (block === undefined || block.slot < 0)

@@ -1,5 +1,5 @@
-// Attaches a wallet's signatures to a transaction and submits it to the node. Submitting the same transaction again
-// gives the same response.
+// Attaches a wallet's signatures to a transaction, and submits it to the node. Submitting the same
+// transaction again gives the same response.
 import { Type } from '@sinclair/typebox'
 import type { Hex } from '../../../schema/primitives.ts'
 import { SignedSchema, SubmittedSchema } from '../../../schema/responses/builder.ts'
@@ -14,7 +14,7 @@ import { ChangeAddress, ownerIn } from './request-fields.ts'
 const AGAIN =
   'After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice.'
 
-/** Maximum bytes of a body: two transactions of the largest size in hex. */
+/** Maximum bytes of a body: two transactions of the maximum size in hex. */
 const LIMIT = 128 * KIB
 
 const transactionHex = (description: string) => Type.String({ description, examples: ['84a0a0f5f6'] })
@@ -31,7 +31,10 @@ const SignBody = Type.Object({
 
 const SubmitBody = Type.Object({ cbor: transactionHex('The signed transaction, CBOR in hex.') })
 
-/** Attaches the wallet's signatures, and the service's own if it signed before: clients may send the transaction without it. */
+/**
+ * Attaches the wallet's signatures and, if the service signed the transaction, the service's: clients may
+ * send the transaction without it.
+ */
 const sign = async (
   { builder, wallet }: BuilderContext,
   task: { readonly cbor: Hex; readonly witness: Hex },
@@ -41,7 +44,10 @@ const sign = async (
   return own === undefined ? signed : withSignatures(signed, [own])
 }
 
-/** Submits a transaction to the node. @throws {BuildError} with the reason, unless the node accepted it before */
+/**
+ * Submits a transaction to the node. @throws {BuildError} with the reason, unless the node has accepted it
+ * before
+ */
 const submit = async ({ builder, spending, isOnChain }: BuilderContext, cbor: Hex): Promise<Hex> => {
   const submission = await builder.submit(cbor)
   const { id, refused } = submission

@@ -1,7 +1,8 @@
-// Finds the coins that a transaction may spend: the unspent outputs of the models, minus the inputs of pending transactions, plus their
-// outputs. A transaction is pending if it is in flight or was submitted here. `/getUtxos` does not list pending change, since it is
-// not certain. The builder may spend it, because otherwise a wallet with few coins could place few orders per block, and nodes accept such
-// chains of transactions.
+// Finds the coins that a transaction may spend: the models' unspent outputs, minus the inputs of pending
+// transactions, plus their outputs. A transaction is pending if it is in flight or was submitted here.
+// `/getUtxos` does not list pending change, since it is not certain. The builder may still spend it, since
+// otherwise a wallet with few coins could place few orders per block. Nodes accept such chains of
+// transactions.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../../schema/primitives.ts'
@@ -14,9 +15,9 @@ import type { WantedCoins } from '../wanted-coins.ts'
 
 interface CoinsAsked {
   readonly owner: Owner
-  /** Outputs of the request; undefined for the outputs of the owner's key. */
+  /** Outputs in the request; undefined to use the outputs of the owner's key. */
   readonly items?: readonly string[] | undefined
-  /** Name of their field, for messages; default `utxos`. */
+  /** Name of the field with these outputs, for messages; default `utxos`. */
   readonly field?: string
   readonly token?: string
 }
@@ -30,7 +31,7 @@ export class Spending {
     this.#recent = new RecentTransactions(clock)
   }
 
-  /** Describes the coins of a request; the builder's thread finds them. */
+  /** Describes the coins that a request may spend. The builder's thread finds them. */
   wantedFor({ owner, items, field = 'utxos', token }: CoinsAsked): WantedCoins {
     const spent = [...this.#mempool.spent().map(formatOutputReference), ...this.#recent.spent()]
     if (items !== undefined) return { source: { from: 'request', field, items }, spent, pending: [] }
@@ -47,17 +48,17 @@ export class Spending {
     this.#recent.add(submission)
   }
 
-  /** Notes that blocks were undone, and perhaps transactions that were submitted here. */
+  /** Records that blocks were undone, and perhaps transactions that were submitted here. */
   forked(): void {
     this.#recent.forked()
   }
 
-  /** Whether a transaction is pending or was submitted through this process. */
+  /** Whether a transaction is pending, or was submitted through this process. */
   isKnown(id: string): boolean {
     return this.#recent.has(id) || this.#mempool.inFlight.has(id)
   }
 
-  /** The address of an output of a transaction that is pending, raw bytes. */
+  /** The address (raw bytes) of a pending transaction's output. */
   pendingAddressOf(reference: OutputReference): Hex | undefined {
     const pending = this.#mempool.inFlight.get(reference.transaction)
     return (

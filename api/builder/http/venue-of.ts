@@ -1,4 +1,4 @@
-// Finds where a token trades, with the contents of its pool's output, in the form for quotes.
+// Finds where a token trades, with the contents of its pool's output, as quotes need it.
 import type { TradingVenue } from '../../../projections/read/queries/trading-venues.ts'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -20,7 +20,7 @@ const ammFees = ({ output }: TradingVenue, { amm }: OperationsConfig): AmmFees |
 }
 
 /**
- * @param now milliseconds since 1970
+ * @param now Unix milliseconds
  * @throws {Error} if the pool's output contradicts the read models
  */
 export const venueOf = (

@@ -1,5 +1,5 @@
-// Checks of a launch before anything is built: the coin that seeds it, and its tier. They are in a file of their own,
-// so that the API's thread does not load the library that writes transactions.
+// Checks of a launch before anything is built: the coin that seeds it, and its tier. They have their own
+// file, so the API's thread does not load the library that writes transactions.
 import { SEED } from '../../../schema/launchpad/curve.ts'
 import type { Tier } from '../../../schema/launchpad/tier.ts'
 import { BuildError } from '../build-error.ts'
@@ -9,17 +9,17 @@ import type { Utxo } from '../transaction/utxo.ts'
 
 export type LaunchType = 'DEFAULT' | 'HYPED'
 
-/** The last output index that a seed may have: a policy template has one byte for it. */
+/** The highest output index that a seed may have, since policy templates have one byte for it. */
 const LAST_SEED_INDEX = 23
 
-/** Chooses the coin that seeds a launch: the largest whose index fits into the policy template. */
+/** Chooses the coin that seeds a launch: the largest one whose index fits into the policy template. */
 export const findSeed = <U extends Utxo>(coins: readonly U[]): U | undefined =>
   largestCoin(coins.filter(({ reference }) => reference.index <= LAST_SEED_INDEX))
 
 /**
- * Chooses the coin that seeds a launch from the first group that has one.
- * @param groups groups of coins in the order of preference
- * @throws {BuildError} when no group has one
+ * Chooses the coin that seeds a launch, from the first group that has one.
+ * @param groups groups of coins in order of preference
+ * @throws {BuildError} if no group has one
  */
 export const launchSeed = <U extends Utxo>(...groups: (readonly U[])[]): U => {
   for (const coins of groups) {
@@ -32,7 +32,7 @@ export const launchSeed = <U extends Utxo>(...groups: (readonly U[])[]): U => {
   )
 }
 
-/** @throws {BuildError} `MISSING_CONFIG` when the curve of HYPED launches is not known */
+/** @throws {BuildError} `MISSING_CONFIG` if the curve of HYPED launches is unknown */
 export const tierOf = (launchType: LaunchType, { tiers }: Terms): Tier => {
   const tier = launchType === 'HYPED' ? tiers.hyped : tiers.default
   if (tier === undefined)
@@ -44,8 +44,8 @@ export const tierOf = (launchType: LaunchType, { tiers }: Terms): Tier => {
 }
 
 /**
- * Checks that a deposit is at least the minimum trade and at most the amount that completes the curve.
- * @throws {BuildError} when it is out of range
+ * Checks that a deposit is at least the minimum trade, and at most the amount that completes the curve.
+ * @throws {BuildError} if it is out of range
  */
 export const checkDeposit = (
   { deposit, launchType }: { readonly deposit: bigint; readonly launchType: LaunchType },

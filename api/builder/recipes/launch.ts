@@ -1,6 +1,6 @@
-// Launches a token: mints its whole emission, its metadata token and the pool's NFT, makes the first purchase if there
-// is one, and opens the curve with the unsold tokens. The policy ids follow from the seed, a coin that the launch
-// spends, so no launch can happen twice.
+// Launches a token. It mints the whole emission, the metadata token and the pool's NFT, makes the first
+// purchase if there is one, and opens the curve with the unsold tokens. The policy ids follow from the seed,
+// a coin that the launch spends, so no launch can happen twice.
 import { EMISSION } from '../../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import {
@@ -24,12 +24,12 @@ import { type TokenMetadata, tokenMetadata } from './token-metadata.ts'
 
 export interface LaunchRequest
   extends Pick<LaunchMetadata, 'ticker' | 'logoCid' | 'description' | 'socials'> {
-  /** The token's name; its UTF-8 bytes, 32 at most, name the asset. */
+  /** The token's name. Its UTF-8 bytes, at most 32, are the asset name. */
   readonly name: string
   readonly launchType: LaunchType
   /** Lovelace of the first purchase, 0 for none. */
   readonly deposit: bigint
-  /** Data for CIP-25 metadata; if absent, the transaction has no such metadata. */
+  /** Data for CIP-25 metadata. Without it the transaction has no such metadata. */
   readonly described?: Pick<TokenMetadata, 'mediaType' | 'assetType'>
 }
 
@@ -49,13 +49,13 @@ const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReferenc
   }
 }
 
-/** Name of the metadata token: the launchpad's name, if it has one, and the token's ticker. */
+/** Name of the metadata token: the launchpad's name, if any, and the token's ticker. */
 const metadataName = ({ platform }: Terms, ticker: string): Hex =>
   utf8(`${platform === '' ? '' : `${platform} `}${ticker} - Metadata`)
 
 /**
- * Makes the recipe of a launch. Its outputs are the metadata, the fee, the pool and, with a first purchase, the creator's
- * tokens.
+ * Makes the recipe of a launch. Its outputs are the metadata, the fee, the pool and, with a first purchase,
+ * the creator's tokens.
  * @throws {BuildError} for a deposit out of range, and for a contracts config without the launchpad's scripts
  */
 export const launch = <U extends Utxo>(

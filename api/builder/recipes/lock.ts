@@ -1,4 +1,5 @@
-// Locks tokens in stages: one output per stage at the vesting contract, with the owner's stake part. No script runs.
+// Locks tokens in stages: one output per stage at the vesting contract, with the owner's stake part. No
+// script runs.
 import { encodeVestingLock, vestingStages } from '../../../schema/launchpad/datums/vesting-lock.ts'
 import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import type { AssetAmount } from '../../../schema/primitives.ts'
@@ -17,9 +18,9 @@ export interface LockRequest extends AssetAmount {
 }
 
 /**
- * The recipe of a lock. Its outputs are the stages in the order of their unlock times.
- * @param now milliseconds since 1970
- * @throws {BuildError} if the end is not in the future or a stage would contain no tokens
+ * The recipe of a lock. Its outputs are the stages, ordered by unlock time.
+ * @param now Unix milliseconds
+ * @throws {BuildError} if the end is not in the future, or a stage would contain no tokens
  */
 export const lockTokens = (
   owner: Owner,

@@ -1,5 +1,6 @@
-// Places an order: the input of the swap, the fees and the deposit go to the order's script, with the owner's stake
-// part. Placing runs no script. Tokens on their curve trade by instant orders, those on an AMM pool by limit orders.
+// Places an order: the swap's input, the fees and the deposit go to the order's script, with the owner's
+// stake part. No script runs. Tokens on a curve trade by instant orders, those on an AMM pool by limit
+// orders.
 
 import type { Ratio } from '../../../schema/codecs/ratio.ts'
 import { encodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
@@ -21,7 +22,7 @@ export interface OrderIntent {
   readonly kind: 'instant' | 'limit'
   readonly side: 'buy' | 'sell'
   readonly token: AssetId
-  /** Lovelace of a purchase, fee included; tokens of a sale. */
+  /** Lovelace of a purchase, including the fee; tokens of a sale. */
   readonly amount: bigint
   /** Worst acceptable output per input. */
   readonly worstPrice: Ratio
@@ -73,9 +74,9 @@ const limitDatum = (
 }
 
 /**
- * The recipe of an order; its output is the first.
- * @param now milliseconds since 1970
- * @param seed any coin of the owner that the transaction spends; a limit order's beacon is derived from it
+ * The recipe of an order. The order is its first output.
+ * @param now Unix milliseconds
+ * @param seed any coin of the owner that the transaction spends; it determines a limit order's beacon
  */
 export const placeOrder = <U extends Utxo>(
   owner: Owner,
@@ -106,7 +107,7 @@ export interface OrderRequest extends Tolerance {
 
 /**
  * Computes the terms of a requested order at the current price.
- * @throws {BuildError} when it is too small or too large
+ * @throws {BuildError} if the order is too small or too large
  */
 export const order = <U extends Utxo>(
   owner: Owner,

@@ -1,4 +1,4 @@
-// Owner of a transaction: the address of a payment key, in the form that datums contain.
+// Owner of a transaction: the address of a payment key, as datums have it.
 import { type PlutusAddress, parseRawAddress } from '../../../schema/launchpad/address.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
@@ -13,7 +13,7 @@ export interface Owner {
 
 /**
  * @param address raw bytes
- * @throws {BuildError} for an address of a script, a Byron address, an address with a pointer, or an address of another network
+ * @throws {BuildError} for an address of a script, of Byron, with a pointer, or of another network
  */
 export const ownerOf = (address: Hex, networkId: 0 | 1): Owner => {
   const parsed = parseRawAddress(address)

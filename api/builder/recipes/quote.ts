@@ -1,5 +1,5 @@
-// Quotes an order at the current price, before slippage. The percentage fee is taken on the ADA side, as the executor takes it;
-// everything is rounded against the trader.
+// Quotes an order at the current price, before slippage. The percentage fee is on the ADA side, where the
+// executor takes it. Everything is rounded against the trader.
 
 import { MAX_LOVELACE } from '../../../schema/amount-limits.ts'
 import { type Ratio, reduceRatio } from '../../../schema/codecs/ratio.ts'
@@ -19,25 +19,27 @@ import { leastOutput, priceOfLeast, type Slippage, worstPrice } from '../../../s
 import { BuildError } from '../build-error.ts'
 import type { Terms } from '../terms.ts'
 
-/** BUY and SELL name the input, BUY_WITH_OUTPUT the tokens to receive. */
+/** BUY and SELL state the input; BUY_WITH_OUTPUT states the tokens to receive. */
 export type Side = 'BUY' | 'BUY_WITH_OUTPUT' | 'SELL'
 
-/** The curve of a token, or its AMM pool after graduation, with the contents of the pool's output. */
+/** The curve of a token or, after graduation, its AMM pool, with the contents of the pool's output. */
 export type Venue = {
-  /** Amount in the pool's output, including a curve's seed and an AMM pool's accumulated fees. */
+  /** Lovelace in the pool's output, including a curve's seed and an AMM pool's accumulated fees. */
   readonly lovelace: bigint
   readonly tokens: bigint
 } & (
   | {
       readonly kind: 'curve'
       readonly pool: Pick<CurvePool, 'aNum' | 'bNum' | 'adaCap' | 'permittedExecutor'>
-      /** Maximum lovelace of a purchase, fee included, while the pool is young; undefined for no limit. */
+      /**
+       * Maximum lovelace of a purchase, including the fee, while the pool is young; undefined for no limit.
+       */
       readonly mostLovelace?: bigint
     }
   | { readonly kind: 'amm'; readonly pool: AmmFees }
 )
 
-/** Lovelace and tokens, or tokens and lovelace. */
+/** Input and output: lovelace and tokens, or tokens and lovelace. */
 export interface Quote {
   readonly input: bigint
   readonly output: bigint
@@ -45,7 +47,9 @@ export interface Quote {
 
 type Fees = Pick<Terms, 'basisPoints'>
 
-/** Output for an exact input: tokens for lovelace that include the fee, or lovelace after the fee for tokens. */
+/**
+ * Output for an exact input: tokens for lovelace (including the fee), or lovelace (after the fee) for tokens.
+ */
 export const outputFor = (
   venue: Venue,
   side: 'BUY' | 'SELL',
@@ -66,7 +70,7 @@ export const outputFor = (
 const tooMuch = (message: string): BuildError => new BuildError('MAX_TRADE_AMOUNT', message)
 
 /**
- * Lovelace, fee included, that buys exactly this many tokens.
+ * Lovelace, including the fee, that buys exactly this many tokens.
  * @throws {BuildError} if the pool has fewer tokens
  */
 const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint => {
@@ -80,7 +84,7 @@ const inputFor = (venue: Venue, tokens: bigint, { basisPoints }: Fees): bigint =
   return grossFor(net, basisPoints)
 }
 
-/** Quotes a trade of any size. @throws {BuildError} `MAX_TRADE_AMOUNT` when the pool cannot fill it */
+/** Quotes a trade of any size. @throws {BuildError} `MAX_TRADE_AMOUNT` if the pool cannot fill it */
 const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote => {
   if (side === 'BUY_WITH_OUTPUT') return { input: inputFor(venue, amount, fees), output: amount }
   const sold = soldTokens(venue.tokens)
@@ -89,7 +93,7 @@ const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote =>
   return { input: amount, output: outputFor(venue, side, amount, fees) }
 }
 
-/** The minimum applies to the amount that moves: for a SELL the ADA before the fee. */
+/** Checks the minimum trade. It applies to the amount that moves; for a SELL, the ADA before the fee. */
 const checkLeast = (
   venue: Venue,
   side: Side,
@@ -105,7 +109,7 @@ const checkLeast = (
   if (output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small: its output would be 0')
 }
 
-/** A curve counts as active until it has collected its cap and a thousandth more. */
+/** Lovelace above which a curve no longer counts as active: its cap and a thousandth more. */
 const overfilled = (collected: bigint): bigint => (collected * 1_001n) / 1_000n
 
 const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: Fees): void => {
@@ -122,7 +126,7 @@ const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: 
 }
 
 /**
- * Quotes an order, and checks it against the minimum and then the maximum trade.
+ * Quotes an order, and checks it against the minimum and maximum trade.
  * @param amount lovelace of a BUY; tokens of a BUY_WITH_OUTPUT or a SELL
  * @throws {BuildError} `MIN_TRADE_AMOUNT` or `MAX_TRADE_AMOUNT`
  */
@@ -139,16 +143,19 @@ export const quoteOrder = (
   return quote
 }
 
-/** The worst outcome that an order accepts. */
+/** The worst output that an order accepts. */
 export interface Tolerance {
   readonly slippage: Slippage
   /** Minimum output in its smallest unit, even if the slippage allows less. */
   readonly minOutput?: bigint | undefined
-  /** Whether the order may wait for a better price, if its minimum output is above the quote. */
+  /** Whether the order may wait for a better price if its minimum output is above the quote. */
   readonly rest?: boolean | undefined
 }
 
-/** The highest output that a venue can ever give: on its curve at the first price or at the cap, on an AMM pool everything there is. */
+/**
+ * The highest output that a venue can ever give. On a curve: at its first price or at the cap. On an AMM
+ * pool: everything in the pool.
+ */
 const highestOutput = (venue: Venue, side: 'BUY' | 'SELL', input: bigint, fees: Fees): bigint => {
   if (venue.kind === 'amm') return side === 'BUY' ? EMISSION : MAX_LOVELACE
   const sold = side === 'BUY' ? 0n : buyTokens(venue.pool, 0n, venue.pool.adaCap - SEED)
@@ -180,10 +187,10 @@ const checkResting = (
 }
 
 /**
- * The worst output per input that an order accepts: by its slippage or its minimum output, whichever is better for the
- * trader.
- * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` when the quote is worse and the order must not wait; `INVALID_REQUEST` for an order that could
- * never be filled
+ * The worst output per input that an order accepts, by its slippage or its minimum output, whichever is
+ * better for the trader.
+ * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` if the quote is worse and the order must not wait;
+ * `INVALID_REQUEST` for an order that could never be filled
  */
 export const worstPriceOf = (
   venue: Venue,
@@ -200,20 +207,23 @@ export const worstPriceOf = (
   return minOutput > leastOutput(bySlippage, input) ? priceOfLeast(minOutput, input) : bySlippage
 }
 
-/** Lovelace per token of a quote, percentage fee included, in lowest terms. */
+/** Lovelace per token of a quote, including the percentage fee, in lowest terms. */
 export const priceOf = (side: Side, { input, output }: Quote): Ratio =>
   reduceRatio(
     side === 'SELL' ? { numerator: output, denominator: input } : { numerator: input, denominator: output },
   )
 
-/** Lovelace per token of the smallest possible trade, without fees. */
+/** Lovelace per token for the smallest possible trade, without fees. */
 const spotPriceOf = (venue: Venue): Ratio => {
   if (venue.kind === 'curve') return spotPrice(venue.pool, soldTokens(venue.tokens))
   const { x, y } = reservesOf(venue.pool, venue.lovelace, venue.tokens)
   return { numerator: x, denominator: y }
 }
 
-/** Price impact as a share of the spot price, without the percentage fee: how much more a purchase pays, or how much less a sale gets. */
+/**
+ * Price impact as a share of the spot price, without the percentage fee: how much more a purchase pays, or
+ * how much less a sale gets.
+ */
 export const priceImpact = (
   venue: Venue,
   side: Side,

@@ -1,10 +1,10 @@
-// A recipe: the purpose of a transaction, before coins, fee, change and collateral are known. Recipes are pure: the same request
-// over the same state at the same time makes the same recipe. The assembler does the rest.
+// A recipe: what a transaction does, before coins, fee, change and collateral are known. Recipes are pure:
+// the same request over the same state at the same time gives the same recipe. The assembler does the rest.
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
 import type { Output, Utxo } from '../transaction/utxo.ts'
 
-/** An output to spend. It has a redeemer if it is at a script. */
+/** An output to spend. If it is at a script, it has a redeemer. */
 interface Spend<U extends Utxo = Utxo> {
   readonly utxo: U
   readonly redeemer?: Hex
@@ -17,23 +17,25 @@ export interface Mint {
 }
 
 export interface Recipe<U extends Utxo = Utxo> {
-  /** Outputs that must be spent; coins are added as needed. */
+  /** Outputs that must be spent. Coins are added as needed. */
   readonly spend?: readonly Spend<U>[]
-  /** Outputs in this order, followed by the change. They are not adjusted: too little lovelace is an error. */
+  /**
+   * Outputs in this order, followed by the change. They are not adjusted: too little lovelace is an error.
+   */
   readonly outputs: readonly Output[]
   readonly mint?: readonly Mint[]
-  /** Withdrawals of zero from scripts' reward accounts, raw bytes. */
+  /** Withdrawals of zero from scripts' reward accounts (raw bytes). */
   readonly withdraw?: readonly { readonly account: Hex; readonly redeemer: Hex }[]
-  /** Outputs that carry the scripts that run. */
+  /** Outputs that have the scripts that run. */
   readonly references?: readonly OutputReference[]
   readonly scripts?: readonly Script[]
-  /** Datums that outputs, spent or created, name by their hashes. */
+  /** Datums whose hashes spent or created outputs name. */
   readonly datums?: readonly Hex[]
   /** Hashes of the keys that must sign. */
   readonly requiredSigners?: readonly Hex[]
-  /** First slot in which the transaction is valid, and first slot in which it is no longer valid. */
+  /** First slot in which the transaction is valid. `until` is the first slot in which it no longer is. */
   readonly from?: number
   readonly until?: number
-  /** Transaction metadata by label, each the metadatum's CBOR. */
+  /** Transaction metadata by label. Each value is a metadatum's CBOR. */
   readonly metadata?: ReadonlyMap<bigint, Hex>
 }

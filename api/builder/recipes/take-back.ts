@@ -1,4 +1,4 @@
-// Returns a script output to its owner: an order that is cancelled, or a lock that is open. The first output has
+// Returns a script's output to its owner: an order that is cancelled, or an open lock. The first output has
 // exactly its value, and the owner's key signs.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
@@ -15,10 +15,10 @@ import type { Utxo } from '../transaction/utxo.ts'
 import type { Owner } from './owner.ts'
 import type { Recipe } from './recipe.ts'
 
-/** Start of a transaction's validity. */
+/** When a transaction's validity starts. */
 export interface ValidFrom {
   readonly slot: number
-  /** Start of the slot, milliseconds since 1970. */
+  /** Start of the slot in Unix milliseconds. */
   readonly time: number
 }
 
@@ -26,13 +26,13 @@ interface Locked<U extends Utxo> {
   readonly utxo: U
   readonly redeemer: Hex
   readonly reference: OutputReference
-  /** Raw address that receives the contents. */
+  /** Raw address that gets the contents. */
   readonly to: Hex
 }
 
 /**
- * Recipe that returns a script output to its owner. The script checks the right to withdraw it; callers should check this right
- * first.
+ * Recipe that returns a script's output to its owner. The script checks whether this is allowed; callers
+ * should check that first.
  */
 const takeBack = <U extends Utxo>(
   owner: Owner,
@@ -63,7 +63,7 @@ const DECODERS = {
   limit: decodeLimitOrder,
 } as const satisfies Record<string, (datum: Hex) => Cancellable | undefined>
 
-/** Latest time of a JavaScript `Date`, milliseconds since 1970. */
+/** Latest time of a JavaScript `Date`, in Unix milliseconds. */
 const END_OF_TIME = 8_640_000_000_000_000n
 
 const tooEarly = (action: 'cancelled' | 'withdrawn', after: bigint, { time }: ValidFrom): BuildError =>
@@ -115,7 +115,7 @@ export const redeemLock = <U extends Utxo>(
   const lock = isLock && datum !== undefined ? decodeVestingLock(datum) : undefined
   if (lock === undefined) throw new BuildError('NOT_A_LOCK', 'not a vesting lock')
   if (lock.redeemerVkh !== owner.pkh) throw new BuildError('NOT_THE_OWNER', 'not the owner of the lock')
-  // The script requires the lower bound to be after the lock's time, not at it.
+  // The script requires the lower bound to be after the lock's time, not equal to it.
   if (BigInt(from.time) <= lock.lockedUntil) throw tooEarly('withdrawn', lock.lockedUntil, from)
   const locked = {
     utxo,

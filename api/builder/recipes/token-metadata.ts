@@ -1,6 +1,6 @@
-// Metadata of a launched token that wallets and explorers show: CIP-25, version 2, under label 721 of the launch transaction. The
-// read models read the datum of the metadata output; from this metadata they read only the kind of the token, for which the datum
-// has no field.
+// A launched token's metadata for wallets and explorers: CIP-25, version 2, under label 721 of the launch
+// transaction. The read models take everything from the metadata output's datum except the token's kind, for
+// which the datum has no field.
 import { type Cardano, Serialization } from '@cardano-sdk/core'
 import type { AssetType } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { type AssetId, assetNameOf, type Hex, policyOf } from '../../../schema/primitives.ts'
@@ -20,7 +20,7 @@ const LABEL = 721n
 /** Maximum bytes of a text in metadata (ledger rule). */
 const MOST_BYTES = 64
 
-/** A text, or its parts if it is longer than the ledger accepts; it is split between characters. */
+/** A text, or its parts if it is longer than the ledger accepts. Parts are split between characters. */
 const texts = (text: string): Cardano.Metadatum => {
   const parts = ['']
   for (const character of text) {
@@ -33,7 +33,7 @@ const texts = (text: string): Cardano.Metadatum => {
 
 const bytes = (hex: Hex): Buffer => Buffer.from(hex, 'hex')
 
-/** Transaction metadata by label, each the metadatum's CBOR. */
+/** Transaction metadata by label. Each value is a metadatum's CBOR. */
 export const tokenMetadata = (
   token: AssetId,
   { name, ticker, description, logoCid, mediaType, assetType }: TokenMetadata,
@@ -41,13 +41,14 @@ export const tokenMetadata = (
   const described = new Map<Cardano.Metadatum, Cardano.Metadatum>([
     ['name', texts(name)],
     ['ticker', ticker],
-    // The link may be longer than one metadata text, so it is a list of parts, which readers join.
+    // The link may be longer than one metadata text. So it is a list of parts, which readers join.
     ['image', ['ipfs://', logoCid]],
     ['mediaType', mediaType],
     ['description', texts(description)],
-    // The smallest unit is a whole token, also in curves, prices and amounts; without the member some readers guess.
+    // The smallest unit is a whole token, also in curves, prices and amounts. Without this member, some
+    // readers guess.
     ['decimals', 0n],
-    // A key of this launchpad.
+    // A key that only this launchpad uses.
     ['assetType', assetType],
   ])
   const metadatum = new Map<Cardano.Metadatum, Cardano.Metadatum>([

@@ -1,5 +1,6 @@
-// Checks that a transaction's body is encoded as hardware wallets encode it: they serialise the body again and sign its
-// hash, so every byte must be equal. Source: CIP-21, "Canonical CBOR serialization format" and "Tags in sets".
+// Checks that a transaction's body is encoded as hardware wallets encode it. They serialise the body again
+// and sign that hash, so every byte must be equal. Source: CIP-21, "Canonical CBOR serialization format" and
+// "Tags in sets".
 import { headAt, itemEnd, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 
@@ -17,7 +18,7 @@ const LISTS_AND_MAPS = [4, 5]
 const SETS = [0, 13, 14, 18]
 const SET_TAG = 258
 
-/** Problems of each item at or below `at`. */
+/** Problems of each item at `at` or inside it. */
 const problemsAt = (bytes: Buffer, at: number): string[] => {
   const { major, argument, end } = headAt(bytes, at)
   if (argument === undefined) return [`${at}: indefinite length`]
@@ -42,7 +43,7 @@ const problemsAt = (bytes: Buffer, at: number): string[] => {
   return [...problems, ...items.flatMap(({ start }) => problemsAt(bytes, start))]
 }
 
-/** Reasons why a hardware wallet would encode this body differently; empty when there are none. */
+/** Reasons why a hardware wallet would encode this body differently; empty if there are none. */
 export const notCanonical = (body: Hex): string[] => {
   const bytes = Buffer.from(body, 'hex')
   const members = itemsAt(bytes, 0)

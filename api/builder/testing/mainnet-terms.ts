@@ -1,4 +1,4 @@
-// The terms of mainnet's launchpad, in the service's form.
+// Mainnet's launchpad terms, as the service uses them.
 import { readFileSync } from 'node:fs'
 import {
   ContractsConfigSchema,

@@ -1,5 +1,5 @@
-// The API's access to the builder's thread. A build takes a few milliseconds, and a job that waits for the node does not block the thread,
-// so many jobs run concurrently.
+// The API's access to the builder's thread. A build takes a few milliseconds. A job that waits for the node
+// does not block the thread, so many jobs run at once.
 import { ApiError } from '../../../schema/errors.ts'
 import { type CallCounts, CallThread } from '../../../schema/platform/call-thread.ts'
 import { BuildError } from '../build-error.ts'
@@ -8,7 +8,7 @@ import type { BuilderOptions, JobRequest } from './builder-thread.ts'
 
 const MAX_JOBS = 128
 
-/** Time in ms without a message of the thread, after which the thread is ended. */
+/** Time in ms without a message from the thread after which it is ended. */
 const DEADLINE_MS = 10_000
 
 interface Bounds {
@@ -16,18 +16,18 @@ interface Bounds {
   readonly maxJobs?: number
   /** Time in ms after which a job fails. */
   readonly deadline?: number
-  /** Maximum age in ms of a job with its waits; default: see {@link CallThread}. */
+  /** Maximum age in ms of a job, including its waits; for the default see {@link CallThread}. */
   readonly maxAge?: number
-  /** Called after each job with whether the thread works: it does if it refuses a request. */
+  /** Called after each job with whether the thread works. Refusing a request counts as working. */
   readonly onDone?: (works: boolean) => void
-  /** Module of the thread; tests have another one. */
+  /** Module of the thread; tests use another one. */
   readonly module?: URL
 }
 
 const unavailable = (message: string, seconds?: string): ApiError =>
   new ApiError('SERVICE_UNAVAILABLE', message, seconds === undefined ? {} : { 'Retry-After': seconds })
 
-/** @param options without `url` every job fails */
+/** @param options without `url`, every job fails */
 export const startBuilder = (
   { directory, network, url }: Omit<BuilderOptions, 'url'> & { readonly url: string | undefined },
   {

@@ -1,5 +1,5 @@
-// The transaction builder in a thread of its own, with its own link to the node and its own view of the models. While a
-// job waits for the node, others run.
+// The transaction builder in its own thread, with its own link to the node and its own view of the models.
+// While a job waits for the node, others run.
 import { workerData } from 'node:worker_threads'
 import { NodeLink } from '../../../indexer/ogmios/node-link.ts'
 import { walletCoins } from '../../../projections/read/queries/outputs/wallet-coins.ts'
@@ -21,7 +21,7 @@ export interface BuilderOptions {
   /** Directory of the models' files. */
   readonly directory: string
   readonly network: Network
-  /** Ogmios of the node. */
+  /** URL of the node's Ogmios. */
   readonly url: string
 }
 
@@ -32,10 +32,10 @@ export interface JobRequest<Name extends keyof Jobs = keyof Jobs> {
 
 const { directory, network, url }: BuilderOptions = workerData.options
 
-// A client that requests a transaction can wait some milliseconds; requests for charts must not be delayed.
+// A client that requests a transaction can wait some milliseconds. Requests for charts must not be delayed.
 lowerPriority()
 
-/** The first job that needs the models opens them, so that a failure is this job's result. */
+/** The first job that needs the models opens them, so a failure to open is that job's result. */
 let coinsOf: ReturnType<typeof readerOfCoins> | undefined
 
 const readerOfCoins = () => {

@@ -1,5 +1,6 @@
-// The builder's node, reached over Ogmios. Protocol parameters change at most once per epoch, and outputs with scripts exist for years, so
-// both are cached. While the node is away, cached parameters are used for longer: if they are outdated, the node refuses the transaction.
+// The builder's node, over Ogmios. Protocol parameters change at most once per epoch, and outputs with
+// scripts exist for years, so both are cached. While the node is away, cached parameters are used longer. If
+// they are outdated, the node refuses the transaction.
 
 import { JSONRPCError, LedgerStateQuery, type Schema, TransactionSubmission } from '@cardano-ogmios/client'
 import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'
@@ -21,12 +22,14 @@ import type { Utxo } from '../transaction/utxo.ts'
 /** Time in ms for which parameters and outputs with scripts are cached. */
 const CACHED_MS = 5 * 60_000
 
-/** Number of outputs in each of the cache's two generations. It is bounded, since clients choose the outputs. */
+/**
+ * Number of outputs in each of the cache's two generations. It is limited, since clients choose the outputs.
+ */
 const CARRIERS = 500
 
 const KEY_HASH = /^[0-9a-f]{56}$/
 
-/** Converts a price such as `577/10000` to the decimal that the library expects. */
+/** Converts a price such as `577/10000` to the decimal number that the library expects. */
 const price = (ratio: string): number => {
   const [numerator = '', denominator = ''] = ratio.split('/')
   const decimal = Number(numerator) / Number(denominator)
@@ -93,21 +96,21 @@ const readUnits = (value: unknown): ScriptUnits[] => {
 }
 
 /**
- * Ogmios' codes of an input that does not exist, of scripts whose context cannot be made, of a redeemer without a script, and of a refusal
- * by the node's mempool.
+ * Ogmios' codes for: an input that does not exist; scripts whose context cannot be made; a redeemer without a
+ * script; a refusal by the node's mempool.
  */
 const [UNKNOWN_INPUT, NO_CONTEXT, EXTRANEOUS_REDEEMER, MEMPOOL] = [3117, 3004, 3110, 3997]
 
 const away = (error: unknown): BuildError =>
   new BuildError('NODE_AWAY', `The node does not answer now, try again later: ${outsideText(error)}`, 5)
 
-/** Code of a refusal. A node's mempool has another one for a transaction all of whose inputs are spent. */
+/** Code of a refusal. A node's mempool uses another code for a transaction whose inputs are all spent. */
 const codeOf = ({ code, data }: JSONRPCError): number =>
   code === MEMPOOL && isRecord(data) && /^All inputs are spent/.test(String(data.error))
     ? UNKNOWN_INPUT
     : code
 
-/** The node's refusal of a request; undefined for any other failure. */
+/** The node's refusal of a request; undefined for other failures. */
 const refusal = (error: unknown): string | undefined => {
   if (!(error instanceof JSONRPCError)) return undefined
   const reason = refusalOf(codeOf(error), error.message)
@@ -117,7 +120,7 @@ const refusal = (error: unknown): string | undefined => {
     : `MissingVKeyWitnesses: signatures of the keys ${keys.join(', ')} are missing`
 }
 
-/** Codes of Ogmios' refusals that have a code of their own here. */
+/** Ogmios' refusals that have a specific code here. */
 const REFUSAL_CODES: Readonly<Record<number, BuildErrorCode>> = {
   3100: 'WRONG_SIGNATURE',
   3101: 'MISSING_SIGNATURE',
@@ -128,14 +131,14 @@ const refusalCode = (error: unknown): BuildErrorCode =>
   (error instanceof JSONRPCError ? REFUSAL_CODES[codeOf(error)] : undefined) ?? 'REFUSED'
 
 /**
- * Whether scripts cannot be evaluated because an output that the transaction names does not exist any more: another transaction spent it
- * since the build began. The error of a script may be inside the error of the evaluation.
+ * Whether scripts cannot be evaluated because an output that the transaction names no longer exists. Another
+ * transaction has spent it since the build began. A script's error may be inside the evaluation's error.
  */
 const namesSpent = (error: unknown): boolean => {
   const { code, data } = isRecord(error) ? error : {}
   if (code === UNKNOWN_INPUT) return true
   if (code === NO_CONTEXT) return isRecord(data) && /^Unknown transaction input/.test(String(data.reason))
-  // Each redeemer of the builder has a script, except when the output that the script locks is gone.
+  // The builder gives each redeemer a script. Only if the script's output is gone does a redeemer have none.
   if (code === EXTRANEOUS_REDEEMER)
     return isRecord(data) && /"purpose":"spend"/.test(JSON.stringify(data.extraneousRedeemers))
   return Array.isArray(data) && data.some((each) => isRecord(each) && namesSpent(each.error))
@@ -155,7 +158,7 @@ export const ogmiosNode = (link: Pick<NodeLink, 'ask'>, clock: () => Uptime): No
 
   const askParameters = async (): Promise<ProtocolParameters> => {
     const response = await link.ask((context) => LedgerStateQuery.protocolParameters(context))
-    // In this library an error reply to a query resolves to undefined.
+    // This library resolves an error reply to a query as undefined.
     if (response === undefined) throw new ConnectionLost('Ogmios refused the query for protocol parameters')
     const value = readParameters(response)
     parameters = { at: clock(), value }
@@ -210,8 +213,8 @@ export const ogmiosNode = (link: Pick<NodeLink, 'ask'>, clock: () => Uptime): No
       const attempt = (): Promise<string> =>
         link.ask((context) => TransactionSubmission.submitTransaction(context, transaction))
       try {
-        // When the connection breaks, the node may or may not have received the transaction; submitting it twice does
-        // no harm.
+        // If the connection breaks, the node may or may not have the transaction. Submitting it twice does no
+        // harm.
         await attempt().catch((error: unknown) => {
           if (error instanceof ConnectionLost) return attempt()
           throw error

@@ -1,7 +1,8 @@
-// Turns a recipe into an unsigned transaction: coins, redeemer pointers, the minimum fee (`complete`), change, and collateral with its
-// return. An output with less than its minimum lovelace is refused (`checkOutputs`); the recipe determines an output's lovelace, an order's
-// by `schema/launchpad/order-value.ts`. Pure: the same recipe with the same coins makes the same bytes. The README states which parts the
-// library does, and why it does not do all.
+// Turns a recipe into an unsigned transaction: coins, redeemer pointers, the minimum fee (`complete`),
+// change, and collateral with its return. An output with less than its minimum lovelace is refused
+// (`checkOutputs`). The recipe determines an output's lovelace; for an order, by
+// `schema/launchpad/order-value.ts`. Pure: the same recipe with the same coins gives the same bytes. The
+// README says which parts the library does, and why not all.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
@@ -36,9 +37,9 @@ import {
 
 export interface Assembly<U extends Utxo = Utxo> {
   readonly recipe: Recipe<U>
-  /** Coins that may be spent beside the recipe's own inputs; empty if the recipe names all inputs. */
+  /** Coins that may be spent besides the recipe's own inputs; empty if the recipe names all inputs. */
   readonly coins: readonly U[]
-  /** Raw address of the change. */
+  /** Raw bytes of the change address. */
   readonly change: Hex
   /** Required if scripts run. */
   readonly collateral?: readonly U[]
@@ -60,24 +61,27 @@ export interface Assembled<U extends Utxo = Utxo> {
   readonly signers: readonly Hex[]
   /**
    * Adds signatures to the transaction.
-   * @param valid false for a transaction that declares that its scripts fail
+   * @param valid false if the transaction declares that its scripts fail
    */
   readonly sign: (signatures: readonly Signature[], valid?: boolean) => Hex
 }
 
 /**
- * Lovelace that is left for the change and the fee, if the wallet has enough. The change can then pay a later transaction's fee and an
- * output with other tokens.
+ * Lovelace to leave for change and fee, if the wallet has enough. The change can then pay for a later
+ * transaction's fee and for an output with other tokens.
  */
 const HEALTHY_CHANGE = 6_000_000n
 
-/** All signatures have the same size. Each placeholder has another key, because the library writes a key only once. */
+/**
+ * Placeholder signatures. All signatures have the same size. Each has another key, because the library writes
+ * a key only once.
+ */
 const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
 /**
- * Bytes that the fee pays for in addition to the ledger's count: wallets' libraries also count the validity flag, except with `plain`
- * sets.
+ * Bytes that the fee pays for in addition to the ledger's count. Wallets' libraries also count the validity
+ * flag, except with `plain` sets.
  */
 const VALIDITY_FLAG = 1
 
@@ -111,8 +115,9 @@ const signersOf = ({ requiredSigners = [] }: Recipe, spent: readonly Utxo[]): He
 ]
 
 /**
- * Collateral minus the required percentage of the fee, returned to its owner.
- * @returns the output, with the least lovelace that it may have, and the lovelace that the collateral has and needs
+ * What the collateral's owner gets back if scripts fail: the collateral minus the required percentage of the
+ * fee.
+ * @returns the output and the least lovelace it may have; and the lovelace that the collateral has and needs
  */
 const collateralReturn = (collateral: readonly Utxo[], taken: bigint, parameters: ProtocolParameters) => {
   const [first] = collateral
@@ -150,7 +155,7 @@ const checkOutputs = (
 
 /**
  * The transaction with these inputs, or the missing lovelace.
- * @param fixed the recipe's outputs, in the library's form
+ * @param fixed the recipe's outputs, as the library has them
  */
 const complete = <U extends Utxo>(
   { recipe, change, collateral = [], references = [], parameters, sets }: Assembly<U>,
@@ -174,7 +179,8 @@ const complete = <U extends Utxo>(
       redeemers: redeemers.length === 0 ? undefined : redeemers,
     })
   const hash = scriptDataHash(witnesses(), languages, parameters, sets)
-  // The fee depends on the size, and the sizes of fee and change depend on the fee, so the fee is raised until it suffices.
+  // The fee depends on the size, and the size depends on fee and change. So the fee is raised until it
+  // suffices.
   for (let fee = firstFee(parameters); ; ) {
     const left = changeOf(surplus, fee, change, parameters)
     if ('missing' in left) return left
@@ -210,7 +216,7 @@ const complete = <U extends Utxo>(
       fee = least
       continue
     }
-    // Only the fee with the measured scripts says how much collateral is enough.
+    // Only the fee with measured scripts tells how much collateral is enough.
     if (returned !== undefined && units.length > 0 && returned.has < returned.needs)
       throw new BuildError(
         'NO_COLLATERAL',
@@ -243,15 +249,15 @@ const insufficient = (need: bigint, missing: AssetAmount | undefined): BuildErro
 
 /**
  * Assembles the transaction of a recipe. Coins are added until outputs, fee and change are covered.
- * @param units execution units of its scripts; none for a transaction that is still to be evaluated
- * @throws {BuildError} that states what is missing
+ * @param units execution units of the scripts; none for a transaction that is still to be evaluated
+ * @throws {BuildError} that says what is missing
  */
 export const assemble = <U extends Utxo>(
   assembly: Assembly<U>,
   units: readonly ScriptUnits[] = [],
 ): Assembled<U> => {
   const { recipe, parameters } = assembly
-  // The datums are read once: reading them takes as long as all other work.
+  // Outputs are converted once, since reading their datums takes as long as all other work.
   const fixed = recipe.outputs.map(libraryOutput)
   checkOutputs(fixed, parameters)
   const own = (recipe.spend ?? []).map(({ utxo }) => utxo)
@@ -275,7 +281,7 @@ export const assemble = <U extends Utxo>(
     }
     const result = complete(assembly, fixed, [...own, ...chosen], units)
     if (!('missing' in result)) return result
-    // The amount still missing is added to the amount chosen so far.
+    // What is still missing is added to the amount chosen so far.
     const surplus = surplusOf(recipe, [...own, ...chosen]).lovelace
     beyond = surplus + result.missing
   }

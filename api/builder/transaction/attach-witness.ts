@@ -1,5 +1,5 @@
-// Attaches signatures to a transaction. All other bytes stay the same, since signatures are over the body's hash, and
-// the body contains the hash of the redeemers. Each signature is verified first.
+// Attaches signatures to a transaction, after verifying each. All other bytes stay the same, since signatures
+// are over the body's hash, and the body contains the hash of the redeemers.
 import { createPublicKey, verify } from 'node:crypto'
 import {
   bytesAt,
@@ -29,17 +29,17 @@ import { BuildError } from '../build-error.ts'
 export interface Signature {
   readonly publicKey: Hex
   readonly signature: Hex
-  /** CBOR of chain code and address attributes, in the signature of a Byron address. */
+  /** CBOR of chain code and address attributes, for the signature of a Byron address. */
   readonly bootstrap?: Hex
 }
 
 const unreadable = (what: string, error: unknown): BuildError =>
   new BuildError('UNREADABLE', `${what}: ${error instanceof Error ? error.message : String(error)}`)
 
-/** RFC 8410: an Ed25519 public key in DER is this prefix and its 32 bytes. */
+/** In DER, an Ed25519 public key is this prefix and its 32 bytes (RFC 8410). */
 const PUBLIC_KEY_DER = '302a300506032b6570032100'
 
-/** Whether a signature is valid for these bytes; false if the key is not a point of the curve. */
+/** Whether a signature is valid for these bytes. False if the key is not a point of the curve. */
 export const isSignedBy = ({ publicKey, signature }: Signature, message: Hex): boolean => {
   const format = { key: Buffer.from(PUBLIC_KEY_DER + publicKey, 'hex'), format: 'der', type: 'spki' } as const
   try {
@@ -65,7 +65,8 @@ interface TransactionSpans {
 }
 
 /**
- * Reads a list of definite or indefinite length: body, witnesses, validity and auxiliary data, without validity in the form before Alonzo.
+ * Reads a list of definite or indefinite length: body, witnesses, validity (missing before Alonzo) and
+ * auxiliary data.
  * @throws {SyntaxError} if it is not such a list
  */
 const transactionSpans = (bytes: Buffer): TransactionSpans => {
@@ -84,7 +85,7 @@ const transactionSpans = (bytes: Buffer): TransactionSpans => {
 }
 
 /**
- * @param cbor hex, signed or not
+ * @param cbor hex; signed or not
  * @throws {BuildError} `UNREADABLE`
  */
 export const idOf = (cbor: Hex): Hex => {
@@ -96,10 +97,10 @@ export const idOf = (cbor: Hex): Hex => {
   }
 }
 
-/** Keys of the witness set: signatures of keys, and of Byron addresses. */
+/** Members of the witness set: signatures of keys, and of Byron addresses. */
 const [VKEYS, BOOTSTRAPS] = [0, 2]
 
-/** @throws {SyntaxError} if it has other items, or of other lengths */
+/** @throws {SyntaxError} if the signature has other items, or items of other lengths */
 const signatureAt = (bytes: Buffer, { start }: Span, isBootstrap: boolean): Signature => {
   const [key, signature, ...more] = itemsAt(bytes, start)
   const [chainCode, attributes] = more
@@ -126,8 +127,8 @@ const signaturesIn = (bytes: Buffer, members: ReadonlyMap<number, Span>): Signat
   })
 
 /**
- * Reads the signatures from the result of `signTx`: a witness set (CIP-30), or a whole signed transaction, which some
- * wallets return.
+ * Reads the signatures from the result of `signTx`: a witness set (CIP-30) or, from some wallets, a whole
+ * signed transaction.
  * @throws {BuildError} `UNREADABLE`
  */
 export const readSignatures = (witness: Hex): Signature[] => {
@@ -153,8 +154,8 @@ const isTagged = (bytes: Buffer, { start }: Span): boolean => {
 const INPUTS = 0
 
 /**
- * Whether the set of signatures has a tag, like the other sets: the fee was computed for this form, and hardware wallets require
- * it.
+ * Whether the set of signatures has a tag, like the other sets. The fee was computed for this form, and
+ * hardware wallets require it.
  */
 const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): boolean => {
   const like = vkeys ?? membersAt(bytes, body.start).get(INPUTS)
@@ -166,14 +167,14 @@ const signaturesCbor = (signatures: readonly Signature[], tagged: boolean): Hex 
   cborList(
     signatures.map(({ publicKey, signature, bootstrap }) => {
       const both = [cborBytes(publicKey), cborBytes(signature)]
-      // Chain code and attributes are two items.
+      // A Byron signature has two more items: chain code and attributes.
       return bootstrap === undefined ? cborList(both) : `84${both.join('')}${bootstrap}`
     }),
   )
 
 /**
- * Adds these signatures to the valid ones in the transaction, one per key or Byron address.
- * @throws {BuildError} `UNREADABLE` for the transaction, `WRONG_SIGNATURE` when one is for another transaction
+ * Adds these signatures to the valid ones of the transaction, one per key or Byron address.
+ * @throws {BuildError} `UNREADABLE` for the transaction, `WRONG_SIGNATURE` if one is for another transaction
  */
 export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex => {
   const id = idOf(cbor)
@@ -214,7 +215,8 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
  * Attaches the result of a wallet's `signTx` to the transaction.
  * @param cbor hex of the transaction
  * @param witness hex of a witness set, or of a signed transaction
- * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` when there is no signature, or one for another transaction
+ * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` if there is no signature, or one for another
+ * transaction
  */
 export const attachWitness = (cbor: Hex, witness: Hex): Hex => {
   const signatures = readSignatures(witness.toLowerCase())

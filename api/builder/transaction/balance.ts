@@ -1,5 +1,6 @@
-// Computes the change of a recipe: inputs and mints minus outputs and fee, exactly. Change with many kinds of tokens is divided among
-// several outputs, so that no output comes near the limit of a value and each can be spent with a moderate fee.
+// Computes the exact change of a recipe: inputs and mints, minus outputs and fee. Change with many kinds of
+// tokens is divided among several outputs. So no output comes near the size limit of a value, and each can be
+// spent with a moderate fee.
 import { minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import type { AssetAmount, AssetId, Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
@@ -8,12 +9,12 @@ import type { Recipe } from '../recipes/recipe.ts'
 import type { Output, Utxo } from './utxo.ts'
 import { libraryOutput } from './write-transaction.ts'
 
-/** Maximum number of assets in one output of change: about half of the bytes that a value may have. */
+/** Maximum number of assets in one output of change: about half of what a value may have. */
 const MOST_ASSETS = 60
 
-/** Minimum lovelace of this output, independent of its present amount. */
+/** Minimum lovelace of this output, whatever its current amount. */
 export const minUtxoOf = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): bigint =>
-  // Computed with an amount from 65,536 to 4,294,967,295 lovelace, all of which take the same number of bytes.
+  // Computed with 1,000,000 lovelace. All amounts from 65,536 to 4,294,967,295 take the same number of bytes.
   minUtxo(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
 
 export const withMinUtxo = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): Output => ({
@@ -24,14 +25,17 @@ export const withMinUtxo = (output: Omit<Output, 'lovelace'>, parameters: Protoc
 /** Largest amount of an asset, or of lovelace, in one output. */
 const MOST_IN_OUTPUT = 2n ** 64n - 1n
 
-/** Value of inputs and mints minus outputs; negative amounts are missing. */
+/** Value of inputs and mints, minus outputs. Negative amounts are missing. */
 interface Surplus {
   readonly lovelace: bigint
-  /** Amounts other than zero, in the order of their first appearance. */
+  /** Nonzero amounts, in the order of first appearance. */
   readonly assets: readonly AssetAmount[]
 }
 
-/** @throws {BuildError} `INVALID_REQUEST` for more of an asset than one output can have, which invented outputs in a request may contain */
+/**
+ * @throws {BuildError} `INVALID_REQUEST` for more of an asset than one output can have. Only invented outputs
+ * in a request have so much
+ */
 export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[]): Surplus => {
   const left = new Map<AssetId, bigint>()
   const add = (assets: readonly AssetAmount[] = [], sign = 1n): void => {
@@ -61,7 +65,7 @@ export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[
 type Change = { readonly outputs: readonly Output[] } | { readonly missing: bigint }
 
 /**
- * Makes outputs of change from a surplus after the fee; none if the surplus is zero.
+ * Makes change outputs from a surplus after the fee; none if the surplus is zero.
  * @param address raw bytes
  */
 export const changeOf = (

@@ -1,4 +1,4 @@
-// Assembles a recipe; the node measures the execution units of its scripts.
+// Assembles a recipe. The node measures the execution units of its scripts.
 
 import type { Hex } from '../../../schema/primitives.ts'
 import type { NodeView, ScriptUnits } from '../node-view.ts'
@@ -16,9 +16,9 @@ const runsScripts = ({ spend = [], mint = [], withdraw = [] }: Recipe): boolean 
   mint.length > 0 || withdraw.length > 0 || spend.some(({ redeemer }) => redeemer !== undefined)
 
 /**
- * Yields transactions to be evaluated, receives the units of their scripts, and returns the transaction with these
- * units. If the fee for the scripts requires more coins, the larger transaction is evaluated again. Coins are only
- * added, so this ends.
+ * Yields transactions to evaluate, receives the units of their scripts, and returns the transaction with
+ * these units. If the scripts' fee requires more coins, the larger transaction is evaluated again. Coins are
+ * only added, so this ends.
  */
 export function* building<U extends Utxo>(
   assembly: Assembly<U>,
@@ -36,7 +36,7 @@ export function* building<U extends Utxo>(
   }
 }
 
-/** @throws {BuildError} that states what is missing or which script fails */
+/** @throws {BuildError} that says what is missing or which script fails */
 export const build = async <U extends Utxo>(
   assembly: Omit<Assembly<U>, 'references' | 'parameters'>,
   node: NodeView,

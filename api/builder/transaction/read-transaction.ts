@@ -1,4 +1,4 @@
-// Reads the parts of a transaction's inputs and outputs that the wallet's next transaction needs.
+// Reads the inputs and outputs of a transaction that the wallet's next transaction needs.
 import { itemOfHex, itemsAt, membersAt, type Span, untagged } from '../../../schema/codecs/cbor-spans.ts'
 import { referenceAt } from '../../../schema/codecs/output-cbor.ts'
 import type { Hex, OutputReference } from '../../../schema/primitives.ts'
@@ -7,7 +7,7 @@ import type { Utxo } from './utxo.ts'
 
 export interface TransactionEffect {
   readonly spent: readonly OutputReference[]
-  /** Outputs in the transaction's order, without those that this version cannot read. */
+  /** Outputs in the transaction's order, except those that this version cannot read. */
   readonly made: readonly Utxo[]
 }
 

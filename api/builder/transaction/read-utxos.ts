@@ -1,5 +1,5 @@
-// Outputs in the form of CIP-30 `getUtxos`: each is the CBOR of a reference and an output, in hex. The node, not this
-// file, checks whether they are on the chain.
+// Reads outputs as CIP-30's `getUtxos` returns them: each is the CBOR of a reference and an output, in hex.
+// The node later checks whether they are on the chain.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { itemOfHex, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'
@@ -7,7 +7,7 @@ import { formatOutputReference, type Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
 import type { Output, Utxo } from './utxo.ts'
 
-/** Maximum bytes of an unspent output: the size of the largest transaction, and a reference. */
+/** Maximum bytes of an unspent output: the size of the largest transaction, plus a reference. */
 const MOST_BYTES = 16_384 + 64
 
 const readOutput = (bytes: Buffer, at: number): Output => {
@@ -15,7 +15,10 @@ const readOutput = (bytes: Buffer, at: number): Output => {
   return output
 }
 
-/** The output at `at`; undefined if it has parts that this version does not know, such as a script of a newer language. */
+/**
+ * The output at `at`; undefined if it has parts that this version does not know, such as a script of a newer
+ * language.
+ */
 export const readableOutput = (bytes: Buffer, at: number): Output | undefined => {
   try {
     return readOutput(bytes, at)
@@ -32,7 +35,7 @@ const readUtxo = (item: Hex): Utxo => {
   return { reference: referenceAt(bytes, reference.start), output: readOutput(bytes, output.start) }
 }
 
-/** An item's output; see {@link readableOutput}. */
+/** An item's output, see {@link readableOutput}. */
 const readableUtxo = (item: Hex): Utxo | undefined => {
   try {
     return readUtxo(item)
@@ -48,9 +51,9 @@ const unreadable = (field: string): BuildError =>
   )
 
 /**
- * Reads outputs and drops repeated ones. Wallets pass all their outputs, so those that cannot be read are left out.
+ * Reads outputs, and drops repeated ones. Wallets pass all their outputs, so unreadable ones are left out.
  * @param field name of the request's field, for the message
- * @throws {BuildError} `INVALID_REQUEST` if none of the items can be read
+ * @throws {BuildError} `INVALID_REQUEST` if no item can be read
  */
 export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
   const byReference = new Map<string, Utxo>()
@@ -63,13 +66,16 @@ export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
 }
 
 /**
- * Refuses items before anything is looked up for them. It reads up to the first readable item.
- * @throws {BuildError} as `readUtxos`
+ * Refuses invalid items before anything is looked up for them. It reads up to the first readable item.
+ * @throws {BuildError} like `readUtxos`
  */
 export const checkUtxos = (field: string, items: readonly Hex[] = []): void => {
   if (items.length > 0 && !items.some((item) => readableUtxo(item) !== undefined)) throw unreadable(field)
 }
 
-/** Outputs that a key's signature spends. Outputs of scripts and Byron addresses cannot be used as coins here. */
+/**
+ * Outputs that a key's signature can spend. Those of scripts and Byron addresses cannot be used as coins
+ * here.
+ */
 export const spendableByKey = (utxos: readonly Utxo[]): Utxo[] =>
   utxos.filter(({ output }) => paymentCredential(output.address)?.kind === 'key')

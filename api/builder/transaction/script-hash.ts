@@ -1,4 +1,4 @@
-// Hashes of scripts, without the transaction library: threads that read terms do not load it.
+// Hashes of scripts, without the transaction library, which threads that read terms do not load.
 import { LANGUAGES, type Script } from '../../../schema/codecs/output-cbor.ts'
 import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
 import type { Hex } from '../../../schema/primitives.ts'

@@ -62,9 +62,9 @@ export const scriptRuns = (
 }
 
 /**
- * The Plutus languages of the scripts that run, 0 for V1.
+ * The Plutus languages of the scripts that run; 0 is V1.
  * @param carriers inputs and reference inputs, some with a script
- * @throws {BuildError} `MISSING_CONFIG` when a script is neither in one of them nor a witness
+ * @throws {BuildError} `MISSING_CONFIG` if a script is neither in one of them nor a witness
  */
 export const languagesOf = (
   runs: readonly ScriptRun[],
@@ -94,7 +94,7 @@ const TAGS: Readonly<Record<Purpose, Serialization.RedeemerTag>> = {
   withdraw: Serialization.RedeemerTag.Reward,
 }
 
-/** @param units units of each run; zero units for all runs before the transaction is evaluated */
+/** @param units units of each run; before the transaction is evaluated, zero for all runs */
 export const redeemersOf = (runs: readonly ScriptRun[], units: readonly ScriptUnits[]): RedeemerParts[] =>
   runs.map(({ purpose, index, redeemer }) => {
     const found = units.find((each) => each.purpose === purpose && each.index === index)

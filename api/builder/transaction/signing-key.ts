@@ -1,5 +1,6 @@
-// Reads a private key that signs transactions, in the formats that operators have. The private part is in a closure: a
-// printed, logged or serialised key shows only its public part, and errors never contain the input.
+// Reads a private key that signs transactions, in the formats that operators have. The private part is in a
+// closure. So a printed, logged or serialised key shows only its public part, and errors never contain the
+// input.
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
@@ -7,13 +8,13 @@ import { type Hex, isHex } from '../../../schema/primitives.ts'
 
 export interface SigningKey {
   readonly publicKey: Hex
-  /** Hash of the public key, 28 bytes: the payment part of addresses. */
+  /** Hash of the public key, 28 bytes, which is the payment part of addresses. */
   readonly hash: Hex
   /** Signs bytes given in hex. */
   readonly sign: (message: Hex) => Hex
 }
 
-/** RFC 8410: an Ed25519 seed in DER is this prefix and its 32 bytes. */
+/** In DER, an Ed25519 seed is this prefix and its 32 bytes (RFC 8410). */
 const SEED_DER = '302e020100300506032b657004220420'
 
 /** @param publicKey 32 bytes */
@@ -31,7 +32,7 @@ export const seedKey = (seed: Hex): SigningKey => {
 }
 
 /**
- * A key that a wallet derived (BIP32-Ed25519). Its library is WebAssembly and is loaded with the first such key.
+ * A key that a wallet derived (BIP32-Ed25519). Its WebAssembly library is loaded with the first such key.
  * @param extended scalar and nonce, 64 bytes
  */
 const extendedKey = async (extended: Hex): Promise<SigningKey> => {
@@ -47,7 +48,10 @@ const PAIR_DIGITS = 128
 /** Number of hex digits of scalar, nonce, public key and chain code: cardano-cli's form of derived keys. */
 const CHAINED_DIGITS = 256
 
-/** Whether 32 bytes may be the scalar of a derived key: its lowest three bits and its highest are clear, the next is set. */
+/**
+ * Whether 32 bytes may be the scalar of a derived key: its lowest three bits and its highest are clear, and
+ * the second highest is set.
+ */
 const isScalar = (scalar: Hex): boolean => {
   const bytes = Buffer.from(scalar, 'hex')
   return ((bytes[0] ?? 0) & 0b111) === 0 && ((bytes[31] ?? 0) & 0b1100_0000) === 0b0100_0000
@@ -66,7 +70,7 @@ const keyOf = async (hex: Hex): Promise<SigningKey | undefined> => {
   return key.publicKey === hex.slice(PAIR_DIGITS, PAIR_DIGITS + SEED_DIGITS) ? key : undefined
 }
 
-/** The bytes in the envelope of cardano-cli: `{"type","description","cborHex"}`. */
+/** The bytes in cardano-cli's envelope: `{"type","description","cborHex"}`. */
 const inEnvelope = (text: string): Hex | undefined => {
   let value: unknown
   try {
@@ -77,14 +81,14 @@ const inEnvelope = (text: string): Hex | undefined => {
   if (!isRecord(value) || typeof value.type !== 'string' || typeof value.cborHex !== 'string')
     return undefined
   if (!value.type.includes('SigningKey')) return undefined
-  // A byte string of 32, 64 or 128 bytes.
+  // A CBOR byte string of 32, 64 or 128 bytes.
   const [, length = '', bytes = ''] = /^58(20|40|80)([0-9a-f]+)$/.exec(value.cborHex.toLowerCase()) ?? []
   return bytes !== '' && bytes.length === 2 * Number.parseInt(length, 16) ? bytes : undefined
 }
 
 /**
- * Reads the signing key of a payment: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or of 64 (a seed with its public key, or a
- * derived key).
+ * Reads a payment signing key: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or 64 (a seed with
+ * its public key, or a derived key).
  * @returns undefined if the text is neither
  */
 export const readSigningKey = async (text: string): Promise<SigningKey | undefined> => {

@@ -1,4 +1,4 @@
-// Outputs in the builder's form: raw addresses, exact amounts, CBOR in hex.
+// Outputs as the builder uses them: raw addresses, exact amounts, CBOR in hex.
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, AssetId, Hex, OutputReference } from '../../../schema/primitives.ts'
 
@@ -10,7 +10,7 @@ export interface Output {
   /** CBOR of the inline datum. */
   readonly datum?: Hex
   readonly datumHash?: Hex
-  /** CBOR of the datum with this hash, if it is known. */
+  /** CBOR of the datum with this hash, if known. */
   readonly witnessDatum?: Hex
   readonly script?: Script
 }

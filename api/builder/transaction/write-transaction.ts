@@ -1,5 +1,6 @@
-// Writes transactions as CBOR with the library that wallets use. Callers supply the whole content of the body: nothing is chosen or checked
-// here. A transaction is joined from the bytes of its parts, so that a body keeps the bytes from which its id and its signatures were made.
+// Writes transactions as CBOR, with the library that wallets use. Callers supply the body's whole content;
+// nothing is chosen or checked here. A transaction is joined from the bytes of its parts. So a body keeps the
+// bytes that gave its id and its signatures.
 
 import { Cardano, Serialization, setInConwayEra } from '@cardano-sdk/core'
 import {
@@ -23,13 +24,13 @@ import type { Signature } from './attach-witness.ts'
 import type { Output } from './utxo.ts'
 
 /**
- * Form of sets and redeemers. `tagged` is the form of Conway's ledger: tag 258 before each set, and a map of redeemers. `plain`
- * has lists without a tag, which the ledger still accepts. A transaction never mixes them: hardware wallets serialise the body
- * again with one setting for all sets (CIP-21).
+ * Form of sets and redeemers. `tagged` is Conway's form: tag 258 before each set, and a map of redeemers.
+ * `plain` has lists without tags, which the ledger still accepts. A transaction never mixes them: hardware
+ * wallets serialise the body again with one setting for all sets (CIP-21).
  */
 export type SetForm = 'tagged' | 'plain'
 
-/** The library reads the form from a global, which other code sets too, so it is set before each write. */
+/** The library reads the form from a global that other code sets too. So it is set before each write. */
 const inForm = <Written>(sets: SetForm | undefined, write: () => Written): Written => {
   setInConwayEra(sets !== 'plain')
   return write()
@@ -37,7 +38,7 @@ const inForm = <Written>(sets: SetForm | undefined, write: () => Written): Writt
 
 export interface RedeemerParts {
   readonly tag: Serialization.RedeemerTag
-  /** Index of its input, policy or account in the ledger's order. */
+  /** Index of the input, policy or account in the ledger's order. */
   readonly index: number
   readonly data: Hex
   readonly memory: bigint
@@ -107,7 +108,9 @@ const VERSIONS = {
   native: (cbor: HexBlob) => Serialization.Script.newNativeScript(Serialization.NativeScript.fromCbor(cbor)),
 } as const satisfies Partial<Readonly<Record<Language, (cbor: HexBlob) => Serialization.Script>>>
 
-/** @throws {RangeError} for a script of Plutus V4, which the library does not know, and which no contract here is */
+/**
+ * @throws {RangeError} for a script of Plutus V4, which the library does not know. No contract here is one
+ */
 export const libraryScript = ({ language, cbor }: Script): Serialization.Script => {
   if (language === 'plutus:v4') throw new RangeError('the transaction library has no scripts of Plutus V4')
   return VERSIONS[language](HexBlob(cbor))
@@ -161,7 +164,7 @@ export const witnessSet = ({
 }
 
 /**
- * Cost models in the encoding of the script data hash: a map with a cost model for each language.
+ * Cost models as the script data hash encodes them: a map from language to cost model.
  * @param languages 0 for Plutus V1, in any order; languages without a model are left out
  */
 export const languageViews = (
@@ -178,7 +181,7 @@ export const languageViews = (
 
 /**
  * The hash of redeemers, datums and cost models; undefined without redeemers and datums.
- * @param languages languages of the scripts that run, 0 for Plutus V1
+ * @param languages languages of the scripts that run; 0 is Plutus V1
  */
 export const scriptDataHash = (
   witnesses: Serialization.TransactionWitnessSet,
@@ -189,7 +192,7 @@ export const scriptDataHash = (
   const redeemers = witnesses.redeemers() ?? Serialization.Redeemers.fromCore([])
   const datums = witnesses.plutusData()
   if (redeemers.size() === 0 && datums === undefined) return undefined
-  // Without redeemers the ledger counts an empty map.
+  // If there are no redeemers, the ledger hashes an empty map.
   const written = inForm(
     sets,
     () => (redeemers.size() === 0 ? 'a0' : redeemers.toCbor()) + (datums?.toCbor() ?? ''),
@@ -225,7 +228,7 @@ export const bodyCbor = (parts: BodyParts): Hex => {
 
 export const transactionId = (body: Hex): Hex => blake2b256(body)
 
-/** A whole transaction. @param witnesses without signatures; the function adds them */
+/** Joins a whole transaction. @param witnesses witnesses without signatures, which are added here */
 export const joinTransaction = (
   body: Hex,
   witnesses: Serialization.TransactionWitnessSet,
@@ -236,7 +239,7 @@ export const joinTransaction = (
     sets,
   }: {
     readonly auxiliary?: Serialization.AuxiliaryData | undefined
-    /** False for a transaction that declares that its scripts fail. */
+    /** False if the transaction declares that its scripts fail. */
     readonly valid?: boolean | undefined
     readonly sets?: SetForm | undefined
   } = {},

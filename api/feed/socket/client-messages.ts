@@ -1,4 +1,4 @@
-// Messages of clients as schemas: subscriptions are checked against them, and the AsyncAPI document shows them.
+// Messages of clients as schemas. Subscriptions are checked by them, and the AsyncAPI document shows them.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../../../schema/one-of.ts'
 import { HISTORY_RESOLUTIONS } from '../../../schema/responses/charts.ts'
@@ -20,7 +20,7 @@ const owners = (description: string) =>
 
 const asset = { ...TokenIdParam, description: 'Asset id of the token.' }
 
-/** No address of any kind is longer than 200 characters. */
+/** An address. None of any kind has more than 200 characters. */
 const address = Type.String({
   maxLength: 200,
   description:
@@ -46,7 +46,7 @@ export const OfBars = Type.Object({
   interval: OneOf(HISTORY_RESOLUTIONS, { description: 'Length of a bar.' }),
 })
 
-/** Data of a topic that needs no data. */
+/** Data of a topic that needs none. */
 export const OfNothing = Type.Optional(Type.Object({}, { description: 'Not used.' }))
 
 const DATA: Readonly<Partial<Record<Topic, TSchema>>> = {
@@ -69,7 +69,7 @@ const message = (messageType: string, more: Record<string, TSchema> = {}) =>
     ...more,
   })
 
-/** Messages by their type; each topic has a message of its own. */
+/** Messages by type. Each topic has its own message. */
 export const CLIENT_MESSAGES: ReadonlyMap<string, TSchema> = new Map([
   ...TOPICS.map(
     (topic) =>

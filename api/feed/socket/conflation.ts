@@ -1,13 +1,13 @@
-// Conflation: frames of a key are sent only after an interval. Of the frames in between, only the newest of each part is kept. A pool that
-// is traded ten times in a second is sent once, in its state after the tenth trade. The bars of a pair are parts of one key: each changed
-// bar is sent, in order.
+// Conflation: frames with the same key are sent at most once per interval. Of the frames in between, only the
+// newest of each part is kept. A pool that trades ten times in a second is sent once, as after the tenth
+// trade. The bars of a pair are parts of one key: each changed bar is sent, in order.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
 interface Paced<T> {
   /** Time in ms at which the last frames were sent. */
   readonly sentAt: number
   sentPart: string
-  /** The newest unsent frame of each part, in the order in which they were published. */
+  /** The newest unsent frame of each part, in the order of publishing. */
   readonly waiting: Map<string, T>
 }
 
@@ -16,21 +16,24 @@ export class Conflation<T> {
   #count = 0
   readonly #interval: number
 
-  /** @param interval milliseconds; with 0 every frame is sent at once */
+  /** @param interval milliseconds; with 0, every frame is sent at once */
   constructor(interval: number) {
     this.#interval = interval
   }
 
-  /** Number of frames that newer frames replaced before they were sent. */
+  /** Number of frames that were replaced by newer ones before they were sent. */
   get replaced(): number {
     return this.#count
   }
 
-  /** Whether the frame may be sent now. If not, `due` returns it later, unless a newer frame of the same part replaces it. */
+  /**
+   * Whether the frame may be sent now. Otherwise `due` returns it later, unless a newer frame of the same
+   * part replaces it.
+   */
   pass(key: string, part: string, frame: T, now: Uptime): boolean {
     const paced = this.#paced.get(key)
     if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.#interval)) {
-      // The map is ordered by `sentAt`.
+      // The map stays ordered by `sentAt`.
       this.#paced.delete(key)
       this.#paced.set(key, { sentAt: now, sentPart: part, waiting: new Map() })
       return true
@@ -39,13 +42,13 @@ export class Conflation<T> {
       paced.sentPart = part
       return true
     }
-    // The newest frame is the last, so that it is not sent before older ones.
+    // The newest frame goes to the end, so it is not sent before older ones.
     if (paced.waiting.delete(part)) this.#count++
     paced.waiting.set(part, frame)
     return false
   }
 
-  /** Removes and returns the frames that may be sent now, and drops keys without a waiting frame. */
+  /** Removes and returns the frames that may be sent now, and drops keys without waiting frames. */
   due(now: Uptime): T[] {
     const frames: T[] = []
     for (const [key, { sentAt, waiting }] of this.#paced) {
@@ -62,7 +65,7 @@ export class Conflation<T> {
     this.#paced.clear()
   }
 
-  /** Whether `due` will return nothing, now and later. */
+  /** Whether nothing waits, so `due` has nothing to return now or later. */
   get isIdle(): boolean {
     return this.#paced.size === 0
   }

@@ -1,5 +1,6 @@
-// A client's connection: passes messages to the session and sends frames in order. When a client does not read and too many
-// frames or bytes wait, its connection ends; it can connect again and fetch the state.
+// A client's connection: passes messages to the session, and sends frames in order. If the client does not
+// read, and too many frames or bytes wait, the connection ends. The client can then connect again and fetch
+// the state.
 
 import type { TimeOfDay, Uptime } from '../../../schema/platform/clocks.ts'
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
@@ -7,14 +8,14 @@ import { errorFrame, pingFrame } from './frames.ts'
 import type { Hub, QueuedFrame, Receiver } from './hub.ts'
 import type { Session } from './session.ts'
 
-/** Part of uWebSockets.js' WebSocket that a connection uses. */
+/** The part of uWebSockets.js' WebSocket that a connection uses. */
 interface Socket {
-  /** Sends a frame. @returns 0 when it waits in the socket's buffer, 1 when it was sent, 2 when it was dropped */
+  /** Sends a frame. @returns 0 if it waits in the socket's buffer, 1 if it was sent, 2 if it was dropped */
   send(text: string | Uint8Array, isBinary: boolean): number
   getBufferedAmount(): number
   cork(work: () => void): unknown
   ping(): number
-  /** Sends a close frame and ends. */
+  /** Sends a close frame, then ends. */
   end(code: number, reason: string): void
   /** Ends at once, without a close frame. */
   close(): void
@@ -57,7 +58,7 @@ export class Connection implements Receiver {
     this.#onError = onError
   }
 
-  /** Number of pings since the client's last message or control frame, or since the close frame. */
+  /** Number of pings since the client's last message or control frame, or since the close frame was sent. */
   get unansweredPings(): number {
     return this.#unansweredPings
   }
@@ -80,7 +81,7 @@ export class Connection implements Receiver {
     }
   }
 
-  /** Called for a ping or pong frame of the client. */
+  /** Called for a ping or pong frame from the client. */
   hear(): void {
     if (this.#isOpen) this.#unansweredPings = 0
   }
@@ -114,8 +115,8 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Sends a close frame. A client that does not read does not receive it either, and does not close: the second call closes the
-   * socket without a word.
+   * Sends a close frame. A client that does not read never sees it and does not close, so the second call
+   * closes the socket without one.
    */
   end(code: number, reason: string): void {
     if (!this.#isOpen) {
@@ -140,7 +141,7 @@ export class Connection implements Receiver {
     for (const subscription of this.#session.subscriptions) this.#hub.remove(this, subscription)
   }
 
-  /** Sends the queued frames and then a text, so that the order is kept. */
+  /** Sends the queued frames, then a text, so the order is kept. */
   #flushAndSend(text: string): void {
     this.flush()
     this.#send(text)

@@ -1,5 +1,5 @@
-// All connections of the feed, and the heartbeat. Pings are spread over the interval, so that
-// many connections never block the event loop.
+// All connections of the feed, and the heartbeat. Pings are spread over the interval, so many connections
+// never block the event loop.
 
 import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
@@ -9,8 +9,8 @@ export interface Heartbeat {
   /** Interval in ms between two pings of a connection. */
   readonly ping: number
   /**
-   * Time in ms without a message of the client after which its connection ends. It is counted in unanswered pings: after a pause of
-   * this process, the responses of all clients wait to be read.
+   * Time in ms without a message from the client after which its connection ends. It is counted in unanswered
+   * pings, since after a pause of this process all clients' messages are still unread.
    */
   readonly silence: number
 }
@@ -34,14 +34,14 @@ export class Connections {
     return this.#groups.reduce((sum, group) => sum + group.size, 0)
   }
 
-  /** @returns a function to call at the connection's end */
+  /** @returns a function to call when the connection ends */
   add(connection: Connection): () => void {
     const group = this.#groups[this.#opened++ % GROUPS]
     group?.add(connection)
     return () => void group?.delete(connection)
   }
 
-  /** Pings the next group of the connections; called `GROUPS` times in an interval. */
+  /** Pings the next group of connections. Called `GROUPS` times per interval. */
   beat(now: TimeOfDay): void {
     const group = this.#groups[this.#next++ % GROUPS]
     for (const connection of group ?? []) {
@@ -51,7 +51,7 @@ export class Connections {
     }
   }
 
-  /** Starts the heartbeat. @returns function that stops it */
+  /** Starts the heartbeat. @returns a function that stops it */
   start(clock: () => TimeOfDay): () => void {
     const timer = setInterval(() => this.beat(clock()), this.#heartbeat.ping / GROUPS)
     timer.unref()

@@ -10,21 +10,21 @@ const REASON_OF = new Map<number, string>(Object.entries(CLOSE_CODES).map(([reas
 
 export class FeedCounts {
   connections = 0
-  /** Number of connections refused with 429 because their address had too many. */
+  /** Number of connections refused with 429 because their address already had too many. */
   refused = 0
-  /** Number of unexpected errors while messages or commits were handled; each is a bug. */
+  /** Number of unexpected errors while messages or commits were handled. Each is a bug. */
   unexpected = 0
   readonly subscriptions = new Map<Topic, number>()
-  /** Number of data frames, counted once for each subscription. */
+  /** Number of data frames, counted per subscription. */
   frames = 0
   /** Number of updates that were replaced by newer ones before they were sent. */
   conflated = 0
-  /** Connections that the server ended, by the names of `CLOSE_CODES`. */
+  /** Connections that the server ended, by their names in `CLOSE_CODES`. */
   readonly ended = new Map<string, number>([...REASON_OF.values()].map((reason) => [reason, 0]))
-  /** Time from the notice of a commit until its frames are sent; only commits with frames are counted. */
+  /** Time from the notice of a commit until its frames are sent. Only commits with frames count. */
   readonly delay = new BucketCounts(SECONDS)
 
-  /** Counts a connection that the server ends with a code of `CLOSE_CODES`. */
+  /** Counts a connection that the server ends with one of `CLOSE_CODES`. */
   end(code: number): void {
     const reason = REASON_OF.get(code)
     if (reason !== undefined) this.ended.set(reason, (this.ended.get(reason) ?? 0) + 1)

@@ -1,5 +1,5 @@
-// The feed's WebSocket on uWebSockets.js: passes the events of each socket to its `Connection`. No
-// other file of the feed knows the library.
+// The feed's WebSocket on uWebSockets.js. It passes each socket's events to a `Connection`. No other file of
+// the feed knows the library.
 import type { Logger } from 'pino'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { type TimeOfDay, uptime } from '../../../schema/platform/clocks.ts'
@@ -12,9 +12,12 @@ import type { Hub } from './hub.ts'
 import { SESSION_LIMITS, Session, type SessionLimits } from './session.ts'
 
 export interface FeedLimits extends SessionLimits, ConnectionLimits, Heartbeat {
-  /** Maximum number of connections of an address; clients on this machine have no limit. */
+  /** Maximum number of connections per address. Clients on this machine have no limit. */
   readonly connections: number
-  /** Minimum time in ms between two frames with the same conflation key on a channel; orders are never delayed. */
+  /**
+   * Minimum time in ms between two frames with the same conflation key on a channel. Orders are never
+   * delayed.
+   */
   readonly conflate: number
 }
 
@@ -42,10 +45,13 @@ interface UserData {
   leaveFeed?: () => void
 }
 
-/** Paths of the WebSocket: the path that the launchpad's public ingress uses, and the server's own. */
+/** Paths of the WebSocket: that of the launchpad's public ingress, and the server's own. */
 export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 
-/** The library's limits are this multiple of ours, since it ends a connection over its limit without a close code. */
+/**
+ * The library ends a connection over its limits without a close code. So its limits are this multiple of
+ * ours.
+ */
 const LIBRARY_LIMIT_FACTOR = 2
 
 export const feedSockets = ({ hub, network, limits, log, clock, tokenOf }: FeedSocketOptions) => {

@@ -1,14 +1,16 @@
-// The server's frames as JSON. A data frame goes to many subscribers. So the request id, in which the frames differ, comes first. The
-// rest is written once, into a buffer that all its sockets share. A socket copies the bytes that it is given to send, so only the
-// beginning is overwritten for the next one.
+// The server's frames as JSON. A data frame goes to many subscribers, and differs only in the request id,
+// which comes first. The rest is written once, into a buffer that all its sockets share. A socket copies the
+// bytes that it is given. So only the beginning is overwritten for the next one.
 import type { DataEvent, FeedCause, Topic } from '../../../schema/responses/feed.ts'
 
 const END = Buffer.from('}')
 
-/** Maximum bytes of a beginning: a request id has up to 128 UTF-16 units, of at most six bytes each in JSON. */
+/**
+ * Maximum bytes of a beginning. A request id has up to 128 UTF-16 units, each of at most six bytes in JSON.
+ */
 const ROOM = 1_024
 
-/** Part of a data frame after its `requestId`. @param data JSON; undefined for a frame without data */
+/** The part of a data frame after its `requestId`. @param data JSON; undefined for a frame without data */
 export const dataRest = (event: DataEvent, data: string | Uint8Array | undefined): Buffer => {
   const head = `,"event":"${event}","messageType":"Response"`
   if (data === undefined) return Buffer.from(`${head}}`)
@@ -19,11 +21,11 @@ export const dataStart = (requestId: string): string => `{"requestId":${JSON.str
 
 export class SharedRest {
   readonly #bytes: Buffer
-  /** The last frame that `after` returned, with its beginning. */
+  /** The last frame that `after` returned, including its beginning. */
   #frame: Uint8Array
   #start = ''
 
-  /** @param rest shared part of the frames, UTF-8; see `dataRest` */
+  /** @param rest shared part of the frames in UTF-8, see `dataRest` */
   constructor(rest: Uint8Array) {
     this.#bytes = Buffer.allocUnsafe(ROOM + rest.length)
     this.#bytes.set(rest, ROOM)
@@ -32,7 +34,7 @@ export class SharedRest {
 
   /**
    * The frame with this beginning. The bytes are valid until the next call with another beginning.
-   * @throws {RangeError} when the beginning has more than 1,024 bytes
+   * @throws {RangeError} if the beginning has more than 1,024 bytes
    */
   after(start: string): Uint8Array {
     if (start === this.#start) return this.#frame
@@ -45,17 +47,17 @@ export class SharedRest {
   }
 }
 
-/** Reply to a client's message. @param timestamp milliseconds since 1970 */
+/** Reply to a client's message. @param timestamp Unix milliseconds */
 export const replyFrame = (
   requestId: string,
   event: 'ConnectionSucceeded' | 'Pong' | 'SubscriptionSucceeded' | 'UnsubscriptionSucceeded',
   data: { readonly topic?: Topic; readonly timestamp: number },
 ): string => JSON.stringify({ requestId, event, messageType: 'Response', data })
 
-/** Reply to a refused message. @param requestId null when the message has no valid id */
+/** Reply to a refused message. @param requestId null if the message has no valid id */
 export const errorFrame = (requestId: string | null, cause: FeedCause, message: string): string =>
   JSON.stringify({ requestId, event: 'Error', messageType: 'Error', data: { cause, message } })
 
-/** Ping of the server. @param timestamp milliseconds since 1970 */
+/** Ping of the server. @param timestamp Unix milliseconds */
 export const pingFrame = (timestamp: number): string =>
   JSON.stringify({ requestId: null, event: 'Ping', messageType: 'Request', data: { timestamp } })

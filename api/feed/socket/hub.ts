@@ -1,6 +1,6 @@
-// The hub: subscribers by channel, and delivery of updates to them. A payload is written once for all subscribers. Only the
-// request id differs between them, so subscribers with the same id share the same bytes. Frames are queued for each
-// connection and sent together by `flush`.
+// The hub: knows the subscribers of each channel, and delivers updates to them. A payload is written once for
+// all. Subscribers differ only in the request id, so those with the same id share the same bytes. Frames are
+// queued per connection, and `flush` sends them together.
 
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { Hex } from '../../../schema/primitives.ts'
@@ -10,7 +10,7 @@ import { FeedCounts } from './feed-counts.ts'
 import { dataRest, dataStart, SharedRest } from './frames.ts'
 import type { Subscription } from './session.ts'
 
-/** Frame in two parts: the beginning with the request id, and the shared rest. */
+/** A frame in two parts: the beginning with the request id, and the shared rest. */
 export interface QueuedFrame {
   readonly start: string
   readonly rest: SharedRest
@@ -18,7 +18,7 @@ export interface QueuedFrame {
 
 export interface Receiver {
   /**
-   * Queues a frame until the next `flush`.
+   * Queues a frame for the next `flush`.
    * @returns whether it is the first frame since the last `flush`
    */
   queue(frame: QueuedFrame): boolean
@@ -30,31 +30,40 @@ interface Subscriber {
   readonly owners: ReadonlySet<Hex> | undefined
 }
 
-/** Subscribers of a channel, by the beginning of their frames, which equal request ids share. Most ids have few subscribers. */
+/**
+ * Subscribers of a channel, by the beginning of their frames. Subscribers with equal request ids have the
+ * same one. Most ids have few subscribers.
+ */
 type Members = Map<string, Subscriber[]>
 
 export interface Update {
   readonly topic: Topic
   readonly key: string
-  /** JSON; undefined if the state no longer exists (there is no king of the hill, for example). */
+  /** JSON; undefined if the state no longer exists, for example if there is no king of the hill. */
   readonly data: string | Uint8Array | undefined
   /** Event of the frame; by default the topic's event. */
   readonly event?: DataEvent
-  /** Owner of the order, for subscriptions with an owner filter. */
+  /** Owner of the order, for subscriptions that filter by owner. */
   readonly owner?: Hex
-  /** Only the last of the updates with the same conflation key and part within a short time is sent; an update without a conflation key is always sent. */
+  /**
+   * Of updates that follow quickly with the same conflation key and part, only the last is sent. An update
+   * without a key is always sent.
+   */
   readonly conflationKey?: string
-  /** Part of the key's object, such as the bar of a pair with a given start; by default the object has one part. */
+  /**
+   * Part of the key's object, such as the bar of a pair that starts at a given time. By default the object
+   * has one part.
+   */
   readonly part?: string
 }
 
-/** An update that waits, and the subscribers of its channel: changes while a channel has none are not published. */
+/** A waiting update, with the channel's subscribers. While a channel has none, changes are not published. */
 interface Delayed {
   readonly update: Update
   readonly members: Members
 }
 
-/** Unique name of a channel: no topic contains a space. */
+/** Unique name of a channel. No topic contains a space. */
 const nameOf = (topic: Topic, key: string): string => `${topic} ${key}`
 
 export class Hub {
@@ -63,7 +72,7 @@ export class Hub {
   #queued: Receiver[] = []
   readonly counts: FeedCounts
 
-  /** @param interval milliseconds between two frames with the same conflation key on a channel */
+  /** @param interval minimum milliseconds between two frames with the same conflation key on a channel */
   constructor(interval: number, counts = new FeedCounts()) {
     this.counts = counts
     this.#conflation = new Conflation(interval)
@@ -73,7 +82,7 @@ export class Hub {
     return this.counts.subscriptions
   }
 
-  /** Whether a channel has subscribers; if not, no payload is needed. */
+  /** Whether a channel has subscribers. If not, no payload needs to be made. */
   isWanted(topic: Topic, key: string): boolean {
     return this.#channels.has(nameOf(topic, key))
   }
@@ -96,7 +105,7 @@ export class Hub {
     const group = members?.get(start)
     const at = group?.findIndex((subscriber) => subscriber.receiver === receiver) ?? -1
     if (members === undefined || group === undefined || at === -1) return
-    // The last subscriber moves to the free place: the order among sockets does not matter.
+    // The last subscriber takes the free place, since the order of sockets does not matter.
     const last = group.pop()
     if (last !== undefined && at < group.length) group[at] = last
     if (group.length === 0) members.delete(start)
@@ -104,7 +113,7 @@ export class Hub {
     this.counts.subscribed(topic, -1)
   }
 
-  /** Queues an update for the channel's subscribers, now or when the interval since the last update has passed. */
+  /** Queues an update for the channel's subscribers, now or after the rest of the interval. */
   publish(update: Update, now: Uptime): void {
     const { topic, key, conflationKey, part = '' } = update
     const name = nameOf(topic, key)
@@ -116,7 +125,7 @@ export class Hub {
     this.counts.conflated = this.#conflation.replaced
   }
 
-  /** Sends the delayed updates whose interval has passed. @returns whether others are still delayed */
+  /** Sends delayed updates whose interval has passed. @returns whether others are still delayed */
   tick(now: Uptime): boolean {
     for (const delayed of this.#conflation.due(now)) {
       const { topic, key } = delayed.update

@@ -1,5 +1,6 @@
-// The protocol of one connection: from a client's message to the reply, the change of its subscriptions, and the end of the
-// connection. It sends nothing and reads no clock, so that every rule has a fast test.
+// The protocol of one connection: handles a client's message, and returns the reply, the change of
+// subscriptions, and whether the connection ends. It sends nothing and reads no clock, so every rule has a
+// fast test.
 
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
@@ -18,12 +19,12 @@ export interface SessionLimits {
   /** Steady rate of messages a second. */
   readonly messageRate: number
   readonly messageBurst: number
-  /** Number of refused messages in a minute at which the connection ends. */
+  /** Number of refused messages per minute at which the connection ends. */
   readonly errorsPerMinute: number
   readonly messageBytes: number
 }
 
-/** Default limits, similar to those of comparable public services; a page has about ten subscriptions. */
+/** Default limits, similar to those of comparable public services. A page has about ten subscriptions. */
 export const SESSION_LIMITS: SessionLimits = {
   subscriptions: 100,
   messageRate: 20,
@@ -36,7 +37,7 @@ export interface Subscription extends Target {
   readonly requestId: string
 }
 
-/** Effect of a message; the reply is sent before the connection ends. */
+/** Effect of a message. If the connection ends, the reply is sent first. */
 interface Outcome {
   readonly reply?: string
   readonly added?: Subscription
@@ -44,7 +45,7 @@ interface Outcome {
   readonly close?: { readonly code: number; readonly reason: string }
 }
 
-/** Bounds of a message's JSON: a subscription has at most 100 key hashes, on the third level. */
+/** Bounds of a message's JSON. A subscription has at most 100 key hashes, at the third level. */
 const MESSAGE_BOUNDS: JsonBounds = { ...BODY_BOUNDS, depth: 8, members: 256 }
 
 const MINUTE = 60_000
@@ -72,9 +73,9 @@ const idOf = (value: unknown, name: string): string => {
 
 export class Session {
   readonly #subscriptions = new Map<string, Subscription>()
-  /** Milliseconds at which the bucket of messages is full again. */
+  /** Time in ms at which the bucket of messages is full again. */
   #fullAt = 0
-  /** Times of the refused messages of the last minute, milliseconds. */
+  /** Times in ms of the refused messages of the last minute. */
   #refusals: number[] | undefined
   readonly #network: Network
   readonly #limits: SessionLimits
@@ -92,7 +93,7 @@ export class Session {
 
   /**
    * Handles a text message.
-   * @param timeOfDay for the response
+   * @param timeOfDay time that the reply states
    */
   receive(text: string, now: Uptime, timeOfDay: TimeOfDay): Outcome {
     const { messageBytes } = this.#limits

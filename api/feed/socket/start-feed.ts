@@ -1,7 +1,7 @@
-// Turns commits into frames. After each commit every source publishes its updates to the hub, which queues a frame for each subscribed
-// connection; then all frames of the commit are sent together. A connection ends its client if the client does not read (`connection.ts`).
-// If the changes are unknown (other models replaced the served ones) or a source fails, all connections end, so that clients connect again
-// and fetch the state.
+// Turns commits into frames. After each commit every source publishes its updates to the hub, which queues a
+// frame for each subscribed connection. Then all frames of the commit are sent together. A connection ends if
+// its client does not read (`connection.ts`). All connections end if a source fails, or if changes are
+// unknown because other models replaced the served ones. Clients then connect again and fetch the state.
 import type { Change } from '../../../projections/read/reader/models-reader.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
@@ -65,7 +65,7 @@ export const startFeed = ({ reader, hub, connections, sources, onCommit, uptime,
       }),
     )
   })
-  /** Calls `work`, which publishes updates, and sends their frames. */
+  /** Calls `work`, which publishes updates, then sends their frames. */
   const publish = (work: () => void): void => {
     try {
       work()

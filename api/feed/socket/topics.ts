@@ -1,5 +1,5 @@
-// Targets of subscriptions: a topic and, for most topics, a key such as a token. The hub finds subscribers by the key, so a key
-// is normalised: it does not depend on how the client wrote it.
+// Targets of subscriptions: a topic and, for most topics, a key such as a token. The hub finds subscribers by
+// key. So keys are normalised, whichever form the client wrote.
 
 import { type Static, Type } from '@sinclair/typebox'
 import {
@@ -16,7 +16,7 @@ import { OfAddress, OfAddressAndAsset, OfAsset, OfBars, OfNothing } from './clie
 
 export interface Target {
   readonly topic: Topic
-  /** Part of the topic; empty if the topic has no parts. */
+  /** Identifies what the subscription is about, such as a token; empty if the topic has no parts. */
   readonly key: string
   /** Payment keys whose orders are sent; undefined for all orders. */
   readonly owners: ReadonlySet<Hex> | undefined
@@ -54,12 +54,13 @@ const ownerOf = (address: string, network: Network): Hex => {
   return credential.hash
 }
 
-/** @throws {ApiError} INVALID_PARAMS when the data do not fit the topic */
+/** @throws {ApiError} INVALID_PARAMS if the data does not fit the topic */
 export const targetOf = (topic: Topic, data: unknown, network: Network, tokenOf?: TokenOf): Target => {
   const to = (key: string, owners?: ReadonlySet<Hex>): Target => ({ topic, key, owners })
   switch (topic) {
     case 'PoolFeed':
-      // Clients send the same data as for LiveOrdersFeed. The filter is checked, but a pool has no owners.
+      // Clients send the same data as for LiveOrdersFeed. The filter is checked but unused, since a pool has
+      // no owner.
       return to(ofAsset({ data }, tokenOf).data.asset)
     case 'LiveOrdersFeed': {
       const read = ofAsset({ data }, tokenOf).data

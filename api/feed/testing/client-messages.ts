@@ -1,5 +1,5 @@
-// Random messages of clients, valid and invalid, with the expected kind of response. The response is known from how a message is
-// made, not from the code under test.
+// Random messages of clients, valid and invalid, with the expected kind of reply. That kind follows from how
+// a message is made, not from the tested code.
 
 import fc from 'fast-check'
 import { type FeedCause, TOPICS, type Topic } from '../../../schema/responses/feed.ts'
@@ -10,7 +10,7 @@ const TOKEN = `${'ab'.repeat(28)}.00`
 export type ClientMessage = { readonly text: string } & (
   | { readonly kind: 'subscribe'; readonly id: string; readonly topic: Topic }
   | { readonly kind: 'unsubscribe' | 'connect' | 'ping' | 'pong'; readonly id: string }
-  /** @param id id in the response */
+  /** @param id id in the reply */
   | { readonly kind: 'refused'; readonly id: string | null; readonly cause: FeedCause }
   | { readonly kind: 'long' }
 )

@@ -1,11 +1,15 @@
-// A minimal WebSocket client on a TCP socket, so that a process can have thousands of them and a test can stop reading from one.
+// A minimal WebSocket client on a TCP socket. A process can have thousands of them, and a test can stop
+// reading from one.
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 
 const HANDSHAKE =
   'GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 
-/** Connects to this machine and requests the upgrade; its response is the first data. @param headers lines, each with its end */
+/**
+ * Connects to this machine and requests the upgrade. The response is the first received data. @param headers
+ * lines, each with its line end
+ */
 export const openRaw = (port: number, options: Partial<TcpNetConnectOpts> = {}, headers = ''): Socket => {
   const socket = connect({ host: '127.0.0.1', noDelay: true, ...options, port })
   socket.write(`${HANDSHAKE}${headers}\r\n`)

@@ -1,10 +1,14 @@
-// Messages for invalid input: "<field> must be …", or "<field> is missing: it must be …". The text comes from the schema, so it cannot drift from the check. A schema
-// gives the text with the keyword `mustBe`; without it the text is derived from the schema. `mustBe` is not published: the
-// OpenAPI document shows it as the description where there is none.
+// Messages for invalid input: "<field> must be …", or "<field> is missing: it must be …". The text comes from
+// the schema, so it always matches the check. A schema gives it with the keyword `mustBe`; otherwise it is
+// derived from the schema. `mustBe` itself is not published. Where a field has no description, the OpenAPI
+// document shows `mustBe` as one.
 import { KindGuard, type TArray, type TSchema, type TString } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 
-/** A transform's refusal of a value, with words for this value instead of the schema's: what it must be. */
+/**
+ * Thrown by a transform that refuses a value. Its words say what this value must be, instead of the schema's
+ * words.
+ */
 export class Unfit extends RangeError {}
 
 /** Message about the first problem of a checked value. `root` names the value: `body` or `query`. */
@@ -17,7 +21,7 @@ export const problemOf = (
   return `${fieldName(error.path, root)}${isMissing ? ' is missing: it' : ''} must be ${phrase}`
 }
 
-/** `/utxos/3/index` as people write it: `utxos[3].index`. */
+/** `/utxos/3/index`, written as `utxos[3].index`. */
 const fieldName = (path: string, root: string): string => {
   const parts = path.split('/').slice(1)
   const named = parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('')

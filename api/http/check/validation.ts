@@ -1,6 +1,6 @@
-// Everything that comes from a client is checked here, once, against the route's schemas, and trusted afterwards.
-// Schemas are compiled when the route is made. Every rejection is INVALID_PARAMS with "Invalid input: <field> must be
-// …" for the first problem.
+// Checks everything from a client once, by the route's schemas. After that it is trusted. Schemas are
+// compiled when the route is made. Every refusal is INVALID_PARAMS with "Invalid input: <field> must be …"
+// for the first problem.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
@@ -11,7 +11,7 @@ import { BODY_BOUNDS, JsonTooLarge, parseBounded } from './bounded-json.ts'
 import { problemOf } from './problem.ts'
 import { acceptsNull, NO_TOKENS, textTidierOf, tidierOf } from './tidy.ts'
 
-/** Error INVALID_PARAMS with the common beginning of all such messages. */
+/** An INVALID_PARAMS error. Its message begins like all of them. */
 export const invalidInput = (problem: string): ApiError =>
   new ApiError('INVALID_PARAMS', `Invalid input: ${problem}`)
 
@@ -37,11 +37,14 @@ const asSignedInteger = (text: string): unknown =>
   text.startsWith('-') && INTEGER.test(text.slice(1)) ? 0 - Number(text.slice(1)) : asInteger(text)
 const asText = (text: string): string => text
 
-/** Refusal of JSON beyond its bounds; returns other errors unchanged. @param name name of the body or field with the JSON */
+/**
+ * The error for JSON beyond its bounds. Other errors are returned unchanged. @param name name of the body or
+ * field with the JSON
+ */
 export const refusedJson = (error: unknown, name: string): unknown =>
   error instanceof JsonTooLarge ? invalidInput(`${name} must ${error.message}`) : error
 
-/** Parses JSON in a text; a text that is not JSON is returned unchanged, which no schema of an object accepts. */
+/** Parses JSON in a text. Any other text is returned unchanged, which no object schema accepts. */
 const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
   const tidy = tidierOf(schema)
   return (text) => {
@@ -55,7 +58,7 @@ const asJson = (name: string, schema: TSchema): ((text: string) => unknown) => {
   }
 }
 
-/** Makes the function that converts the text of a parameter to the value that its schema checks. */
+/** Makes the function that converts a parameter's text to the value that its schema checks. */
 const textReaderOf = (name: string, schema: TSchema): ((text: string, tokenOf: TokenOf) => unknown) => {
   if (KindGuard.IsObject(schema)) return asJson(name, schema)
   if (KindGuard.IsInteger(schema)) return (schema.minimum ?? 0) < 0 ? asSignedInteger : asInteger
@@ -65,7 +68,7 @@ const textReaderOf = (name: string, schema: TSchema): ((text: string, tokenOf: T
   throw new TypeError(`${name}: only strings, integers, string literals and objects can be read`)
 }
 
-/** Decodes percent-encoding; `undefined` when it is malformed. */
+/** Decodes percent-encoding; `undefined` if it is malformed. */
 export const percentDecoded = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text)
@@ -77,8 +80,8 @@ export const percentDecoded = (text: string): string | undefined => {
 const givenOnce = (name: string): ApiError => invalidInput(`${name} must be given once`)
 
 /**
- * Reads named texts, such as the fields of a form, into the schema's values; objects come as JSON. Unknown names are
- * ignored; a known name may occur once. An absent field gets its schema's `default`.
+ * Reads named texts, such as the fields of a form, into the schema's values. Objects come as JSON. Unknown
+ * names are ignored; a known name may occur once. An absent field gets its schema's `default`.
  * @param what kind of the fields, for the message about an invalid schema
  */
 export const textsReaderOf = <S extends TObject>(
@@ -96,7 +99,8 @@ export const textsReaderOf = <S extends TObject>(
     for (const [given, text] of texts) {
       const known = readers.get(given)
       if (known === undefined) continue
-      // The schema's own string: a substring of the request would need a new look-up for every use.
+      // The schema's own string is used, since a substring of the request would be looked up anew at every
+      // use.
       const { name, read } = known
       if (values[name] !== undefined) throw givenOnce(name)
       if (text === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
@@ -110,7 +114,7 @@ export const textsReaderOf = <S extends TObject>(
 /** Decodes the encoding of forms, in which `+` is a space. */
 const formDecoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '))
 
-/** Names and values in a query; a value is undefined if its percent-encoding is malformed. */
+/** Names and values in a query. A value is undefined if its percent-encoding is malformed. */
 const pairsOf = (query: string): [string, string | undefined][] => {
   const decoded = /[%+]/.test(query) ? formDecoded : asText
   return query.split('&').map((pair) => {
@@ -120,7 +124,7 @@ const pairsOf = (query: string): [string, string | undefined][] => {
   })
 }
 
-/** Reads a raw query string (without `?`) into the schema's values, like `textsReaderOf`. */
+/** Reads a raw query string (without `?`) into the schema's values. See `textsReaderOf`. */
 export const queryReaderOf = <Q extends TObject>(
   schema: Q,
 ): ((query: string, tokenOf?: TokenOf) => StaticDecode<Q>) => {
@@ -138,7 +142,10 @@ export const valueReaderOf = <T extends TSchema>(
   return tidy === undefined ? decode : (value, tokenOf = NO_TOKENS) => decode(tidy(value, tokenOf))
 }
 
-/** Reads a JSON body. With an optional schema an empty body, and `null` unless the schema has it, is `undefined`. */
+/**
+ * Reads a JSON body. If the schema is optional, an empty body is `undefined`, and so is `null` unless the
+ * schema allows it.
+ */
 export const bodyReaderOf = <B extends TSchema>(
   schema: B,
 ): ((bytes: Buffer, tokenOf?: TokenOf) => StaticDecode<B> | undefined) => {
@@ -156,7 +163,7 @@ export const bodyReaderOf = <B extends TSchema>(
 const parseJson = (bytes: Buffer): unknown => {
   if (!isUtf8(bytes)) throw invalidInput('the body must be UTF-8')
   try {
-    // Decoding UTF-8 takes as long as parsing; a copy of ASCII takes a fifth of that.
+    // Decoding UTF-8 takes as long as parsing. Copying ASCII takes a fifth of that.
     return JSON.parse(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'))
   } catch {
     throw invalidInput('the body must be JSON')

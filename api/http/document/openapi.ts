@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of a set of routes. It is made from the values that check requests, so it cannot contradict them.
-// Schemas with an `$id` become components and are referred to.
+// The OpenAPI 3.1 document of a set of routes. It is made from the values that check requests, so it always
+// agrees with them. Schemas with an `$id` become components that others refer to.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 import { API_CAUSES, type ApiCause, CODE_HEADER } from '../../../schema/errors.ts'
@@ -16,17 +16,17 @@ type Json = Record<string, unknown>
 export interface DocumentedGroup {
   readonly name: string
   readonly description: string
-  /** Path prefix under which they are also served. */
+  /** Path prefix under which the routes are also served. */
   readonly basePath?: string | undefined
   readonly routes: readonly Route[]
 }
 
-/** A request and its response; the document shows the parts that are given. */
+/** A request and its response. The document shows the given parts. */
 export interface Example {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
-  /** Body with status 200. */
+  /** Body of the response with status 200. */
   readonly response?: unknown
 }
 
@@ -77,20 +77,20 @@ const HEADERS = {
 const referencesTo = (names: readonly (keyof typeof HEADERS)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Headers of every response; the point is absent while there are no models. */
+/** Headers of every response. The point is missing if there are no models. */
 const OF_ALL = referencesTo(['X-Request-ID', 'X-Indexed-Slot', 'X-Indexed-Block'])
 const OF_STATE = { ...OF_ALL, ...referencesTo(['ETag']) }
 
-/** Further headers of errors by status. */
+/** Further headers of errors, by status. */
 const OF_ERRORS: Readonly<Record<string, Json>> = {
   429: referencesTo(['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
   503: referencesTo(['Retry-After']),
 }
 
 /**
- * Describes the routes, one per iteration of the event loop: all together would delay other responses by a tenth of a
- * second.
- * @throws {TypeError} when two schemas share an `$id`, or two routes an operation id.
+ * Describes the routes, one per turn of the event loop. All together would delay other responses by a tenth
+ * of a second.
+ * @throws {TypeError} if two schemas share an `$id`, or two routes an operation id
  */
 export const openapiDocument = async (
   groups: readonly DocumentedGroup[],
@@ -202,7 +202,7 @@ const responsesOf = (
 
 const NOT_MODIFIED = { description: 'The client already has this version.', headers: OF_STATE }
 
-/** Adds a response to the shared ones and returns a reference to it. */
+/** Adds a response to the shared ones, and returns a reference to it. */
 const share = (shared: SharedResponses, name: string, response: Json): Json => {
   shared.set(name, response)
   return { $ref: `#/components/responses/${name}` }
@@ -221,7 +221,7 @@ const contentOf = ({ schema, contentType, example }: ResponseSpec, schemas: Sche
   [contentType ?? JSON_TYPE]: { schema: schemas.render(schema), ...exampleOf(example) },
 })
 
-/** One response per status: its name consists of the causes with this status, which its schema lists. */
+/** One response per status. It is named after the causes with this status, which its schema lists. */
 const errorsOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponses): [string, Json][] => {
   const byStatus = new Map<number, ApiCause[]>()
   for (const cause of [...route.errors].sort()) {

@@ -1,5 +1,5 @@
-// Converts TypeBox schemas to plain JSON Schema 2020-12 for the documents, named schemas once under components.
-// Keywords that only the checks need are omitted, and enumerations are written as `enum`.
+// Converts TypeBox schemas to plain JSON Schema 2020-12 for the documents. Named schemas are put under
+// components, once each. Keywords that only the checks need are left out, and enumerations become `enum`.
 import { isDeepStrictEqual } from 'node:util'
 import { Kind, KindGuard, type TSchema } from '@sinclair/typebox'
 
@@ -14,8 +14,8 @@ export class SchemaCatalogue {
   readonly #rendered = new Map<TSchema, Json>()
 
   /**
-   * The documented form, which callers must not change: a reference when the schema has an `$id`.
-   * @throws {TypeError} when another schema has the same `$id`, or the schema contains a reference by name.
+   * The documented form, which callers must not change. If the schema has an `$id`, it is a reference.
+   * @throws {TypeError} if another schema has the same `$id`, or the schema contains a reference by name
    */
   render(schema: TSchema): Json {
     const known = this.#rendered.get(schema)
@@ -52,7 +52,7 @@ export class SchemaCatalogue {
     return KindGuard.IsObject(schema) ? mayBeLeftOut(documented, schema.properties) : documented
   }
 
-  /** A keyword's value with its schemas rendered: one schema, a list or a record of them. */
+  /** A keyword's value with its schemas rendered: one schema, a list or a record. */
   #part(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) return value
     if (isSchema(value)) return this.render(value)
@@ -61,21 +61,21 @@ export class SchemaCatalogue {
   }
 }
 
-/** TypeBox's own guard tries the kinds one by one, which takes half of the time of a document. */
+/** TypeBox's own guard tries the kinds one by one, which would take half of a document's time. */
 const isSchema = (value: object): value is TSchema => Kind in value
 
-/** The implied example of a schema: its default, or `true` or `false` for a boolean. */
+/** The implied example of a schema: its default; for a boolean, `true` or `false`. */
 export const exampleOf = (schema: TSchema): unknown =>
   schema.default ?? (KindGuard.IsBoolean(schema) ? true : undefined)
 
-/** A union of string literals reads better as an `enum`. */
+/** A union of string literals is shown as an `enum`, which reads better. */
 const enumeration = (documented: Json, variants: readonly TSchema[]): Json => {
   if (!variants.every((variant) => KindGuard.IsLiteralString(variant))) return documented
   const { anyOf: _, ...rest } = documented
   return { ...rest, type: 'string', enum: variants.map((variant) => variant.const) }
 }
 
-/** Makes members with a default optional, as clients may omit them. */
+/** Makes members with a default optional, since clients may leave them out. */
 const mayBeLeftOut = (documented: Json, properties: Readonly<Record<string, TSchema>>): Json => {
   const { required, ...rest } = documented
   if (!Array.isArray(required)) return documented

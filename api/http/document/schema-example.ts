@@ -1,8 +1,8 @@
-// A value of a schema, made of the examples of its fields.
+// A value of a schema, made from its fields' examples.
 import { KindGuard, type TSchema } from '@sinclair/typebox'
 import { exampleOf } from './schema-catalogue.ts'
 
-/** Makes a value that the schema takes; of a union it is a value of the first schema. */
+/** Makes a value that the schema accepts. For a union, a value of its first schema. */
 export const schemaExample = (schema: TSchema): unknown => {
   const [example = exampleOf(schema)]: readonly unknown[] = schema.examples ?? []
   if (example !== undefined) return example

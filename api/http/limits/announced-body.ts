@@ -1,4 +1,4 @@
-// Reads the headers of a request that announce its body.
+// Reads the request headers that announce a body.
 
 import { invalidInput } from '../check/validation.ts'
 import type { HttpRequest } from '../native-server.ts'
@@ -6,9 +6,9 @@ import { type BodySpec, isMediaType } from '../route/body.ts'
 import { tooLarge } from './receive-body.ts'
 
 export class AnnouncedBody {
-  /** Value of `Content-Type`; empty if the route accepts any type. */
+  /** Value of `Content-Type`; empty if the route accepts any. */
   readonly contentType: string
-  /** Whether there is no body. The library does not always report the end of an empty body. */
+  /** Whether there is no body. The library does not always report the end of an empty one. */
   readonly isEmpty: boolean
   readonly #length: number
   readonly #spec: BodySpec
@@ -21,7 +21,7 @@ export class AnnouncedBody {
     this.#length = Number(length)
   }
 
-  /** @throws {ApiError} when the route does not accept the body. */
+  /** @throws {ApiError} if the route does not accept the body */
   check(): void {
     const { requiresType, mediaType, limit } = this.#spec
     if (requiresType && !isMediaType(this.contentType, mediaType))

@@ -1,6 +1,7 @@
-// Bounds of HTTP connections. uWebSockets.js closes a connection that is idle, or whose request is not complete, after 10 s (the older build) or
-// 30 s, counted in steps of 4 s. Within this time a client can open only as many connections as it may send requests, and a response of 429
-// closes its connection; so a network cannot hold all file descriptors. The older build does not report connections.
+// Limits of HTTP connections. uWebSockets.js closes a connection that is idle, or whose request is
+// incomplete, after 10 s (the older build) or 30 s, in steps of 4 s. Meanwhile a client can open only as many
+// connections as it may send requests, and a 429 response closes its connection. So a network cannot take all
+// file descriptors. The older build does not report connections.
 import type { HttpResponse, TemplatedApp } from '../native-server.ts'
 import { type Clients, peerOf } from '../route/client-address.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -23,7 +24,7 @@ export class Connections {
     app.filter((response, change) => this.#count(response, Number(change)))
   }
 
-  /** Counts a connection that is a WebSocket from now on; the library does not report its end. */
+  /** Counts a connection as a WebSocket from now on. The library does not report such a connection's end. */
   upgraded(): void {
     this.#open -= 1
   }

@@ -1,5 +1,5 @@
-// Requests in work, for which a shutdown waits. They are counted apart from connections, because a handler continues after its
-// client has gone.
+// Running requests, for which a shutdown waits. They are counted separately from connections, because a
+// handler continues after its client has gone.
 
 export class InFlight extends Set<object> {
   #onEmpty: (() => void) | undefined
@@ -10,7 +10,7 @@ export class InFlight extends Set<object> {
     return wasIn
   }
 
-  /** Waits until no request is left, at most `graceMs` milliseconds. @returns the number left */
+  /** Waits until no request is left, for at most `graceMs` milliseconds. @returns the number left */
   async drained(graceMs: number): Promise<number> {
     if (this.size > 0) {
       await new Promise<void>((resolve) => {

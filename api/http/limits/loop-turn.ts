@@ -1,28 +1,30 @@
-// Limits the time for responses in one turn of the event loop. uWebSockets.js calls the handlers of all requests that
-// have arrived, whole packets of pipelined requests included, before anything else in the process runs; without a limit
-// a few clients could block it. Requests beyond the limit wait for later turns, round-robin by route and in order
-// within a route, so that many requests of a slow route do not delay other routes.
+// Limits the time for responses in one turn of the event loop. uWebSockets.js calls the handlers of all
+// arrived requests, even whole packets of pipelined ones, before anything else in the process runs. Without a
+// limit, a few clients could block it. Requests beyond the limit wait for later turns. Routes take turns, so
+// many requests of a slow route do not delay others; within a route the order is kept.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
-/** Duration of a turn in ms after which requests wait for the next turn. */
+/** Duration of a turn in ms after which requests wait for the next one. */
 const LIMIT_MS = 2
 
-/** Number of requests of a turn that never wait: on a busy machine a turn is long for other reasons. */
+/** Number of requests per turn that never wait. On a busy machine, a turn may be long for other reasons. */
 const NEVER_WAIT = 4
 
-/** Interval in ms between two checks whether the turn has ended: a check costs as much as a small response. */
+/**
+ * Interval in ms between two checks whether the turn has ended. A check costs as much as a small response.
+ */
 const LOOK_MS = 1
 
 export class LoopTurn {
   /** Work that takes milliseconds, oldest first. */
   readonly #large: (() => void)[] = []
-  /** Waiting work by lane, the next lane first. There is no empty lane. */
+  /** Waiting work by lane, the next lane first. No lane is empty. */
   readonly #waiting = new Map<unknown, (() => void)[]>()
   #isMeasured = false
   #isScheduled = false
   /** Number of requests since the measured start of the turn. */
   #count = 0
-  /** Start of the turn, or the last known end of a turn. */
+  /** Start of the turn, or the last known end of one. */
   #start = Number.NEGATIVE_INFINITY
 
   get waiting(): number {
@@ -31,7 +33,7 @@ export class LoopTurn {
     return count
   }
 
-  /** Whether new work has to wait. */
+  /** Whether new work must wait. */
   isSpent(now: Uptime): boolean {
     if (this.#isScheduled) return true
     if (this.#isMeasured) {
@@ -42,7 +44,7 @@ export class LoopTurn {
     return false
   }
 
-  /** Runs the work in a later turn. It must not throw. @param lane the route that the work belongs to: lanes take turns */
+  /** Runs the work in a later turn. It must not throw. @param lane route of the work; lanes take turns */
   defer(work: () => void, lane: unknown): void {
     const queue = this.#waiting.get(lane)
     if (queue === undefined) this.#waiting.set(lane, [work])
@@ -50,7 +52,10 @@ export class LoopTurn {
     this.#schedule()
   }
 
-  /** Runs work of milliseconds, one in each iteration of the event loop; other requests do not wait for it. It must not throw. */
+  /**
+   * Runs work that takes milliseconds, one piece per turn of the event loop. Other requests do not wait for
+   * it. It must not throw.
+   */
   deferLarge(work: () => void): void {
     this.#large.push(work)
     if (this.#large.length === 1) this.#scheduleLarge()
@@ -93,7 +98,7 @@ export class LoopTurn {
     } while (performance.now() < end)
   }
 
-  /** Removes and returns the next work of the first lane, and moves the lane to the end. */
+  /** Takes the next work of the first lane, and moves the lane to the end. */
   #next(): (() => void) | undefined {
     for (const [lane, queue] of this.#waiting) {
       this.#waiting.delete(lane)

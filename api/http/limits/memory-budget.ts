@@ -1,9 +1,9 @@
-// Counts memory that clients occupy. All uploads share one limit, and all unread responses another.
+// Counts the memory that clients occupy. All uploads share one limit; all unread responses share another.
 
 export class MemoryBudget {
   #used = 0
 
-  /** Bytes that are in use. */
+  /** Maximum bytes in use. */
   readonly limit: number
 
   constructor(limit: number) {
@@ -14,7 +14,7 @@ export class MemoryBudget {
     return this.#used
   }
 
-  /** Counts bytes. @returns false, with nothing counted, when there is no room */
+  /** Counts bytes. @returns false if there is no room; nothing is then counted */
   reserve(bytes: number): boolean {
     if (this.#used + bytes > this.limit) return false
     this.#used += bytes

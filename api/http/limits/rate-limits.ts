@@ -1,16 +1,18 @@
-// Rate limits: each class of routes has a bucket for every client, and a larger one for every /48 network.
+// Rate limits. Each class of routes has a bucket per client, and a larger one per /48 network.
 
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { Buckets, type RateLimit } from '../route/buckets.ts'
 import { limitKey, siteKey } from '../route/client-address.ts'
 
-/** Classes of routes: reads, transaction building, launches, drawn pictures. Health checks have no limit. */
+/**
+ * Classes of routes: reads, building of transactions, launches, drawn pictures. Health checks have no limit.
+ */
 const RATE_CLASSES = ['read', 'build', 'launch', 'picture'] as const
 export type RateClass = (typeof RATE_CLASSES)[number]
 
 export type RateLimitSettings = Readonly<Record<RateClass, RateLimit | undefined>>
 
-/** Limit of a /48 network, in limits of a client. */
+/** Limit of a /48 network, as a multiple of a client's limit. */
 const SITE_LIMITS = 10
 
 type BucketsByClass = Readonly<Record<RateClass | 'connection', Buckets | undefined>>
@@ -34,7 +36,10 @@ export class RateLimits {
     this.#ofSites = bucketsOf(settings, SITE_LIMITS)
   }
 
-  /** Counts a request or, by the limit of reads, a new connection. @throws {ApiError} RATE_LIMITED with `Retry-After` when the client's bucket is empty. */
+  /**
+   * Counts a request, or a new connection by the limit of reads. @throws {ApiError} RATE_LIMITED with
+   * `Retry-After` if the client's bucket is empty
+   */
   consume(kind: RateClass | 'connection', address: string): void {
     this.#ofClients[kind]?.consume(limitKey(address), this.#clock())
     const site = siteKey(address)

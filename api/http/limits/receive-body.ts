@@ -1,6 +1,6 @@
-// A body as it arrives: each piece is counted against the route's limit and the limit of all uploads together, then passed to the
-// route's reader. A body that stops or is slow gets 408, before the library ends its connection without a response: a proxy would
-// count that as a failure of the server.
+// A body as it arrives. Each piece counts against the route's limit and against the limit of all uploads
+// together, and then goes to the route's reader. A body that stops or is slow gets 408, before the library
+// ends its connection without a response. A proxy would count that as a server failure.
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import type { RecycledMemory } from '../response/recycled-memory.ts'
@@ -10,19 +10,22 @@ import type { MemoryBudget } from './memory-budget.ts'
 /** Time in ms within which a body must be complete. */
 const DEADLINE_MS = 60_000
 
-/** Time in ms within which the next bytes must arrive. The library ends a silent connection after eight seconds or more. */
+/**
+ * Time in ms within which more bytes must arrive. The library ends a silent connection after eight seconds or
+ * more.
+ */
 const SILENCE_MS = 7_000
 
 const LARGE = 64 * 1024
 
 interface BodyEvents {
-  /** Whether the whole body has arrived. */
+  /** Called when the whole body has arrived. */
   onWhole(): void
-  /** Called with the error for the client; the rest of the body is ignored. */
+  /** Called with the error for the client. The rest of the body is ignored. */
   onFailure(failure: unknown): void
 }
 
-/** The part of a response of the library that gives the body of its request. */
+/** The part of a library's response that delivers the request's body. */
 interface BodySource {
   onData(listener: (memory: ArrayBuffer, isLast: boolean) => void): unknown
 }
@@ -41,7 +44,7 @@ export class IncomingBody implements BodyMemory {
   readonly #spec: BodySpec
   readonly #shared: BodiesShared
 
-  /** @throws {ApiError} when the reader does not support the `Content-Type`. */
+  /** @throws {ApiError} if the reader does not support the `Content-Type` */
   constructor(spec: BodySpec, contentType: string, shared: BodiesShared) {
     this.#spec = spec
     this.#shared = shared
@@ -53,12 +56,12 @@ export class IncomingBody implements BodyMemory {
     return this.#size > LARGE
   }
 
-  /** The checked value, once the body is complete. */
+  /** The checked value of a complete body. */
   value(tokenOf?: TokenOf): unknown {
     return this.#reader.end(tokenOf)
   }
 
-  /** The unparsed body, each byte a character, once it is complete. */
+  /** The unparsed text of a complete body, one character per byte. */
   text(): string {
     return this.#reader.text?.() ?? ''
   }

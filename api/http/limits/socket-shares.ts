@@ -1,13 +1,14 @@
-// Bounds of open WebSockets: a total, so that HTTP and health checks always find a free file descriptor, and a share of each kind for a
-// client and for its network. An IPv6 client has a /64, and somebody with a /48 has 65,536 of them.
+// Limits of open WebSockets. A total ensures that HTTP and health checks always find a free file descriptor.
+// Each client, and each network, has a share of each kind. An IPv6 client has a /64; a person with a /48 has
+// 65,536 of those.
 import { ApiError } from '../../../schema/errors.ts'
 import { type Client, limitKey, siteKey } from '../route/client-address.ts'
 
-/** Share of a /48 network, in shares of a client. */
+/** Share of a /48 network, as a multiple of a client's share. */
 const SITE_SHARES = 4
 
 export class SocketShares {
-  /** Bytes that all clients have not read. */
+  /** Bytes that clients have not read, in total. */
   unread = 0
   #open = 0
   readonly #counts = new Map<string, number>()
@@ -19,10 +20,10 @@ export class SocketShares {
   }
 
   /**
-   * Counts a new connection. Clients on this machine have no share, but count.
+   * Counts a new connection. Clients on this machine have no share, but count for the total.
    * @param kind kind of connection, for example the feed's
-   * @param share maximum number of connections of this kind for a client
-   * @returns a function to call at the connection's end
+   * @param share maximum number of connections of this kind per client
+   * @returns a function to call when the connection ends
    * @throws {ApiError} RATE_LIMITED above a share, SERVICE_UNAVAILABLE above the total
    */
   enter(kind: string, share: number, { address, isLocal }: Client): () => void {

@@ -1,19 +1,19 @@
-// Compresses responses in libuv's threads, never on the event loop. The number of jobs is limited. Beyond it, responses
-// are sent uncompressed, which costs bandwidth instead of time.
+// Compresses responses in libuv's threads, never on the event loop. The number of jobs is limited. Beyond it,
+// responses are sent uncompressed, which costs bandwidth instead of time.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { KIB, MIB } from '../route/body.ts'
 import type { Encoding } from './encoding.ts'
 
 export interface CompressorLimits {
-  /** Maximum number of bodies that are being compressed or wait for it. */
+  /** Maximum number of bodies that are being compressed or are waiting for it. */
   readonly jobs: number
   readonly bodyBytes: number
 }
 
 const LIMITS: CompressorLimits = { jobs: 16, bodyBytes: 8 * MIB }
 
-/** Smaller bodies are sent uncompressed: with its head such a response fits into one packet anyway. */
+/** Smaller bodies are sent uncompressed: with its head, such a response fits into one packet anyway. */
 const LEAST_BYTES = KIB
 
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress)
@@ -21,10 +21,10 @@ const deflate = promisify<Buffer, object, Buffer>(gzip)
 
 /** Quality at which brotli is as fast as gzip. */
 const QUALITY = 4
-/** Best quality, for files that clients cache for ever. */
+/** Best quality, for files that clients cache forever. */
 const BEST_QUALITY = 11
 
-// The window bounds the memory of a job.
+// A limited window limits a job's memory.
 const brotliOptions = (size: number, quality: number) => ({
   params: {
     [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -45,9 +45,9 @@ export class Compressor {
   }
 
   /**
-   * Compresses a body; undefined when it is too small or too large, or too many jobs wait.
-   * @param body may be overwritten afterwards. @param isKept whether clients cache the body for ever, so that the best
-   *   compression is worth its time
+   * Compresses a body; undefined if it is too small or too large, or too many jobs wait.
+   * @param body may be overwritten afterwards
+   * @param isKept whether clients cache the body forever, so the best compression is worth its time
    */
   start(body: Buffer, encoding: Encoding, isKept = false): Promise<Buffer> | undefined {
     if (body.length <= LEAST_BYTES || body.length > this.#limits.bodyBytes) return undefined

@@ -1,5 +1,5 @@
-// CORS headers. The API is public and takes no credentials, so any page may call it. The headers are the same for every
-// route.
+// CORS headers, the same for every route. The API is public and takes no credentials, so any page may call
+// it.
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
@@ -7,7 +7,10 @@ export const CORS_HEADERS = {
     'Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Error-Code,X-Request-ID,ETag,X-Indexed-Slot,X-Indexed-Block,X-Older-Bar-Time,X-Most-Recent-Checkpoint,X-Next-Cursor,X-Undone-After,Content-Disposition',
 } as const
 
-/** A page's tracing may add any header; the wildcard leaves out `Authorization`, and only newer browsers know it. */
+/**
+ * Headers of preflight responses. A page's tracing may add any header. The wildcard does not include
+ * `Authorization`, and only newer browsers know it.
+ */
 export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',
   'Access-Control-Allow-Headers': 'Content-Type,X-Request-ID,If-None-Match,Authorization,*',

@@ -1,16 +1,19 @@
-// Negotiates the encoding of a response: RFC 9110, 12.5.3.
+// Chooses the encoding of a response (RFC 9110, 12.5.3).
 import { weightsOf } from './weights.ts'
 
-/** Encodings in the order of preference, for a client that accepts both equally. */
+/** Encodings in order of preference, if a client accepts both equally. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The encoding that the client prefers to an uncompressed body; undefined for none. Malformed elements are ignored. */
+/**
+ * The encoding that the client prefers to an uncompressed body; undefined if none. Malformed elements are
+ * ignored.
+ */
 export const encodingOf = (acceptEncoding: string): Encoding | undefined => {
   if (acceptEncoding === '') return undefined
   const weights = weightsOf(acceptEncoding.toLowerCase().replaceAll('x-gzip', 'gzip'))
   const others = weights.get('*') ?? 0
-  // `identity` without a weight of its own comes last.
+  // `identity` comes last if it has no weight of its own.
   let best: Encoding | undefined
   let bestWeight = weights.get('identity') ?? 0
   for (const encoding of ENCODINGS) {

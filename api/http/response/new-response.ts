@@ -27,7 +27,7 @@ interface ResponseContext {
   readonly compressor: Compressor
 }
 
-/** A separate function, so that its closure keeps only its arguments in memory. */
+/** A separate function, so the returned closure keeps only these arguments in memory. */
 const stateOf = (
   state: NonNullable<Route['state']>,
   of: StateOf,
@@ -36,7 +36,7 @@ const stateOf = (
   return () => state(of, versions)
 }
 
-/** The client's ETag, if it is current. `*` matches any response, so the handler must find one first. */
+/** The client's ETag if it is current. `*` matches any response, so the handler must first find one. */
 const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefined =>
   etag === undefined || ifNoneMatch === '' || ifNoneMatch.trim() === '*'
     ? undefined

@@ -1,15 +1,17 @@
-// Chooses between two routes of a path by the media types in `Accept`: RFC 9110, 12.5.1.
+// Chooses between two routes of a path by the media types in `Accept` (RFC 9110, 12.5.1).
 import { JSON_TYPE, type Route } from '../route/route.ts'
 import { weightsOf } from './weights.ts'
 
 const typeOf = ({ responses }: Route): string =>
   (responses[200]?.contentType ?? JSON_TYPE).split(';')[0] ?? ''
 
-/** The route, or the other one if the client prefers its media type. @param accept header of the request */
+/**
+ * The route, or its alternative if the client prefers that media type. @param accept header of the request
+ */
 export const preferredRoute = (route: Route, accept: string): Route => {
   if (route.other === undefined || accept === '') return route
   const weights = weightsOf(accept)
-  /** Weight and precision of the match: of equal weights, the type that is named exactly wins. */
+  /** Weight and precision of the match. Of equal weights, an exactly named type wins. */
   const rank = (each: Route): readonly [number, number] => {
     const type = typeOf(each)
     const names = [type, `${type.split('/')[0]}/*`, '*/*']

@@ -1,8 +1,12 @@
-// Pool of memory for short-lived copies, such as the unsent rest of a large response. Without a pool, such copies are garbage
-// outside of V8's heap, and every few copies cause a full garbage collection, during which all other responses wait. The pool keeps
-// memory between bursts: a pool that freed its memory after each burst allocated 80 MB per second under attack.
+// Pool of memory for short-lived copies, such as the unsent rest of a large response. Such copies are outside
+// V8's heap. Without a pool, every few of them would cause a full garbage collection, during which all other
+// responses wait. The pool keeps memory between bursts. A pool that freed its memory after each burst
+// allocated 80 MB per second under attack.
 
-/** Smallest size of a piece in bytes. Larger pieces double up to 1 MiB, then grow by 1 MiB. Smaller copies are not pooled. */
+/**
+ * Smallest size of a piece in bytes. Larger sizes double up to 1 MiB, then grow by 1 MiB. Smaller copies are
+ * not pooled.
+ */
 const SMALLEST = 2 ** 16
 
 const MIB = 2 ** 20
@@ -11,7 +15,7 @@ const LARGEST = 8 * MIB
 /** Maximum bytes that are kept after an idle time. */
 const KEPT_AT_REST = 4 * MIB
 
-/** Time in ms without lent memory, after which memory is freed. */
+/** Time in ms without lent memory after which memory is freed. */
 const REST_MS = 5_000
 
 const sizeFor = (length: number): number =>
@@ -19,7 +23,7 @@ const sizeFor = (length: number): number =>
 
 export class RecycledMemory {
   readonly #pieces = new Map<number, ArrayBufferLike[]>()
-  /** Pieces that contain a copy. Smaller copies may be in memory that Node shares with other buffers. */
+  /** Lent pieces. Smaller copies are not here: they may be in memory that Node shares with other buffers. */
   readonly #lent = new WeakSet<ArrayBufferLike>()
   #lentCount = 0
   #freeBytes = 0
@@ -51,7 +55,7 @@ export class RecycledMemory {
     return Buffer.from(piece, 0, length)
   }
 
-  /** Receives returned memory, which must not be read any more. Ignores memory from outside of this pool. */
+  /** Takes back memory, which must no longer be read. Ignores memory that is not from this pool. */
   free({ buffer }: Buffer): void {
     const size = buffer.byteLength
     if (!this.#lent.delete(buffer)) return

@@ -1,5 +1,5 @@
-// The forms of a response: uncompressed, compressed, or 304 because the client already has it. Each form is made once
-// for all clients.
+// The forms of a response: uncompressed, compressed, or 304 if the client already has it. Each form is made
+// once for all clients.
 
 import { encodedEtag, matchedEtag } from '../route/etag.ts'
 import { Borrowed, bytesOf, type CacheRule, type Reply } from '../route/reply.ts'
@@ -10,7 +10,7 @@ import { type Encoding, encodingOf, isCompressible } from './encoding.ts'
 
 export interface OutgoingResponse {
   readonly status: number
-  /** The media type; empty for a response without a body. */
+  /** The media type; empty if the response has no body. */
   readonly contentType: string
   readonly cache: CacheRule
   readonly headers: Readonly<Record<string, string>>
@@ -27,9 +27,9 @@ export const isStreamed = (response: WholeResponse | StreamedResponse): response
 
 /** Properties of a request that select the form of its response. */
 export interface Preferences {
-  /** Value of `If-None-Match`; empty when the request has none or the route has no ETags. */
+  /** Value of `If-None-Match`; empty if the request has none or the route has no ETags. */
   readonly ifNoneMatch: string
-  /** Value of `Accept-Encoding`; empty for a HEAD request: a body is not compressed only to know its length. */
+  /** Value of `Accept-Encoding`; empty for HEAD, since a body is not compressed just to know its length. */
   readonly acceptEncoding: string
 }
 
@@ -65,9 +65,9 @@ export class ResponseForms {
   readonly #encoded = new Map<Encoding, OutgoingResponse | Promise<OutgoingResponse>>()
 
   /**
-   * @param response its body must not change while forms are made.
-   * @param etag undefined for a response without one
-   * @param onEncoded called with a compressed body.
+   * @param response its body must not change while forms are made
+   * @param etag undefined if the response has none
+   * @param onEncoded called with a compressed body
    */
   constructor(response: WholeResponse, etag: string | undefined, onEncoded?: (body: Buffer) => void) {
     this.#headers = response.headers
@@ -77,7 +77,7 @@ export class ResponseForms {
     this.#onEncoded = onEncoded
   }
 
-  /** The form for a client; a promise if it must be compressed first. */
+  /** The form for a client; a promise if it must first be compressed. */
   for(
     { ifNoneMatch, acceptEncoding }: Preferences,
     compressor: Compressor,

@@ -1,14 +1,14 @@
-// Cache of responses. The data of a response have a state (`Route.state`); while the state is unchanged, the same request
-// gets the same bytes, and neither its parameters nor the models are read. The key is the unparsed text of the request:
-// clients of one page write it in the same form, and parsing it would cost more than the response. A response is cached from its
-// second request on, so that a client that requests everything once evicts nothing.
+// Cache of responses. A response's data has a state (`Route.state`). While the state is unchanged, the same
+// request gets the same bytes, and neither its parameters nor the models are read. The key is the request's
+// unparsed text: clients of one page write it alike, and parsing it would cost more than the response. A
+// response is cached from its second request on, so a client that requests everything once displaces nothing.
 import { LRUCache } from 'lru-cache'
 import { ResponseForms, type WholeResponse } from './representation.ts'
 
-/** Approximate bytes of a cached response besides its request and its body. */
+/** Approximate bytes of a cached response, besides its request and its body. */
 const OVERHEAD = 1_024
 
-/** Bytes of memory per byte of a request: its text and the values parsed from it. */
+/** Bytes of memory per byte of a request: its text, and the values parsed from it. */
 const REQUEST_FACTOR = 3
 
 /** Maximum characters of requests that are remembered after their first occurrence. */
@@ -17,9 +17,9 @@ const ASKED = 2 ** 20
 interface State {
   /** State of the response, or an older one. */
   readonly shown: string
-  /** Returns the current state; it throws the errors that the route would throw. */
+  /** Returns the current state. It throws the errors that the route would throw. */
   readonly state: () => string
-  /** The ETag; undefined for a response without one. */
+  /** The ETag; undefined if the response has none. */
   readonly etag: string | undefined
 }
 
@@ -27,7 +27,7 @@ interface Held extends Pick<State, 'shown' | 'state'> {
   readonly forms: ResponseForms
 }
 
-/** The body; a copy if the body may be overwritten or is a slice of a larger buffer. */
+/** The body, copied if it may be overwritten or is a slice of a larger buffer. */
 const owned = ({ body, isBorrowed }: WholeResponse): Buffer => {
   if (!isBorrowed && body.buffer.byteLength === body.length) return body
   const copy = Buffer.allocUnsafeSlow(body.length)
@@ -58,8 +58,8 @@ export class ResponseCache {
   }
 
   /**
-   * Returns the forms of a response, and caches them if the request came before. If another exchange has cached forms meanwhile,
-   * returns these.
+   * Returns a response's forms, and caches them if the request came before. If another exchange has cached
+   * forms meanwhile, returns those.
    */
   hold(request: string, response: WholeResponse, { shown, state, etag }: State): ResponseForms {
     const before = this.#held.get(request)
@@ -70,7 +70,7 @@ export class ResponseCache {
     const onEncoded = ({ length }: Buffer): void => {
       size += length
       if (this.#held.get(request) !== held) return
-      // The cache reads the size of a value only when the value is new.
+      // The cache reads a value's size only when the value is new.
       this.#held.delete(request)
       this.#held.set(request, held, { size })
     }

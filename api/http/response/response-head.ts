@@ -1,6 +1,6 @@
-// Prepared heads of responses. Status line and headers change with the indexed point, a few times per minute, so they are
-// rendered once and written with one call. Writing each header separately would cost as much as the rest of a small
-// response.
+// Prepared heads of responses. Status line and headers change with the indexed point, a few times per minute.
+// So they are made once, and written with one call. Writing each header separately would cost as much as the
+// rest of a small response.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Point } from '../../../schema/primitives.ts'
@@ -9,7 +9,7 @@ import type { CacheRule } from '../route/reply.ts'
 import { CORS_HEADERS } from './cors.ts'
 
 interface ResponseHead {
-  /** Status and headers; the last is `X-Request-ID`, with room for an id at `idOffset`. */
+  /** Status and headers. The last is `X-Request-ID`, with room for an id at `idOffset`. */
   readonly withId: Buffer
   readonly idOffset: number
   readonly withoutId: Buffer
@@ -17,17 +17,18 @@ interface ResponseHead {
 
 interface Described {
   readonly status: number
-  /** Empty for a response without a body. */
+  /** Empty if the response has no body. */
   readonly contentType: string
   readonly cache: CacheRule
   readonly point: Point | undefined
 }
 
-/** The headers that a response has for its kind, its cache and its point. */
+/** The headers that follow from a response's kind, cache rule and point. */
 export const headersOf = ({ status, contentType, cache, point }: Described): Record<string, string> => ({
   ...(contentType === '' ? {} : { 'Content-Type': contentType }),
   'Cache-Control': cache,
-  // A cache must not give a compressed response to a client that cannot read it; a 304 has the headers of the 200.
+  // A cache must not give a compressed response to a client that cannot read it. A 304 has the same headers
+  // as the 200.
   ...(status === 200 || status === 304 ? { Vary: 'Accept-Encoding' } : {}),
   ...(point === undefined ? {} : { 'X-Indexed-Slot': `${point.slot}`, 'X-Indexed-Block': point.id }),
 })
@@ -42,12 +43,15 @@ const render = (described: Described, isForPages: boolean): ResponseHead => {
   return { withId, idOffset: beforeId.length, withoutId: withId.subarray(0, fixed.length) }
 }
 
-/** A line break in a value would begin another header. */
+/** Replaces line breaks, since one in a value would begin another header. */
 const oneLine = (value: string): string =>
   // A loop is faster than a regular expression here.
   value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 
-/** The whole head of a connection's last response, written as one status line, whose line break ends it. */
+/**
+ * The whole head of a connection's last response, written as one status line. The status line's own line
+ * break ends it.
+ */
 export const lastHead = (
   { withoutId }: ResponseHead,
   id: string,
@@ -64,7 +68,7 @@ export const lastHead = (
   return Buffer.concat([withoutId, Buffer.from(`\r\n${lines.join('')}`)])
 }
 
-/** Heads at the current point. There are few combinations of statuses, types and cache rules. */
+/** Heads at the current point. There are few combinations of status, type and cache rule. */
 export class ResponseHeads {
   #slot: number | undefined
   #block: string | undefined
@@ -76,14 +80,17 @@ export class ResponseHeads {
     this.#isForPages = isForPages
   }
 
-  /** The head is valid until the next call, since the room for the id is shared. An empty content type omits the header. */
+  /**
+   * Returns a head, which is valid until the next call, since the room for the id is shared. If the content
+   * type is empty, the header is left out.
+   */
   get(status: number, contentType: string, cache: CacheRule, point: Point | undefined): ResponseHead {
     if (point?.slot !== this.#slot || point?.id !== this.#block) {
       this.#slot = point?.slot
       this.#block = point?.id
       this.#heads.clear()
     }
-    // Maps in maps: building a combined key would cost more than three look-ups.
+    // Nested maps: making a combined key would cost more than three look-ups.
     const known = this.#heads.get(status)?.get(cache)?.get(contentType)
     if (known !== undefined) return known
     const head = render({ status, contentType, cache, point }, this.#isForPages)
@@ -95,7 +102,7 @@ export class ResponseHeads {
 }
 
 /**
- * Writes the head of a response after which the connection continues.
+ * Writes the head of a response after which the connection stays open.
  * @param id id given by the client; undefined for a new id
  */
 export const writeHead = (

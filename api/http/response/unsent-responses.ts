@@ -1,10 +1,10 @@
-// Unsent rests of responses whose clients read slowly. Each is kept until its socket accepts it; all together have a
-// limit of bytes. Beyond it, the connection whose client has not read for the longest time is closed, so that clients
-// that read are not affected.
+// Unsent rests of responses whose clients read slowly. Each is kept until its socket accepts it. Their bytes
+// have a common limit. Beyond it, the connection is closed whose client has not read for the longest time.
+// Clients that read are not affected.
 import type { HttpResponse } from '../native-server.ts'
 import { RecycledMemory } from './recycled-memory.ts'
 
-/** Owner of a rest, which can close its connection. */
+/** Owner of a rest, whose connection can be closed. */
 export interface Holder {
   cut(): void
 }
@@ -12,12 +12,12 @@ export interface Holder {
 /** The part of a response, or of a piece of one, that its socket has not accepted. */
 interface Rest {
   readonly rest: Buffer
-  /** Offset of the rest within the whole body, and the size of the body, in bytes. */
+  /** Offset of the rest within the whole body, and bytes of the whole body. */
   readonly offset: number
   readonly size: number
-  /** Whether the memory may be overwritten, so that a copy is needed. */
+  /** Whether the memory may be overwritten, so a copy is needed. */
   readonly isBorrowed?: boolean | undefined
-  /** Called when the rest is sent or given up: nothing more is written to the response. */
+  /** Called when the rest is sent or given up. Nothing more is written to the response. */
   readonly onLeft: () => void
 }
 
@@ -27,7 +27,7 @@ interface Kept {
 }
 
 export class UnsentResponses {
-  /** Rests by holder; the holder whose client read longest ago comes first. */
+  /** Rests by holder. The holder whose client read longest ago comes first. */
   readonly #byHolder = new Map<Holder, Kept>()
   readonly #memory = new RecycledMemory()
   #bytes = 0
@@ -43,7 +43,7 @@ export class UnsentResponses {
     return this.#bytes
   }
 
-  /** Keeps the rest of a response and sends it while its client reads. */
+  /** Keeps the rest of a response, and sends it as its client reads. */
   send(holder: Holder, response: HttpResponse, { rest, offset, size, isBorrowed, onLeft }: Rest): void {
     const bytes = isBorrowed === true ? this.#memory.copy(rest) : rest
     sendRest(response, bytes, offset, size, (isDone) => {
@@ -53,7 +53,7 @@ export class UnsentResponses {
     this.#add(holder, { bytes, onLeft })
   }
 
-  /** Closes the connections of others, or of the holder itself, when there is no room. */
+  /** Adds a rest. If there is no room, closes others' connections, or the holder's own. */
   #add(holder: Holder, kept: Kept): void {
     this.#byHolder.set(holder, kept)
     this.#bytes += kept.bytes.buffer.byteLength
@@ -64,7 +64,7 @@ export class UnsentResponses {
     }
   }
 
-  /** Notes that the client of a holder has read. */
+  /** Records that a holder's client has read. */
   #touch(holder: Holder): void {
     const kept = this.#byHolder.get(holder)
     if (kept === undefined) return
@@ -72,7 +72,7 @@ export class UnsentResponses {
     this.#byHolder.set(holder, kept)
   }
 
-  /** Ends a rest that is sent or given up: nothing more is written to its response. */
+  /** Ends a rest that is sent or given up. Nothing more is written to its response. */
   remove(holder: Holder): void {
     const kept = this.#byHolder.get(holder)
     if (kept === undefined) return
@@ -84,9 +84,9 @@ export class UnsentResponses {
 }
 
 /**
- * Sends a part of a body as far as the socket accepts it.
+ * Sends a part of a body, as far as the socket accepts it.
  * @param offset offset of the part within the body
- * @param size size of the body
+ * @param size bytes of the whole body
  * @returns number of the part's bytes that the socket accepted
  */
 export const sendPart = (response: HttpResponse, part: Buffer, offset: number, size: number): number => {
@@ -94,7 +94,9 @@ export const sendPart = (response: HttpResponse, part: Buffer, offset: number, s
   return isTaken || hasResponded ? part.length : response.getWriteOffset() - offset
 }
 
-/** Sends the rest as the socket accepts it; calls `onProgress` after each part, with true after the last. */
+/**
+ * Sends the rest as the socket accepts it. Calls `onProgress` after each part; with true after the last one.
+ */
 const sendRest = (
   response: HttpResponse,
   rest: Buffer,

@@ -1,5 +1,5 @@
-// Kinds of request bodies: JSON, a multipart form (multipart.ts) or plain bytes. Each has a limit of bytes, which is
-// checked while the body arrives. Each body has a reader, which gets it piece by piece.
+// Kinds of request bodies: JSON, a multipart form (multipart.ts), or plain bytes. Each has a limit of bytes,
+// which is checked while the body arrives. A body's reader gets it piece by piece.
 import { type OptionalKind, type StaticDecode, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
@@ -13,15 +13,17 @@ export const MIB = 1024 * KIB
 export interface BodyMemory {
   /** Lends uninitialised memory. */
   lend(length: number): Buffer
-  /** Returns lent memory or a piece of a body, which must not be read any more. */
+  /** Returns lent memory or a piece of a body, which must no longer be read. */
   free(bytes: Buffer): void
 }
 
 /** Reader of a body. An error that it throws becomes the response. */
 export interface BodyReader<T> {
-  /** @param piece is unchanged until the response is sent: the reader may keep it */
+  /** @param piece unchanged until the response is sent, so the reader may keep it */
   write(piece: Buffer): void
-  /** The whole unparsed body, one character per byte; defined for bodies that are part of a cache key. */
+  /**
+   * The whole unparsed body, one character per byte. Only defined for bodies that are part of a cache key.
+   */
   text?(): string
   /** The checked value, once the body is complete. */
   end(tokenOf?: TokenOf): T | Promise<T>
@@ -103,7 +105,7 @@ interface JsonOptions {
   readonly requiresType?: boolean
 }
 
-/** JSON. With an optional schema the body may be omitted. */
+/** A JSON body. If the schema is optional, the body may be missing. */
 export function json<S extends TSchema>(schema: S, options: JsonOptions): BodySpec<JsonValue<S>>
 export function json(schema: TSchema, { limit, requiresType = false }: JsonOptions): BodySpec {
   const read = bodyReaderOf(schema)
@@ -118,7 +120,7 @@ export function json(schema: TSchema, { limit, requiresType = false }: JsonOptio
   }
 }
 
-/** The unparsed text of a body, within the bounds of JSON; it need not be valid JSON. */
+/** The unparsed text of a body within the bounds of JSON. It need not be valid JSON. */
 export const jsonText = ({ limit }: Pick<JsonOptions, 'limit'>): BodySpec<string> => ({
   mediaType: 'application/json',
   schema: Type.Unknown(),
@@ -139,7 +141,7 @@ export const bytes = (options: { readonly limit: number; readonly mediaType: str
   open: (_, memory) => new WholeReader((whole) => whole, memory),
 })
 
-/** Whether a `Content-Type` header names the media type, parameters aside. */
+/** Whether a `Content-Type` header names the media type, whatever its parameters. */
 export const isMediaType = (contentType: string, mediaType: string): boolean => {
   const end = contentType.indexOf(';')
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase() === mediaType

@@ -1,5 +1,5 @@
-// Token buckets, one for each client. A bucket that is not used is full after a while, so old buckets can be dropped, and their number is
-// bounded for any number of addresses.
+// Token buckets, one per client. An unused bucket is full after a while, so old buckets can be dropped. Their
+// number is thus bounded, however many addresses there are.
 import { ApiError } from '../../../schema/errors.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'
@@ -10,7 +10,7 @@ export interface RateLimit {
   readonly burst: number
 }
 
-/** Maximum number of clients in each generation of a class. */
+/** Maximum number of clients in each of a class's two generations. */
 const MAX_CLIENTS = 20_000
 
 const MINUTE = 60_000
@@ -29,7 +29,7 @@ export class Buckets {
     this.#rate = { interval: MINUTE / limit.perMinute, burst: limit.burst }
   }
 
-  /** @throws {ApiError} RATE_LIMITED when the bucket does not contain enough. */
+  /** @throws {ApiError} RATE_LIMITED if the bucket does not contain enough */
   consume(key: string, now: Uptime, amount = 1): void {
     const before = this.#fullAt.get(key) ?? now
     const { fullAt, wait } = takenFrom(before, now, this.#rate, amount)

@@ -1,6 +1,6 @@
-// Finds the client of a request: the peer of the connection, or if that is a trusted proxy, the client in its
-// `X-Forwarded-For`. The header is read from the right up to the first address that is not a trusted proxy, since the
-// client can write anything to the left of it. Without trusted proxies the header is never read.
+// Finds the client of a request: the connection's peer or, if that is a trusted proxy, the client in
+// `X-Forwarded-For`. The header is read from the right up to the first address that is no trusted proxy,
+// since the client can write anything to the left of that. Without trusted proxies, the header is never read.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { StartupError } from '../../../schema/errors.ts'
 import type { HttpRequest, HttpResponse } from '../native-server.ts'
@@ -9,7 +9,7 @@ export interface Client {
   readonly address: string
   /** Whether the request comes from this machine and was not forwarded. */
   readonly isLocal: boolean
-  /** Whether the peer is a trusted proxy, whose `X-Forwarded-Proto` and `X-Forwarded-Host` count. */
+  /** Whether the peer is a trusted proxy. Then `X-Forwarded-Proto` and `X-Forwarded-Host` count. */
   readonly isProxied: boolean
 }
 
@@ -35,7 +35,7 @@ const PRIVATE = listOf([
 
 const MAPPED = /^(?:::|0000:0000:0000:0000:0000:)ffff:(.+)$/i
 
-/** The IPv4 address of an address written as IPv6 (`::ffff:1.2.3.4`, or in hex). */
+/** The IPv4 address of an address that is written as IPv6 (`::ffff:1.2.3.4`, or in hex). */
 const unmapped = (address: string): string => {
   const inner = MAPPED.exec(address)?.[1]
   if (inner === undefined) return address
@@ -52,7 +52,7 @@ export const isLoopback = (address: string): boolean => isIn(LOOPBACK, unmapped(
 
 const HEADER = 'x-forwarded-for'
 
-/** Joins all lines of the header: a proxy may add its own line after the client's. */
+/** Joins all lines of the header, since a proxy may add its own line after the client's. */
 const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
   const lines: string[] = []
   request.forEach((name, value) => {
@@ -61,7 +61,10 @@ const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
   return lines.join(',')
 }
 
-/** Forms in which proxies write an address: in brackets, with a port, of eight groups with a port, and with a zone. */
+/**
+ * Forms in which proxies write an address: in brackets, with a port, eight groups with a port, or with a
+ * zone.
+ */
 const FORMS =
   /^(?:\[([^\]%]+)[^\]]*\](?::\d{1,5})?|([\d.]+):\d{1,5}|((?:[\da-f]+:){7}[\da-f]+):\d{1,5}|([^%]+)%.*)$/i
 
@@ -74,7 +77,7 @@ const addressIn = (item: string): string => {
 
 type Peer = Pick<HttpResponse, 'getRemoteAddressAsText'>
 
-/** The address of the other end of a connection, as text. */
+/** The address of a connection's other end, as text. */
 export const peerOf = (response: Peer): string =>
   Buffer.from(response.getRemoteAddressAsText()).toString('latin1')
 
@@ -87,8 +90,9 @@ export class Clients {
   readonly #onUnreadable: (item: string) => void
 
   /**
-   * @param trusted proxies, undefined for none
-   * @param onUntrusted called once, with the address of a peer that seems to be the operator's proxy but is not trusted
+   * @param trusted trusted proxies; undefined for none
+   * @param onUntrusted called once, with the address of a peer that looks like the operator's proxy but is
+   * not trusted
    * @param onUnreadable called once, with an item of a trusted proxy's header that is no address
    */
   constructor(
@@ -101,7 +105,10 @@ export class Clients {
     this.#onUnreadable = onUnreadable
   }
 
-  /** Value of `X-Forwarded-For` for `of`; empty if it is not needed. Call it while the request object is valid. */
+  /**
+   * Value of `X-Forwarded-For` for `of`; empty if it is not needed. Call this while the request object is
+   * valid.
+   */
   forwardedFor(request: Pick<HttpRequest, 'forEach' | 'getHeader'>, response: Peer): string {
     if (this.#trusted !== undefined) return forwardedForOf(request)
     if (!this.#isProxyNamed && request.getHeader(HEADER) !== '') this.#nameProxy(unmapped(peerOf(response)))
@@ -117,7 +124,7 @@ export class Clients {
       return { address, isLocal: isIn(LOOPBACK, address), isProxied: isProxy }
     for (const text of forwardedFor.split(',').reverse()) {
       const named = addressIn(text)
-      // Anything else was written by the client, unless a proxy hides addresses; it is ignored.
+      // The client wrote anything else, unless a proxy hides addresses. It is ignored.
       if (isIP(named) === 0) {
         this.#nameUnreadable(text.trim())
         break
@@ -141,8 +148,8 @@ export class Clients {
 }
 
 /**
- * Reads the trusted proxies from the setting: addresses and subnets, with commas.
- * @throws {StartupError} when an item is neither.
+ * Reads the trusted proxies from the setting: addresses and subnets, separated by commas.
+ * @throws {StartupError} if an item is neither
  */
 export const readTrustedProxies = (text: string | undefined): BlockList | undefined => {
   if (text === undefined) return undefined
@@ -161,7 +168,7 @@ export const readTrustedProxies = (text: string | undefined): BlockList | undefi
   )
 }
 
-/** The first hextets of an IPv6 address in one form; undefined for IPv4. */
+/** The first groups of four hex digits of an IPv6 address, in one form; undefined for IPv4. */
 const prefixOf = (address: string, hextets: number): string | undefined => {
   if (!address.includes(':')) return undefined
   const [head = '', tail] = address.split('::')
@@ -174,8 +181,8 @@ const prefixOf = (address: string, hextets: number): string | undefined => {
     .join(':')
 }
 
-/** Key of a client's limits: its IPv4 address, or the /64 network of its IPv6 address. */
+/** Key for a client's limits: its IPv4 address, or its IPv6 address's /64 network. */
 export const limitKey = (address: string): string => prefixOf(address, 4) ?? address
 
-/** Key of the /48 network of an IPv6 address, which one person may have; undefined for IPv4. */
+/** Key of an IPv6 address's /48 network, which one person may have; undefined for IPv4. */
 export const siteKey = (address: string): string | undefined => prefixOf(address, 3)

@@ -1,5 +1,6 @@
-// Turns any failure into a response: `{"cause","message"}` with the status of the cause, and a code in a header. The message of an ApiError
-// is meant for the caller and is sent unchanged. Any other error is a bug: its text stays in the log.
+// Turns any failure into a response: `{"cause","message"}` with the cause's status, and a code in a header.
+// An ApiError's message is meant for the caller, and is sent unchanged. Any other error is a bug, whose text
+// stays in the log.
 import { type TObject, Type } from '@sinclair/typebox'
 import { type ApiCause, ApiError, CODE_HEADER, COMMON_CODES, codeOfCause } from '../../../schema/errors.ts'
 
@@ -26,10 +27,10 @@ const BUG = 'The server failed to answer this request; report it with the X-Requ
 export const apiErrorOf = (failure: unknown, unexpected: ApiCause = 'SERVER_ERROR'): ApiError =>
   failure instanceof ApiError ? failure : new ApiError(unexpected, BUG)
 
-/** The body of an error response, exactly two keys. */
+/** The body of an error response, with exactly two keys. */
 export const errorJson = ({ cause, message }: ApiError): string => JSON.stringify({ cause, message })
 
-/** Another format of error responses, for the interface of another service. */
+/** Another format of error responses, for another service's interface. */
 export interface ErrorForm {
   readonly schema: TObject
   readonly json: (error: ApiError) => string
@@ -40,7 +41,7 @@ export const errorHeaders = ({ cause, headers }: ApiError): Readonly<Record<stri
   ...headers,
 })
 
-/** A code distinguishes failures with the same cause. */
+/** A code tells failures of one cause apart. */
 export interface ErrorCode {
   readonly code: string
   /** Cause of the responses with this code. */
@@ -48,7 +49,7 @@ export interface ErrorCode {
   readonly says: string
 }
 
-/** Error codes of a route that fails with these causes while a config document cannot be used. */
+/** Error codes of a route that fails with these causes if a config document cannot be used. */
 export const configCodes = (...causes: readonly ApiCause[]): ErrorCode[] =>
   causes.map((cause) => ({ code: 'MISSING_CONFIG', cause, says: COMMON_CODES.MISSING_CONFIG }))
 
@@ -57,10 +58,15 @@ const sayingOf = (cause: ApiCause, unexpected: ApiCause): string => {
   return cause === 'INVALID_PARAMS' ? COMMON_CODES.INVALID_REQUEST : 'the code equals the cause'
 }
 
-/** Causes with their default code at every route, beside the route's own codes: the models or a thread may be unavailable. */
+/**
+ * Causes whose default code every route has, besides its own codes: the models or a thread may be
+ * unavailable.
+ */
 const KEPT: ReadonlySet<ApiCause> = new Set(['SERVICE_UNAVAILABLE'])
 
-/** Lists all codes of a route's errors: its own codes, and the default code of each other cause and of a bug. */
+/**
+ * Lists all codes of a route's errors: its own codes, and the default codes of its other causes and of a bug.
+ */
 export const codesOf = ({
   codes = [],
   errors,

@@ -1,8 +1,8 @@
-// Common fields of requests. Each has its limits and the message for an invalid value; routes add a `description`. Hex
-// is accepted in either case and converted to lower case.
+// Common fields of requests. Each has its limits, and the message for an invalid value. Routes add a
+// `description`. Hex is accepted in either case, and converted to lower case.
 import { Type } from '@sinclair/typebox'
 
-/** The written forms of a token; the check turns them into the asset id. */
+/** The written forms of a token. The check turns them into the asset id. */
 const TOKEN = '[0-9a-fA-F]{56}\\.?(?:[0-9a-fA-F]{2}){0,32}|asset1[02-9ac-hj-np-z]{38}'
 
 const FORMS = '{policyId}.{hexAssetName} or its fingerprint'
@@ -54,7 +54,7 @@ export const UnixSeconds = Type.Integer({
   examples: [1_725_148_800],
 })
 
-/** Number of results to skip; at most the largest integer of a query. */
+/** Number of results to skip, up to the largest integer of a query. */
 export const Offset = Type.Integer({
   minimum: 0,
   maximum: 999_999_999_999_999,
@@ -83,7 +83,7 @@ const amountFrom = (smallest: bigint) =>
     })
     .Encode((amount) => amount.toString())
 
-/** An amount as a string of digits, 1 to 2^63 - 1; converted to a bigint. */
+/** An amount as a string of digits, from 1 to 2^63 - 1. It is converted to a bigint. */
 export const BigintString = amountFrom(1n)
 
 export const BigintStringOrZero = amountFrom(0n)

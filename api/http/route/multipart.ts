@@ -1,6 +1,7 @@
-// Multipart forms with files. The parser is @fastify/busboy; limits are checked while fields and files arrive, so that
-// a form that is too large is refused early. A field whose schema is an object is JSON, as in OpenAPI, and may be sent
-// as a file too: browsers send a Blob with a type that way. Unknown names are ignored.
+// Multipart forms with files. The parser is @fastify/busboy. Limits are checked while fields and files
+// arrive, so a form that is too large is refused early. A field whose schema is an object is JSON, as in
+// OpenAPI. It may also be sent as a file, since browsers send a Blob with a type that way. Unknown names are
+// ignored.
 import { setImmediate } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { type StaticDecode, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
@@ -11,7 +12,7 @@ import { type BodyMemory, type BodyReader, type BodySpec, isMediaType, KIB } fro
 
 interface FileSpec {
   readonly limit: number
-  /** Accepted media types in the part's `Content-Type`. The bytes may still be of another type. */
+  /** Accepted media types in the part's `Content-Type`. The bytes may still be something else. */
   readonly types: readonly string[]
   readonly isOptional?: boolean
   readonly description: string
@@ -33,7 +34,7 @@ interface Form<F extends TObject, Files extends FileSpecs> {
   }
 }
 
-/** Maximum number of fields and files in a form, unknown ones included. */
+/** Maximum number of fields and files in a form, including unknown ones. */
 const MAX_PARTS = 64
 
 /** Maximum bytes of a field, unless the form sets another limit. */
@@ -97,7 +98,7 @@ interface ReceivedFile {
 
 const copying = limitConcurrency(1)
 
-/** Joins a file's pieces. Copying megabytes takes milliseconds, so other work runs between two pieces. */
+/** Joins a file's pieces. Copying megabytes takes milliseconds, so other work may run between two pieces. */
 const whole = async (
   { pieces, size, mediaType }: ReceivedFile,
   memory: BodyMemory,
@@ -174,7 +175,8 @@ class FormReader<T> implements BodyReader<T> {
   #receive(name: string, stream: BusboyFileStream, mediaType: string): void {
     const { files } = this.#parts
     const spec = Object.hasOwn(files, name) ? files[name] : undefined
-    // The parser reports a malformed form itself. It ends only when every file was read, so an unwanted file is read and dropped.
+    // The parser itself reports a malformed form. It ends only when every file was read, so an unwanted file
+    // is read and dropped.
     stream.on('error', () => {})
     if (spec === undefined) {
       stream.resume()
@@ -204,7 +206,7 @@ class FormReader<T> implements BodyReader<T> {
   }
 }
 
-/** @throws {ApiError} when the media type has no boundary. */
+/** @throws {ApiError} if the media type has no boundary */
 const parserOf = (contentType: string, { fieldLimit, isField, files }: Parts): BusboyInstance => {
   if (!isMediaType(contentType, MEDIA_TYPE)) throw invalidInput(`Content-Type must be ${MEDIA_TYPE}`)
   try {

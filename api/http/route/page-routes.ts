@@ -1,6 +1,6 @@
-// A page and its files as two routes. The files' names change with their content, so that browsers cache them for ever
-// and load new ones after an upgrade. The Content-Security-Policy restricts the browser to this service: nothing is
-// loaded from elsewhere, and only scripts and styles in these files run.
+// A page and its files as two routes. The files' names change with their content. So browsers cache them
+// forever, and load new ones after an upgrade. The Content-Security-Policy restricts the browser to this
+// service: nothing is loaded from elsewhere, and only these files' scripts and styles run.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../../schema/errors.ts'
 import { PROCESS } from './etag.ts'
@@ -20,17 +20,17 @@ export interface Page {
 interface PageSpec {
   readonly path: string
   readonly filesPath: string
-  /** Operation id of the page's route; the route of its files has `File` after it. */
+  /** Operation id of the page's route. The route of its files has `File` appended. */
   readonly operationId: string
   readonly summary: string
   readonly description: string
-  /** Sources of images beside the service itself. */
+  /** Sources of images besides the service itself. */
   readonly images: readonly ('data:' | 'blob:')[]
   /** URLs of other services that the page may request. */
   readonly connections?: readonly string[]
   readonly example: string
   page(): Page | Promise<Page>
-  /** A file of an earlier version of the page, which open pages still request. */
+  /** Returns a file of an earlier version of the page, which open pages still request. */
   earlier?(name: string): PageFile | undefined
 }
 

@@ -11,7 +11,7 @@ export const parameterNames = (path: string): string[] =>
 
 /**
  * Checks a path against the schema of its parameters.
- * @throws {TypeError} when the path is malformed, or its parameters differ from the schema.
+ * @throws {TypeError} if the path is malformed, or its parameters differ from the schema
  */
 export const checkPath = (path: string, params: TObject | undefined): void => {
   if (!PATH.test(path))
@@ -24,7 +24,7 @@ export const checkPath = (path: string, params: TObject | undefined): void => {
     throw new TypeError(`${path} has the parameters (${inPath}), its schema (${inSchema})`)
 }
 
-/** A path without and with a slash at its end: both are served. */
+/** A path without and with a final slash. Both are served. */
 export const slashed = (path: string): readonly [string, string] => [path, `${path}/`]
 
 /** The path in the syntax of uWebSockets.js. */

@@ -1,8 +1,10 @@
-// Declares the rows of the models that a route's responses show. The point and the state of a response follow from them,
+// Declares which rows of the models a route's responses show. Point and state of a response follow from them,
 // and the route is unavailable while these models cannot be read.
 import { PROCESS } from './etag.ts'
 
-/** Tables that routes may read, each named like its model, with the topics for which versions of its rows are kept. */
+/**
+ * Tables that routes may read, each named like its model, with the topics by which versions of rows are kept.
+ */
 export const TABLES = {
   activity: [],
   balances: ['key_hash'],
@@ -25,23 +27,27 @@ type Values<Request> = (request: Request) => Value | readonly Value[]
 /** All rows of a table, or its rows under values of its topics. */
 type Rows<Request, Topic extends string> = true | { readonly [Name in Topic]?: Values<Request> }
 
-/** Rows of the models, by table. A model without topics, and the ledger, count as changed with every commit. */
+/**
+ * Rows of the models, by table. A model without topics, and the ledger, count as changed with every commit.
+ */
 export type Reads<Request> = {
   readonly [Table in TableName]?: Rows<Request, (typeof TABLES)[Table][number]>
 } & {
   /** Whether the response shows rows of the ledger (outputs and blocks). */
   readonly ledger?: true | ((request: Request) => boolean)
-  /** Names of models of the operator. Their rows count as changed with every commit. */
+  /** Names of the operator's models. Their rows count as changed with every commit. */
   readonly own?: readonly string[]
 }
 
-/** Versions of rows, counted in changes that the process has seen. */
+/** Versions of rows: counts of the changes that this process has seen. */
 export interface ModelVersions {
-  /** Version of all models; it changes with each commit. */
+  /** Version of all models. It changes with each commit. */
   readonly commit: number
   /** Version of all rows of a table. */
   table(table: TableName): number
-  /** Version of the rows of a table under a value of a topic. @param value value of the type of the topic's column */
+  /**
+   * Version of the rows of a table under a value of a topic. @param value has the type of the topic's column
+   */
   topic(table: TableName, topic: string, value: string | number): number
 }
 
@@ -64,13 +70,13 @@ const versionUnder =
 const tablesOf = <Request>(reads: Reads<Request>): readonly TableName[] =>
   Object.keys(reads).filter((name): name is TableName => name in TABLES)
 
-/** Names of the models with the rows. */
+/** Names of the models that have the rows. */
 export const modelsOf = <Request>(reads: Reads<Request>): readonly string[] => [
   ...tablesOf(reads),
   ...(reads.own ?? []),
 ]
 
-/** Makes a function that returns the state of the rows, which differs after any of them changed. */
+/** Makes a function that returns the state of the rows, which is another one after any of them changed. */
 export const stateOf = <Request>(
   reads: Reads<Request>,
 ): ((versions: ModelVersions, request: Request) => string) => {

@@ -1,9 +1,9 @@
-// Responses of a handler: `reply(status, body)`. The types accept only a status that the route declares, with a body of
-// its schema. Bytes must be wrapped in `Prepared`, so that they are not serialised as JSON by mistake.
+// Responses of a handler: `reply(status, body)`. The types only accept a status that the route declares, with
+// a body of its schema. Bytes must be wrapped in `Prepared`, so they are not serialised as JSON by mistake.
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Streamed } from './streamed.ts'
 
-/** `Cache-Control` of a response. Errors are never stored, regardless of the route. */
+/** `Cache-Control` of a response. Errors are never stored, whatever the route says. */
 export type CacheRule =
   | 'no-store'
   | 'no-cache'
@@ -13,7 +13,7 @@ export type CacheRule =
 export interface ResponseSpec {
   readonly schema: TSchema
   readonly description: string
-  /** JSON unless said otherwise. */
+  /** Media type; by default JSON. */
   readonly contentType?: string
   readonly example?: unknown
   /** Further headers of this response, for the document. */
@@ -21,17 +21,23 @@ export interface ResponseSpec {
 }
 export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>
 
-/** A body in bytes, which must not change afterwards, since they are sent while the client reads. Only tests check their schema. */
+/**
+ * A body in bytes. They must not change afterwards, since they are sent while the client reads. Only tests
+ * check their schema.
+ */
 export class Prepared {
   readonly bytes: Buffer
 
-  /** @param body bytes, or text that is sent as UTF-8 */
+  /** @param body bytes, or text to send as UTF-8 */
   constructor(body: Buffer | string) {
     this.bytes = typeof body === 'string' ? Buffer.from(body) : body
   }
 }
 
-/** Prepared body in memory that may be overwritten after the handler's turn; the part that is not sent by then is copied. */
+/**
+ * A prepared body in memory that may be overwritten after the handler's turn. What is unsent by then is
+ * copied.
+ */
 export class Borrowed extends Prepared {}
 
 export interface ReplyExtra {
@@ -44,7 +50,7 @@ const NOTHING: ReplyExtra = {}
 
 /** A response. Only `reply` makes one. */
 export class Reply {
-  /** This member never exists: it makes the type nominal. */
+  /** This member never exists. It makes the type nominal. */
   declare private readonly made: never
   readonly status: number
   readonly body: unknown
@@ -73,7 +79,7 @@ export type ReplyFunction<R extends ResponseSpecs> = <S extends keyof R & number
 export const reply = (status: number, body: unknown, extra: ReplyExtra = NOTHING): Reply =>
   new Reply(status, body, extra)
 
-/** The bytes of a reply's body: JSON is stringified, other types are text. */
+/** The bytes of a reply's body. JSON is stringified; other types are text. */
 export const bytesOf = (body: unknown, isJson: boolean): Buffer => {
   if (body instanceof Prepared) return body.bytes
   return Buffer.from(isJson || typeof body !== 'string' ? JSON.stringify(body) : body)

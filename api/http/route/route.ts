@@ -1,5 +1,5 @@
-// A route declares its request, responses, caching and handler once; checks, static types, headers, limits and the
-// OpenAPI document are derived from this.
+// A route declares its request, responses, caching and handler once. Checks, static types, headers, limits
+// and the OpenAPI document are derived from that.
 import type { StaticDecode, TObject } from '@sinclair/typebox'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
@@ -24,19 +24,22 @@ export interface ApiRequest<
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The headers that the route declares, in lower case; empty if the request lacks them. */
+  /** The headers that the route declares, by lower-case name; empty if the request lacks them. */
   readonly headers: Readonly<Record<Header, string>>
   /** The `X-Request-ID` of the response, for log lines. Made on first use. */
   readonly id: string
   /** The client, or a proxy that does not name its client. */
   readonly client: Client
-  /** Aborted when the client disconnects before its response. Made on first use: it costs as much as a small response. */
+  /**
+   * Aborts if the client disconnects before its response. Made on first use, since it costs as much as a
+   * small response.
+   */
   readonly signal: AbortSignal
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Parts of a request on which the state of its response may depend. */
+/** Parts of a request that may determine the state of its response. */
 export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
   ApiRequest<Params, Query, Body>,
   'params' | 'query' | 'body'
@@ -45,7 +48,10 @@ export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
 type Eventually<T> = T | Promise<T>
 
 interface RouteBase {
-  /** The path, without a trailing slash (requests may have one); a parameter is a whole segment: `/tokens/{token}`. */
+  /**
+   * The path, without a final slash (requests may have one). A parameter is a whole segment:
+   * `/tokens/{token}`.
+   */
   readonly path: string
   readonly operationId: string
   readonly summary: string
@@ -53,17 +59,20 @@ interface RouteBase {
   readonly responses: ResponseSpecs
   /** Cause of unexpected errors; by default SERVER_ERROR. */
   readonly unexpected?: ApiCause
-  /** Converts an error of the handler before it becomes a response. */
+  /** Converts a handler's error before it becomes a response. */
   failure?(error: unknown): unknown
-  /** Form of its errors, for the interface of another service; by default `{"cause","message"}`. */
+  /** Form of the route's errors, for another service's interface; by default `{"cause","message"}`. */
   readonly errorForm?: ErrorForm
-  /** Route with another media type for clients whose `Accept` prefers it; the states of the two routes differ. */
+  /**
+   * Route with another media type, for clients whose `Accept` prefers it. The states of the two routes must
+   * differ.
+   */
   readonly other?: Route
-  /** False if the handler checks `If-None-Match` itself, with ETags of its own. */
+  /** False if the handler checks `If-None-Match` itself, with its own ETags. */
   readonly hasEtag?: boolean
-  /** Whether the OpenAPI document omits the route, because its interface is documented elsewhere. */
+  /** Whether the OpenAPI document leaves the route out, because its interface is documented elsewhere. */
   readonly isForeign?: boolean
-  /** Values of `X-Error-Code` of the handler's errors. Errors with other causes have the code of their cause. */
+  /** Values of `X-Error-Code` for the handler's errors. Errors of other causes have their cause's code. */
   readonly codes?: readonly ErrorCode[]
 }
 
@@ -71,35 +80,35 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   extends RouteBase {
   /** Strings, integers and enumerations, one for each parameter of the path. */
   readonly params?: P
-  /** Strings, integers and enumerations. A request may omit a field with a `default`. */
+  /** Strings, integers and enumerations. A request may leave out a field with a `default`. */
   readonly query?: Q
   /** The body, declared as in body.ts and multipart.ts. A route with a body is a POST, any other a GET. */
   readonly body?: BodySpec<B>
-  /** `Cache-Control` of its responses; by default `no-store` for a POST and `no-cache` for a GET. */
+  /** `Cache-Control` of the responses. By default `no-store` for a POST, and `no-cache` for a GET. */
   readonly cache?: CacheRule
-  /** Rate limit of the requests; by default the limit of reads. */
+  /** Rate limit of the requests; by default that of reads. */
   readonly rate?: RateClass | 'none'
-  /** Names of the request headers that the handler reads, in lower case. The document does not list them. */
+  /** Names, in lower case, of the request headers that the handler reads. The document does not list them. */
   readonly headers?: readonly H[]
   readonly responses: R
-  /** Causes of ApiErrors that the handler throws; `route` adds the causes of checking the request. */
+  /** Causes of ApiErrors that the handler throws. `route` adds the causes of checking the request. */
   readonly errors?: readonly ApiCause[]
   /**
-   * Rows of the models that its responses show; undefined for a route that does not read the models. A route with them
-   * responds only while the models can be read and are near the node's tip. While one of them is rebuilt, the response has
-   * the point of the old version, which no longer advances.
+   * Rows of the models that the responses show; undefined if the route does not read the models. With rows,
+   * the route responds only while the models can be read and are near the node's tip. While one of them is
+   * rebuilt, the response has the old version's point, which no longer advances.
    */
   readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
-  /** False if the same rows can give different responses, so that none is cached. */
+  /** False if the same rows can give different responses. None is then cached. */
   readonly isHeld?: boolean
   /**
-   * State of its 200 responses beside these rows, as a text of `A-Za-z0-9._-`. Rows or text must differ whenever the
-   * response to the same request differs. Until then the response is cached; for a GET the state is also the strong ETag,
-   * by which an up-to-date client gets 304. It is computed before the handler runs, and for every such request. A route
-   * with neither rows nor text has no state.
+   * State of 200 responses besides these rows, as a text of `A-Za-z0-9._-`. If a request's response differs,
+   * its rows or this text must differ too. Until then the response is cached. For a GET, the state is also
+   * the strong ETag, so a client with the current response gets 304. The state is computed for every such
+   * request, before the handler runs. A route with neither rows nor text has no state.
    */
   state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
-  /** `Cache-Control` of a 200 response instead of `cache`; it may change only with the state. */
+  /** `Cache-Control` of a 200 response instead of `cache`. It may change only with the state. */
   cacheOf?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): CacheRule
   handle(
     request: ApiRequest<StaticDecode<P>, StaticDecode<Q>, B, H>,
@@ -112,7 +121,7 @@ export interface RawRequest {
   readonly id: string
   readonly client: Client
   readonly signal: AbortSignal
-  /** Finds listed tokens by their fingerprints; undefined without the models. */
+  /** Finds listed tokens by their fingerprints; undefined if there are no models. */
   readonly tokenOf: TokenOf | undefined
   /** The path's segments for its parameters, percent-encoded. */
   readonly pathTexts: readonly string[]
@@ -123,7 +132,7 @@ export interface RawRequest {
 }
 
 export interface Route extends RouteBase {
-  /** A GET is served to HEAD as well. */
+  /** Method of the route. A GET also serves HEAD. */
   readonly method: 'GET' | 'POST'
   readonly cache: CacheRule
   /** Undefined for no limit. */
@@ -132,15 +141,15 @@ export interface Route extends RouteBase {
   readonly query?: TObject
   readonly body?: BodySpec
   readonly headers: readonly string[]
-  /** All causes of its errors. */
+  /** All causes of the route's errors. */
   readonly errors: readonly ApiCause[]
   /** @throws {ApiError} INVALID_PARAMS. */
   check(request: RawRequest): ApiRequest<Fields, Fields>
-  /** Models that it reads; undefined if it reads none. */
+  /** Models that the route reads; undefined if it reads none. */
   readonly models: readonly string[] | undefined
   /**
    * State of the response to a checked request; undefined for a route without states.
-   * @throws the errors that the handler would throw.
+   * @throws the errors that the handler would throw
    */
   readonly state: ((request: StateOf, versions: ModelVersions) => string) | undefined
   readonly cacheOf: (request: StateOf) => CacheRule
@@ -150,7 +159,7 @@ export interface Route extends RouteBase {
 
 type NoFields = TObject<Record<never, never>>
 
-/** @throws {TypeError} when its path or schemas are invalid. */
+/** @throws {TypeError} if the path or a schema is invalid */
 export function route<
   R extends ResponseSpecs,
   P extends TObject = NoFields,
@@ -181,7 +190,7 @@ export function route(spec: RouteSpec<TObject, TObject, unknown, string, Respons
 
 const NOTHING: Fields = {}
 
-/** State of a route: of the rows that it reads, and its own. */
+/** State of a route: that of the rows it reads, and its own. */
 const wholeState = ({
   reads,
   isHeld = true,
@@ -199,14 +208,14 @@ const paramsReaderOf = (path: string, schema: TObject) => {
   const names = parameterNames(path)
   const read = textsReaderOf(schema, 'path parameter')
   return (texts: readonly string[], tokenOf?: TokenOf) =>
-    // Malformed percent-encoding stays unchanged, which no schema of a parameter accepts.
+    // Malformed percent-encoding stays unchanged, which no parameter's schema accepts.
     read(
       names.map((name, at) => [name, percentDecoded(texts[at] ?? '') ?? '%'] as const),
       tokenOf,
     )
 }
 
-/** A class, so that rarely used members are getters, without a closure for every request. */
+/** A class, so rarely used members are getters, without a closure per request. */
 class CheckedRequest implements ApiRequest<Fields, Fields> {
   readonly #raw: RawRequest
   readonly params: Fields

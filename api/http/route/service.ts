@@ -1,4 +1,4 @@
-// State that the exchanges of a server share: its limits, the parts that write responses, and the read models.
+// State that a server's exchanges share: limits, the parts that write responses, and the read models.
 import type { Logger } from 'pino'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
@@ -18,38 +18,38 @@ import type { Clients } from './client-address.ts'
 import type { ModelVersions } from './reads.ts'
 import type { Streams } from './streamed.ts'
 
-/** Interface of the read models for the server. */
+/** The read models, as the server uses them. */
 export interface ModelsView {
   /**
    * Reads the point of the models, which the response has in its headers.
-   * @throws {Error} when the models cannot be read
+   * @throws {Error} if the models cannot be read
    */
   refresh(): Point | undefined
-  /** Versions of their rows as of the last refresh. */
+  /** Versions of the models' rows as of the last refresh. */
   readonly versions: ModelVersions
   /**
-   * Point of some models as of the last refresh: an older one while they are rebuilt.
+   * Point of some models as of the last refresh. While they are rebuilt, it is an older one.
    * @param models names of the models
    */
   pointOf(models: readonly string[]): Point | undefined
   /** Finds listed tokens by their fingerprints. */
   readonly tokenOf?: TokenOf
-  /** Runs a function after a refresh, and without commits between its reads. */
+  /** Refreshes, then runs a function without commits between its reads. */
   inOneState<T>(read: () => T): T
-  /** @throws {ApiError} SERVICE_UNAVAILABLE while they must not be served. */
+  /** @throws {ApiError} SERVICE_UNAVAILABLE if the models must not be served now */
   check(): void
 }
 
 export interface Service extends BodiesShared {
   readonly log: Logger
-  /** Whether every response is logged; read once, since checking it takes measurable time. */
+  /** Whether every response is logged. It is read once, since checking it takes measurable time. */
   readonly logsResponses: boolean
   readonly isForPages: boolean
   readonly heads: ResponseHeads
   readonly models: ModelsView | undefined
   readonly versions: ModelVersions
   readonly clients: Clients
-  /** Limits of clients; undefined if no client is limited. */
+  /** Limits of clients; undefined if clients have none. */
   readonly limits: RateLimits | undefined
   readonly connections: Connections
   readonly sockets: SocketShares
@@ -61,7 +61,7 @@ export interface Service extends BodiesShared {
   readonly counts: HttpCounts
   /** Returns random numbers from 0 to below 1. */
   readonly random: () => number
-  /** Exchanges whose body is arriving, whose handler runs or whose response is not completely sent. */
+  /** Exchanges whose body is arriving, whose handler runs, or whose response is not completely sent. */
   readonly inFlight: InFlight
   /** Whether connections are closed after their response. */
   closing: boolean

@@ -1,5 +1,6 @@
-// WebSockets beside the routes, on the same port. This file mounts a socket, takes or refuses its connections, pings them, and limits their
-// control frames and unread bytes, so that no route can forget it; the component handles the messages.
+// WebSockets beside the routes, on the same port. This file mounts a socket, accepts or refuses its
+// connections, pings them, and limits their control frames and unread bytes. So no component can forget it.
+// The component handles the messages.
 
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../../schema/errors.ts'
@@ -12,10 +13,10 @@ import { type Client, type Clients, peerOf } from './client-address.ts'
 import { apiErrorOf, errorHeaders, errorJson } from './errors.ts'
 import { slashed } from './path.ts'
 
-/** Information about the clients that connect. */
+/** What a socket may ask about clients that connect. */
 interface SocketDoor {
   readonly clients: Clients
-  /** Counts a request of a client. @throws {ApiError} RATE_LIMITED */
+  /** Counts a client's request. @throws {ApiError} RATE_LIMITED */
   consume(rate: RateClass, client: Client): void
   readonly shares: SocketShares
   /** Counts a connection that has become a WebSocket. */
@@ -26,33 +27,39 @@ interface SocketDoor {
 export interface SocketRoute {
   readonly path: string
   mount(app: TemplatedApp, door: SocketDoor): void
-  /** Closes its connections when the server stops. */
+  /** Closes the connections when the server stops. */
   close(): void
   /** Copies an endpoint under a path prefix. */
   under(prefix: string): SocketRoute
 }
 
 interface SocketOptions<UserData> {
-  /** Kind of connection; several paths may have one kind. */
+  /** Kind of connection. Several paths may share one. */
   readonly kind: string
   /** Maximum number of connections of this kind for a client that is not on this machine. */
   readonly share: number
   readonly userDataOf: (client: Client) => UserData
-  /** Settings of uWebSockets.js; set `maxPayloadLength` and `maxBackpressure`. */
+  /** Settings of uWebSockets.js. They must include `maxPayloadLength` and `maxBackpressure`. */
   readonly behavior: (door: SocketDoor) => Omit<WebSocketBehavior<Entered<UserData>>, 'upgrade'>
   /** Called when a connection is refused. */
   readonly onRefused?: () => void
-  /** Ends the connections with a reason; the server cuts them a moment later. */
+  /** Ends the connections with a reason. The server cuts them a moment later. */
   readonly close?: () => void
 }
 
-/** Maximum bytes that all clients have not read. Above it, a client that adds to them is disconnected. */
+/** Maximum unread bytes of all clients. Above it, a client that adds to them is disconnected. */
 const MOST_UNREAD = 64 * MIB
 
-/** Ping and pong frames of a client: 20 a second, bursts of 60. The library replies to pings, and the client need not read the responses. */
+/**
+ * Ping and pong frames of a client: 20 a second, in bursts of up to 60. The library replies to pings, and the
+ * client need not read those replies.
+ */
 const CONTROLS: BucketRate = { interval: 50, burst: 60 }
 
-/** Time in s without a frame after which a client is disconnected. The library pings it 16 s before: proxies wait for 60 s or more. */
+/**
+ * Time in s without a frame after which a client is disconnected. The library pings it 16 s earlier. Proxies
+ * wait for 60 s or more.
+ */
 const IDLE_S = 36
 
 type Entered<UserData> = UserData & {
@@ -62,7 +69,7 @@ type Entered<UserData> = UserData & {
   controlsFullAt: number
 }
 
-/** Results of the library: the message waits for nothing, and it will not be sent. */
+/** Results of the library: the message is sent; the message will not be sent. */
 const [SENT, DROPPED] = [1, 2]
 
 const refuse = (response: HttpResponse, error: ApiError): void => {

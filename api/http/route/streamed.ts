@@ -1,6 +1,6 @@
-// Bodies that are read in pieces, each after the socket has accepted the previous piece. A large body that is read as a whole
-// blocks the event loop while the socket copies it; afterwards it is garbage outside of V8's heap, which causes frequent full
-// collections.
+// Bodies that are read in pieces, each after the socket has accepted the one before. A large body that is
+// read whole blocks the event loop while the socket copies it. Then it is garbage outside V8's heap, which
+// causes frequent full collections.
 import { open } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { limitConcurrency } from '../../../schema/platform/limit-concurrency.ts'
@@ -8,14 +8,15 @@ import type { HttpResponse } from '../native-server.ts'
 import { RecycledMemory } from '../response/recycled-memory.ts'
 import { type Holder, sendPart, type UnsentResponses } from '../response/unsent-responses.ts'
 
-/** A body whose bytes `read` returns. */
+/** A body whose bytes `read` provides. */
 export class Streamed {
   readonly length: number
   readonly read: (memory: Buffer, offset: number) => Promise<void>
 
   /**
-   * @param length length of the body in bytes
-   * @param read fills the memory with the body's bytes from an offset on; an error that it throws closes the connection
+   * @param length bytes of the body
+   * @param read fills the memory with the body's bytes from an offset on; an error that it throws closes the
+   * connection
    */
   constructor(length: number, read: (memory: Buffer, offset: number) => Promise<void>) {
     this.length = length
@@ -23,7 +24,10 @@ export class Streamed {
   }
 }
 
-/** Fills the memory with a file's bytes from an offset on. @throws {Error} if the file was removed or is shorter */
+/**
+ * Fills the memory with a file's bytes from an offset on. @throws {Error} if the file was removed, or is
+ * shorter
+ */
 export const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
   const file = await open(path)
   try {
@@ -41,7 +45,7 @@ const READS = 4
 interface Receiver extends Holder {
   readonly response: HttpResponse
   readonly id: string
-  /** Whether the connection is closed, so that the response is invalid. */
+  /** Whether the connection is closed, so the response object is invalid. */
   readonly isGone: boolean
 }
 
@@ -71,7 +75,7 @@ export class Streams {
     const { length: size } = body
     let piece: Buffer | undefined
     try {
-      // Memory is lent only for a turn: waiting bodies have none.
+      // Memory is lent only for a turn, so waiting bodies have none.
       const left = await this.#reading(async (): Promise<Promise<void>[]> => {
         if (receiver.isGone) return []
         piece = this.#memory.lend(Math.min(PIECE_BYTES, size - offset))

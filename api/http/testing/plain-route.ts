@@ -1,4 +1,4 @@
-// Routes that declare one property each, and requests that are handed to a route without a server.
+// Routes that each declare one property, and requests that are passed to a route without a server.
 import { Type } from '@sinclair/typebox'
 import type { RateClass } from '../limits/rate-limits.ts'
 import type { Reads } from '../route/reads.ts'

@@ -1,12 +1,12 @@
-// Sends bytes over a socket for cases that `fetch` cannot send or would hide: pipelining, malformed requests, a client that disconnects
-// early.
+// Sends bytes over a socket, for cases that `fetch` cannot send or would hide: pipelining, malformed
+// requests, a client that disconnects early.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 
 interface RawResponse {
   readonly status: number
-  /** Names in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
@@ -17,7 +17,7 @@ export const openSocket = async (port: number): Promise<Socket> => {
   return socket
 }
 
-/** The text of a request; `Host` and, with a body, `Content-Length` are added. */
+/** The text of a request. `Host` is added and, with a body, `Content-Length`. */
 export const requestText = (
   line: string,
   { headers = {}, body = '' }: { headers?: Readonly<Record<string, string>>; body?: string } = {},
@@ -29,7 +29,9 @@ export const requestText = (
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** Sends text on a connection of its own and reads until the server closes it; ask for that in the last request. */
+/**
+ * Sends text on a new connection, and reads until the server closes it. The last request must ask for that.
+ */
 export const exchangeRaw = async (port: number, text: string): Promise<string> => {
   return readUntilClosed(await openSocket(port), text)
 }
@@ -45,7 +47,7 @@ export const readUntilClosed = async (socket: Socket, text: string): Promise<str
 
 /**
  * Reads until the received text contains `end`.
- * @throws {AbortError} when the connection closes first
+ * @throws {AbortError} if the connection closes first
  */
 export const readUntil = async (socket: Socket, end: string): Promise<string> => {
   const closed = new AbortController()
@@ -58,7 +60,7 @@ export const readUntil = async (socket: Socket, end: string): Promise<string> =>
   return text
 }
 
-/** Statuses of the responses on a connection, until it closes or there are so many. */
+/** Statuses of a connection's responses, until it closes or the wanted number has come. */
 export const statusesOf = async (
   port: number,
   text: string,
@@ -84,7 +86,9 @@ export const statusesOf = async (
   return [...statuses(), ...(isClosed ? ['closed' as const] : [])]
 }
 
-/** Splits the bytes of a connection into responses by their Content-Length; 204, 304 and responses to HEAD have no body. */
+/**
+ * Splits a connection's bytes into responses by Content-Length. 204, 304 and responses to HEAD have no body.
+ */
 export const parseResponses = (text: string, headOnly = false): RawResponse[] => {
   const responses: RawResponse[] = []
   for (let rest = text; rest !== ''; ) {

@@ -1,4 +1,4 @@
-// Starts a server for tests on any free port. It keeps the log for the test and stops when the test ends.
+// Starts a server for tests on any free port. It keeps the log for the test, and stops when the test ends.
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import type { Route } from '../route/route.ts'
@@ -7,7 +7,7 @@ import { type RunningServer, type ServerOptions, startServer } from '../server.t
 interface TestServer extends RunningServer {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
-  /** The log lines so far, parsed. */
+  /** The parsed log lines so far. */
   readonly logged: readonly Record<string, unknown>[]
 }
 
@@ -24,7 +24,7 @@ export const startTestServer = async (
     host: '127.0.0.1',
     port: 0,
     log,
-    // The test switches off the random end of connections.
+    // No connection is closed at random in tests.
     random: () => 0.5,
     ...options,
   })

@@ -16,18 +16,18 @@ export const JPEG = Buffer.from(
 const segment = (marker: number, data: readonly number[]): Buffer =>
   Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff, ...data])
 
-/** Bytes of a text of binary digits. A byte 0xff is followed by 0, as in the data of a scan. */
+/** Bytes of a text of binary digits. A byte 0xff is followed by 0, as in a scan's data. */
 const bytesOfBits = (bits: string): number[] =>
   (bits.match(/.{1,8}/g) ?? []).flatMap((text) => {
     const byte = Number.parseInt(text.padEnd(8, '1'), 2)
     return byte === 0xff ? [byte, 0] : [byte]
   })
 
-/** A progressive JPEG, grey and empty, of so many scans, each of which changes all blocks in a few bytes. */
+/** A progressive JPEG, grey and empty, with this number of scans. Each changes all blocks, in a few bytes. */
 export const scannedJpeg = (scans: number, side: number): Buffer => {
   const size = [side >> 8, side & 0xff]
   const blocks = Math.ceil(side / 8) ** 2
-  /** A table with one code, 0, for one symbol. */
+  /** A table that has one code, 0, for one symbol. */
   const table = (kind: number, symbol: number) => segment(0xc4, [kind, 1, ...Array(15).fill(0), symbol])
   const scan = (coefficient: number) => segment(0xda, [1, 1, 0, coefficient, coefficient, 0])
   /** Runs of 32,767 empty blocks. */
@@ -49,13 +49,16 @@ export const scannedJpeg = (scans: number, side: number): Buffer => {
 const withChunk = (at: number, added: Buffer): Buffer =>
   Buffer.concat([PNG.subarray(0, at), added, PNG.subarray(at)])
 
-/** A PNG of 100 bytes that differs for each number from 0: it states another gamma, and a size of its pixel. */
+/**
+ * A PNG of 100 bytes that differs for each number from 0: it states another gamma, and another size of its
+ * pixel.
+ */
 export const numberedPng = (n: number): Buffer => {
   const gamma = Buffer.alloc(4)
   gamma.writeUInt32BE(n + 1)
   return withChunk(33, Buffer.concat([pngChunk('gAMA', gamma), pngChunk('bKGD', Buffer.alloc(2))]))
 }
 
-/** A PNG of so many bytes, with `fill` after its pixels. */
+/** A PNG of this many bytes, with `fill` after its pixels. */
 export const largePng = (bytes: number, fill = 0): Buffer =>
   withChunk(PNG.length - 12, pngChunk('IDAT', Buffer.alloc(bytes - PNG.length - 12, fill)))

@@ -1,5 +1,6 @@
-// Finds the datums and scripts of outputs. A row of the models says whether an output has them. Their content comes from the row, from the
-// output's block in the log, or from the node: a replica has no log, and logs of earlier versions have no scripts.
+// Finds the datums and scripts of outputs. A row of the models says whether an output has them. Their content
+// comes from the row, from the output's block in the log, or from the node. A replica has no log, and logs of
+// earlier versions have no scripts.
 
 import { LRUCache } from 'lru-cache'
 import { HAS_DATUM, HAS_SCRIPT } from '../../../projections/engine/outputs/utxo-set.ts'
@@ -25,14 +26,14 @@ export const datumHashOf = ({
   datumHash = datum && blake2b256(datum),
 }: Attachments): Hex | undefined => datumHash
 
-/** Hashes of an output's datum and script whose contents are known. */
+/** Hashes of an output's datum and script, if their contents are known. */
 export const hashesOf = (attachments: Attachments): Hex[] => [
   ...(attachments.datum === undefined ? [] : [datumHashOf(attachments) ?? '']),
   ...(attachments.script === undefined ? [] : [scriptHash(attachments.script)]),
 ]
 
 export class KnownAttachments {
-  /** Responses of the node by `formatOutputReference`, and by the hashes of datums and scripts. */
+  /** Responses of the node by `formatOutputReference`, and by hashes of datums and scripts. */
   readonly #kept = new LRUCache<string, Attachments>({ maxSize: KEPT })
   #given: AttachmentsByReference = {}
   readonly #blocks: ChainBlocks | undefined
@@ -42,7 +43,7 @@ export class KnownAttachments {
     this.#blocks = blocks
   }
 
-  /** Stores the node's responses until the next read. */
+  /** Stores the node's responses for the next read. */
   add(given: AttachmentsByReference): void {
     this.#given = given
     for (const [name, attachments] of Object.entries(given))

@@ -1,5 +1,5 @@
-// Outputs that may match a pattern, by their ids. The models have the unspent outputs; the journal and the recent blocks list the
-// outputs that were spent within the depth of a fork.
+// Outputs that may match a pattern, by id. The models have the unspent outputs. The journal and the recent
+// blocks list those that were spent within the depth of a fork.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type {
   AddressFilter,
@@ -20,18 +20,21 @@ import type { RecentOutputs } from './recent-outputs.ts'
 /** Maximum number of outputs that match one request. */
 export const MOST_OUTPUTS = 10_000
 
-/** Maximum number of unspent outputs of a payment part that one request reads; this takes some tenths of a second. */
+/**
+ * Maximum number of unspent outputs of a payment part that a request reads, which takes some tenths of a
+ * second.
+ */
 const MOST_LOOKED_AT = 50_000
 
 /** Address types whose payment part is a script (CIP-19). */
 const SCRIPTS = [1, 3, 5, 7]
 
-/** Number of addresses that may each use the whole limit of outputs per request; more addresses share it. */
+/** Number of addresses that may each use a request's whole limit of outputs. More addresses share it. */
 const FEW_ADDRESSES = 8
 
 export interface Candidate {
   readonly id: number
-  /** Slot of the block that spends the output; undefined while it is unspent. */
+  /** Slot of the block that spends the output; undefined if it is unspent. */
   readonly spentSlot?: number
 }
 
@@ -46,7 +49,7 @@ export interface CandidateContext {
   readonly networkId: 0 | 1
   readonly places: () => OutputPlaces
   readonly tokens: () => TokenAddresses
-  /** The log's blocks; undefined without a log, for which `recent` is used. */
+  /** The log's blocks; undefined if there is no log, and `recent` is used instead. */
   readonly blocks: ChainBlocks | undefined
   readonly recent: () => RecentOutputs | undefined
 }
@@ -61,7 +64,7 @@ export const isAt = (address: Hex, pattern: MatchPattern): boolean =>
   (pattern.beginnings.some((beginning) => address.startsWith(beginning)) &&
     (pattern.rest === undefined || address.slice(pattern.beginnings[0]?.length) === pattern.rest))
 
-/** Its methods throw an ApiError if too many outputs match or would have to be read. */
+/** Methods throw an ApiError if too many outputs match, or would have to be read. */
 export class Candidates {
   readonly #context: CandidateContext
 
@@ -69,7 +72,7 @@ export class Candidates {
     this.#context = context
   }
 
-  /** Outputs of a transaction. Its spent outputs are known while a fork may restore them. */
+  /** Outputs of a transaction. Spent ones are known as long as a fork may restore them. */
   ofTransaction(transaction: Hex, status: MatchRead['status']): Candidate[] {
     const { blocks, reader, recent } = this.#context
     if (blocks === undefined || status === 'unspent') return this.#unspentOf(transaction)
@@ -93,7 +96,10 @@ export class Candidates {
     })
   }
 
-  /** Outputs with a token: of its holders, and at the launchpad's scripts, which have it in pools and orders. */
+  /**
+   * Outputs that contain a token: those of its holders, and those at the launchpad's scripts, for pools and
+   * orders.
+   */
   ofAsset(
     { policy, assetName, scripts = [] }: MatchPattern & { readonly kind: 'asset' },
     created: Bounds,

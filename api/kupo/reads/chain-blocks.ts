@@ -1,5 +1,5 @@
-// Reads the blocks of the models' chain from the log. An output's id is made of its slot and its index among the block's outputs,
-// so the id gives the place of the output.
+// Reads the blocks of the models' chain from the log. An output's id consists of its slot and its index among
+// the block's outputs. So the id tells where the output is.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type { OutputPlaces } from '../../../projections/read/queries/outputs/output-places.ts'
 import { ApiError } from '../../../schema/errors.ts'
@@ -18,7 +18,7 @@ import {
   type Point,
 } from '../../../schema/primitives.ts'
 
-/** Number of blocks in each of the cache's two generations; a block has at most some hundred kilobytes. */
+/** Number of blocks in each of the cache's two generations. A block has at most some hundred kilobytes. */
 const BLOCKS = 64
 
 interface LoggedBlock {
@@ -26,13 +26,13 @@ interface LoggedBlock {
   readonly block: BlockEvent
 }
 
-/** Points of the chain: all points if the process has a log, else the points of the last blocks in the models. */
+/** Points of the chain: all if the process has a log, otherwise those of the models' last blocks. */
 export interface ChainPoints {
-  /** Header hash of the canonical block of a slot; undefined if it is unknown. */
+  /** Header hash of the chain's block at a slot; undefined if unknown. */
   idAt(slot: number): Hex | undefined
-  /** The last canonical block at or before a slot. */
+  /** The chain's last block at or before a slot. */
   lastAtOrBefore(slot: number): Point | undefined
-  /** Block of a point; undefined if the point is not on the chain. */
+  /** The part of a log that is read here. */
   seqOf(point: Point): number | undefined
   /** Points of the chain, newest first, with growing gaps. */
   resumePoints(): (Point | 'origin')[]
@@ -41,11 +41,11 @@ export interface ChainPoints {
 export interface ChainLog extends ChainPoints {
   /** Reads the blocks that were appended since the last call. */
   refresh(): void
-  /** Block of a slot: the block with this hash, or the canonical block. */
+  /** Block of a slot: the one with this hash, or the chain's. */
   blockAt(slot: number, id?: Hex): LoggedBlock | undefined
-  /** The last canonical block at or before a slot. */
+  /** The chain's last block at or before a slot. */
   lastAtOrBefore(slot: number): (Point & { readonly seq: number }) | undefined
-  /** Canonical blocks after a row. */
+  /** The chain's blocks after a row. */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 
@@ -94,7 +94,7 @@ export class ChainBlock {
   output(id: number): ChainOutput | undefined {
     if (this.#base !== undefined) return this.#keptOutput(id - positionOf(this.point.slot, 0), this.#base)
     const transactionIndex = this.ids.findLastIndex((first) => first <= id)
-    // A transaction without outputs has the same id as the next one, which comes last.
+    // A transaction without outputs has the same id as the next one, which is found since it comes later.
     const transaction = this.transactions[transactionIndex]
     const place = id - (this.ids[transactionIndex] ?? 0)
     const output = transaction?.outputs[place]
@@ -136,7 +136,7 @@ export class ChainBlocks {
     this.#places = places
   }
 
-  /** Block of a slot; undefined if the chain has no block in it. */
+  /** Block of a slot; undefined if the chain has none there. */
   find(slot: number): ChainBlock | undefined {
     const id = this.#places().blockId(slot)
     const name = `${slot}.${id}`
@@ -156,7 +156,7 @@ export class ChainBlocks {
     throw new ApiError('SERVICE_UNAVAILABLE', `The log has no block of slot ${slot}`, { 'Retry-After': '10' })
   }
 
-  /** Output with this id, which may be on a fork. */
+  /** Output with this id. It may be on a fork. */
   output(id: number): ChainOutput | undefined {
     return this.find(slotOf(id))?.output(id)
   }

@@ -4,13 +4,16 @@ import type { Hex } from '../../../schema/primitives.ts'
 import type { MatchPattern } from '../pattern.ts'
 import type { AttachmentsByReference } from './attachments.ts'
 
-/** A bound of a range of blocks: a slot, and optionally a header hash that must be on the chain. */
+/** A bound of a range of blocks: a slot, optionally with a header hash that must be on the chain. */
 export interface Bound {
   readonly slot: number
   readonly id?: Hex
 }
 
-/** A read whose response is `{"lacking": [references]}` if the node must first be asked for the datums or scripts of these outputs. */
+/**
+ * A read whose response may be `{"lacking": [references]}`: the node must first be asked for these outputs'
+ * datums or scripts.
+ */
 interface AttachmentsRead {
   readonly attachments?: AttachmentsByReference
 }
@@ -34,7 +37,7 @@ export interface MatchRead extends AttachmentsRead {
   readonly spentBefore?: Bound | undefined
 }
 
-/** Request for a page of a wallet's unspent outputs with their datums and scripts. */
+/** Request for a page of a wallet's unspent outputs, with their datums and scripts. */
 export interface AttachmentsPageRead extends WalletPage, AttachmentsRead {
   readonly name: 'attachmentsPage'
 }

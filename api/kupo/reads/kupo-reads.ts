@@ -16,7 +16,7 @@ import { attachmentsJson, pointJson, scriptJson } from './match-json.ts'
 import { MatchReads } from './match-reads.ts'
 import { RecentOutputs } from './recent-outputs.ts'
 
-/** Number of hashes of datums and scripts of listed outputs, in two generations. */
+/** Number of hashes of listed outputs' datums and scripts in each of the cache's two generations. */
 const HASHES = 50_000
 
 /**
@@ -58,7 +58,9 @@ export const kupoReads = (
     remember,
   })
 
-  /** Datum and script of an output that has this hash: in the last blocks, listed before, or known to the node. */
+  /**
+   * Datum and script of an output with this hash: in the last blocks, listed before, or known from the node.
+   */
   const withHash = (hash: Hex): Attachments | undefined => {
     const told = attachments.withHash(hash)
     if (told !== undefined) return told
@@ -115,7 +117,7 @@ export const kupoReads = (
     }
   }
   return (read) => {
-    // Switches to the current models file, which cannot be done within a transaction.
+    // Moves to the current models file, which is impossible within a transaction.
     reader.refresh()
     return reader.database.transaction(response)(read)
   }

@@ -1,5 +1,5 @@
-// A match in Kupo's form (https://cardanosolutions.github.io/kupo/#operation/getMatches); it is JSON text, since quantities are
-// integers of any size.
+// A match in Kupo's form (https://cardanosolutions.github.io/kupo/#operation/getMatches). It is JSON text,
+// since quantities are integers of any size.
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import { assetNameOf, type Point, policyOf } from '../../../schema/primitives.ts'
@@ -56,7 +56,7 @@ export const matchJson = (
   ].join(',')
 }
 
-/** Members with an output's datum and script, as JSON that begins with a comma; empty for an output without them. */
+/** An output's datum and script as JSON members that begin with a comma; empty if it has neither. */
 export const attachmentsJson = (attachments: Attachments): string => {
   const { datum, script } = attachments
   const datumHash = datumHashOf(attachments)

@@ -1,5 +1,5 @@
-// Finds the outputs that match a pattern. The models have the unspent outputs, without most datums and scripts; the log has the contents
-// of those that were spent.
+// Finds the outputs that match a pattern. The models have the unspent outputs, but few datums and scripts.
+// The log has the contents of spent outputs.
 import { slotOf } from '../../../projections/engine/table/table.ts'
 import type { OutputRow, OutputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
 import { textsOfChain } from '../../../projections/read/queries/outputs/row-texts.ts'
@@ -23,7 +23,10 @@ import { type Matched, matchJson } from './match-json.ts'
 
 const LAST_SLOT = 2 ** 37 - 1
 
-/** Replaces a header hash that a process without a log does not know: it knows only the blocks that a fork may undo. */
+/**
+ * Stands for a header hash that a process without a log does not know. It knows only the blocks that a fork
+ * may undo.
+ */
 const UNKNOWN_BLOCK = '0'.repeat(64)
 
 interface MatchContext extends CandidateContext {
@@ -46,7 +49,7 @@ const isInTime = ({ id, spentSlot }: Candidate, { created, spent }: Times): bool
   slotOf(id) <= created.to
 
 interface Looked extends Matched {
-  /** Undefined if the node must be asked for it. */
+  /** Returns datum and script; undefined if the node must be asked. */
   readonly attachments: () => Attachments | undefined
 }
 
@@ -79,7 +82,7 @@ export class MatchReads {
    */
   run(read: MatchRead): string {
     const candidates = this.#candidatesOf(read)
-    // For unspent outputs at an address, the query has checked everything except the assets.
+    // For unspent outputs at an address, the query has already checked everything except assets.
     const isFiltered =
       read.pattern.kind === 'transaction' || read.transaction !== undefined || read.policy !== undefined
     const known = isFiltered ? this.#lookedAt(candidates) : undefined
@@ -112,7 +115,7 @@ export class MatchReads {
     return all === undefined ? JSON.stringify({ lacking }) : `[${all.join(',')}]`
   }
 
-  /** Outputs that match the pattern, the status and the times of the read. */
+  /** Outputs that match the pattern, status and times of the read. */
   #candidatesOf(read: MatchRead): Candidate[] {
     const { status } = read
     const times: Times = {

@@ -1,6 +1,7 @@
-// Indexes of the last blocks, which a fork may undo, for questions that the models cannot answer: transactions by id, even if all their
-// outputs are spent; outputs that were created and spent in one block, which never had a row; datums and scripts by hash. They are read
-// from the log once, then updated block by block. A lookup checks that the block is still on the chain.
+// Indexes of the last blocks, which a fork may undo, for what the models cannot find: transactions by id,
+// even if all their outputs are spent; outputs that were created and spent in one block, and so never had a
+// row; datums and scripts by hash. The indexes are read from the log once, then updated block by block. A
+// lookup checks that the block is still on the chain.
 import { type Hex, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import { hashesOf } from './attachments.ts'
 import { ChainBlock, type ChainLog } from './chain-blocks.ts'
@@ -15,7 +16,7 @@ class Generation {
   readonly passing = new Map<number, Hex>()
 }
 
-/** Copies a text that may be a slice of a longer one, so that the longer one can be freed. */
+/** Copies a text that may be a slice of a longer one, so the longer one can be freed. */
 const copy = (hex: Hex): Hex => Buffer.from(hex, 'latin1').toString('latin1')
 
 export class RecentOutputs {
@@ -30,7 +31,7 @@ export class RecentOutputs {
 
   /**
    * Adds the log's new blocks.
-   * @param from slot of the first block in the first call
+   * @param from slot of the first block for the first call
    */
   refresh(from: number): void {
     this.#seq ??= this.#log.lastAtOrBefore(from - 1)?.seq ?? 0

@@ -29,7 +29,7 @@ import type { Account } from '../wallet/account.ts'
 import { coinsAt } from '../wallet/coins.ts'
 import { TestDevnet } from './test-devnet.ts'
 
-/** The reference of an invented output, at a random place among a transaction's inputs. */
+/** An invented output reference, which has a random place among a transaction's inputs. */
 export const somewhere = (name: string): OutputReference => ({
   transaction: createHash('sha256').update(name).digest('hex'),
   index: 0,
@@ -50,7 +50,7 @@ export const POOL: CurvePool = {
   factoryWitness: contract('deployer-witness').hash,
 }
 
-/** The output of a curve that contains these amounts. */
+/** The output of a curve with these amounts. */
 export const curveOutput = (lovelace: bigint, tokens: bigint, pool: CurvePool = POOL): Output => ({
   address: contractAddress('curve-pool', POOL_STAKE),
   lovelace,
@@ -61,14 +61,14 @@ export const curveOutput = (lovelace: bigint, tokens: bigint, pool: CurvePool = 
   datum: encodeCurvePool(pool, 'definite'),
 })
 
-/** A curve that sold this many tokens at exactly its price, optionally with some lovelace too many. */
+/** A curve that sold this many tokens at exactly its price, optionally with excess lovelace. */
 export const curveUtxo = (sold: bigint, dust = 0n, pool: CurvePool = POOL): LedgerUtxo =>
   makeUtxo(
     somewhere('curve'),
     curveOutput(SEED + lovelaceToBuy(pool, 0n, sold) + dust, EMISSION - sold, pool),
   )
 
-/** An AMM pool like a graduation's, except for its amounts and the names of its own tokens. */
+/** An AMM pool as a graduation makes it, except for amounts and NFT names. */
 export const AMM_POOL: RoyaltyPool = {
   nft: assetId(contract('amm-pool-nft').hash, poolNftName(seed)),
   assetX: ADA,
@@ -80,7 +80,7 @@ export const AMM_POOL: RoyaltyPool = {
   royaltyPubKey: ROYALTY.publicKey,
 }
 
-/** The output of an AMM pool that contains these amounts, fees included. */
+/** The output of an AMM pool with these amounts, including fees. */
 export const ammOutput = (pool: RoyaltyPool, lovelace: bigint, tokens: bigint): Output => ({
   address: contractAddress('royalty-pool', POOL_STAKE),
   lovelace,
@@ -92,7 +92,7 @@ export const ammOutput = (pool: RoyaltyPool, lovelace: bigint, tokens: bigint): 
   datum: encodeRoyaltyPool(pool, 'indefinite'),
 })
 
-/** Order for a pool. */
+/** The terms that a test chooses for an order. */
 export interface Wish {
   readonly kind?: 'instant' | 'limit'
   readonly side?: 'buy' | 'sell'
@@ -143,14 +143,14 @@ export const orderUtxo = (name: string, wish: Wish): LedgerUtxo => {
   })
 }
 
-/** The output at the index of `reference` among the inputs. */
+/** The output whose index is that of `reference` among the inputs. */
 export const answerTo = (
   { inputs, outputs }: LedgerTransaction,
   { transaction }: OutputReference,
 ): LedgerOutput =>
   outputs[inputs.findIndex((input) => input.transaction === transaction)] ?? assert.fail('it is not answered')
 
-/** An output of lovelace and the launched token. */
+/** An output with lovelace and the launched token. */
 export const plain = (address: Hex, lovelace: bigint, tokens = 0n): LedgerOutput =>
   ledgerOutput({
     address,
@@ -180,7 +180,7 @@ export class TestMarket extends TestDevnet {
     return this.market.amms.get(TOKEN) ?? assert.fail('there is no AMM pool')
   }
 
-  /** The orders of `names` that wait, oldest first. */
+  /** Which of the orders in `names` still wait, oldest first. */
   waiting(names: readonly string[]): string[] {
     const { orders } = this.market
     const waits = (name: string): boolean =>

@@ -1,4 +1,4 @@
-// The coins of a wallet of the devnet. One coin of a fixed amount is kept aside as collateral, so that a failing script can cost
+// The coins of a devnet wallet. One coin of a fixed amount is kept as collateral, so a failing script costs
 // only lovelace.
 import { inLedgerOrder } from '../../../api/builder/transaction/select-coins.ts'
 import type { Hex } from '../../../schema/primitives.ts'
@@ -9,7 +9,7 @@ import type { LedgerUtxo } from '../../ledger/output.ts'
 export const COLLATERAL = 10_000_000n
 
 export interface Coins {
-  /** All coins that may be spent, oldest reference first. */
+  /** All coins that may be spent, sorted by reference. */
   readonly utxos: readonly LedgerUtxo[]
   readonly collateral: LedgerUtxo | undefined
 }

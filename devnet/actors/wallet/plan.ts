@@ -1,5 +1,5 @@
-// An account's transaction: a recipe of the builder, the coins that may pay for it, and the keys that sign it. The ledger measures its
-// scripts.
+// An account's transaction: one of the builder's recipes, the coins that may pay for it, and the keys that
+// sign it. The ledger measures its scripts.
 
 import { BuildError } from '../../../api/builder/build-error.ts'
 import type { ScriptUnits } from '../../../api/builder/node-view.ts'
@@ -15,13 +15,13 @@ import type { Coins } from './coins.ts'
 import type { Key } from './key.ts'
 
 export interface Plan extends Recipe<LedgerUtxo> {
-  /** Coins that may be spent beside the recipe's own inputs. */
+  /** Coins that may be spent, besides the recipe's own inputs. */
   readonly coins: readonly LedgerUtxo[]
-  /** Raw address of the change. */
+  /** Raw bytes of the change address. */
   readonly change: Hex
   readonly collateral: LedgerUtxo | undefined
   readonly signers: readonly Key[]
-  /** Declares that its scripts fail, which costs its collateral. */
+  /** Whether the transaction declares that its scripts fail, which costs its collateral. */
   readonly fails?: true
 }
 
@@ -34,13 +34,16 @@ export const planFor = (who: Account, { utxos, collateral }: Coins, recipe: Reci
   signers: [who.key],
 })
 
-/** Execution units of scripts that are known to fail: with the builder's margin 500,000 and 200,000,000. */
+/**
+ * Execution units for scripts that are known to fail. With the builder's margin they become 500,000 and
+ * 200,000,000.
+ */
 const FAILING = { memory: 476_190n, cpu: 190_476_190n }
 
 const unitsOf = ({ purpose, index, memory, cpu }: ExecutionUnits): ScriptUnits[] =>
   purpose === 'spend' || purpose === 'mint' || purpose === 'withdraw' ? [{ purpose, index, memory, cpu }] : []
 
-/** @throws {BuildError} when a script fails */
+/** @throws {BuildError} if a script fails */
 const measured = (cbor: Hex, ledger: Ledger): ScriptUnits[] => {
   const result = ledger.evaluate(cbor)
   if ('error' in result)
@@ -61,8 +64,8 @@ export const completeTransaction = (plan: Plan, ledger: Ledger): Hex => {
     collateral: plan.collateral === undefined ? [] : [plan.collateral],
     references: (plan.references ?? []).flatMap((reference) => ledger.utxo.get(reference) ?? []),
     parameters: ledger.parameters,
-    // The form in the devnet's recorded chain, whose outputs the config documents name. The builder writes the tagged form,
-    // so a devnet has transactions of both forms.
+    // The encoding of sets in the devnet's recorded chain. Config documents name outputs of that chain. The
+    // builder writes the tagged form, so a devnet has transactions of both forms.
     sets: 'plain',
   })
   let step = steps.next()

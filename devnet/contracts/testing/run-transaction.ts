@@ -1,7 +1,7 @@
-// Runs the scripts of a transaction like a node: the evaluator receives a real transaction in CBOR with the outputs that it
-// spends, and builds the script context itself. The evaluator checks only the scripts, so a test can break one rule at a time.
-// This file writes the CBOR itself, since a library needs more time to write and check a transaction than the scripts need to
-// run.
+// Runs the scripts of a transaction like a node. The evaluator gets a real transaction in CBOR with the
+// outputs it spends, and builds the script context itself. It checks only scripts, so a test can break one
+// rule at a time. This file writes the CBOR itself: a library would take longer to write and check a
+// transaction than the scripts run.
 import { type Credential, paymentCredential } from '../../../schema/codecs/address.ts'
 import { cborBytes, cborInteger, cborList, cborMap } from '../../../schema/codecs/cbor-write.ts'
 import { inLedgerOrder } from '../../../schema/ogmios/output-json.ts'
@@ -32,7 +32,7 @@ export interface Input extends Output {
   readonly redeemer?: Hex
 }
 
-/** Inputs keep the given order: see {@link referenceOf}. */
+/** A transaction to run. Inputs keep the given order, see {@link referenceOf}. */
 export interface Draft {
   readonly inputs: readonly Input[]
   readonly outputs: readonly Output[]
@@ -40,27 +40,27 @@ export interface Draft {
   /** Redeemers of minting policies. */
   readonly mintRedeemers?: Readonly<Record<Hex, Hex>>
   readonly withdrawals?: readonly { readonly credential: Credential; readonly redeemer?: Hex }[]
-  /** Script credentials whose reward accounts are withdrawn from, with redeemers. */
+  /** Script credentials whose reward accounts are deregistered, with redeemers. */
   readonly deregistrations?: readonly { readonly credential: Credential; readonly redeemer: Hex }[]
   readonly signers?: readonly Hex[]
-  /** Start of validity, seconds since 1970. */
+  /** Start of validity in Unix seconds. */
   readonly validFrom?: number
-  /** Scripts beside the committed contracts, with one CBOR wrapping. */
+  /** Scripts besides the committed contracts, in one CBOR wrapping. */
   readonly scripts?: readonly Hex[]
 }
 
-/** The reference that input `index` of a draft has. */
+/** The reference that a draft's input has, by its index. */
 export const referenceOf = (index: number): OutputReference => ({
   transaction: (index + 1).toString(16).padStart(64, '0'),
   index: 0,
 })
 
-/** A clock whose slots are seconds since 1970, so that tests need no slots. */
+/** A clock whose slots are Unix seconds, so tests can name times. */
 const CLOCK = { start: 0 }
 
 /**
- * Runs all scripts of a transaction and returns the units of each, in the ledger's order.
- * @throws when a script refuses, or uses more than a transaction may.
+ * Runs all scripts of a transaction. @returns each script's units, in the ledger's order
+ * @throws if a script refuses, or uses more than a transaction may
  */
 export const runTransaction = async (draft: Draft): Promise<readonly ExecutionUnits[]> => {
   const redeemers = redeemersOf(draft)
@@ -77,7 +77,7 @@ export const runTransaction = async (draft: Draft): Promise<readonly ExecutionUn
   return outcome.executionUnits
 }
 
-/** Body of a transaction with the member numbers of the ledger's CDDL. */
+/** Body of a transaction, with the CDDL's member numbers. */
 const bodyOf = (draft: Draft): Hex => {
   const { inputs, outputs, mint = {}, deregistrations = [], signers = [], validFrom } = draft
   const withdrawals = withdrawalsOf(draft)
@@ -105,7 +105,7 @@ const witnessesOf = (draft: Draft, redeemers: readonly Hex[]): Hex =>
     ['06', cborList([...contractsIn(draft), ...(draft.scripts ?? [])].map(cborBytes))],
   ])
 
-/** Numbers of the purposes of redeemers. */
+/** Numbers of redeemer purposes. */
 const [SPEND, MINT, PUBLISH, WITHDRAW] = [0, 1, 2, 3]
 
 const redeemersOf = (draft: Draft): readonly Hex[] => [
@@ -127,7 +127,7 @@ const redeemersOf = (draft: Draft): readonly Hex[] => [
   ),
 ]
 
-/** The contracts that a transaction runs, by their hashes in it. */
+/** The contracts that a transaction runs, recognised by their hashes in it. */
 const contractsIn = (draft: Draft): readonly Hex[] => {
   const named = new Set([
     ...draft.inputs.map(({ address }) => paymentCredential(address)?.hash),
@@ -140,7 +140,7 @@ const contractsIn = (draft: Draft): readonly Hex[] => {
     .map(({ cbor }) => cbor)
 }
 
-/** Policies and withdrawals in the ledger's order, which defines the indexes of redeemers. */
+/** Policies and withdrawals in the ledger's order, which gives redeemers their indexes. */
 const policiesOf = (draft: Draft): readonly Hex[] =>
   [...new Set(Object.keys(draft.mint ?? {}).map(policyOf))].sort()
 
@@ -149,7 +149,7 @@ const withdrawalsOf = (draft: Draft) =>
 
 const orderKey = ({ kind, hash }: Credential): string => (kind === 'script' ? '0' : '1') + hash
 
-/** They declare no units, since the tests measure the units. */
+/** The redeemers declare no units, since tests measure the units. */
 const redeemersFor = (purpose: number, redeemers: readonly (Hex | undefined)[]): readonly Hex[] =>
   redeemers.flatMap((redeemer, index) =>
     redeemer === undefined
@@ -169,7 +169,7 @@ const outputOf = ({ address, lovelace, tokens = {}, datum }: Output): Hex =>
     ...(datum === undefined ? {} : { datum }),
   })
 
-/** An amount of 0 is omitted, because values of the ledger contain no zero amounts. */
+/** Amounts of 0 are left out, as in all values of the ledger. */
 const amountsOf = (tokens: Readonly<Record<AssetId, bigint>>): AssetAmount[] =>
   inLedgerOrder(
     Object.entries(tokens)

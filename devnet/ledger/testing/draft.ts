@@ -1,5 +1,5 @@
-// Transactions with exactly the members that a test chooses, valid or not, so that a test can break a single rule. They are
-// written and signed like the builder's transactions, but their bodies are not checked.
+// Transactions with exactly the members that a test chooses, valid or not, so a test can break a single rule.
+// They are written and signed like the builder's, but their bodies are not checked.
 import { Serialization } from '@cardano-sdk/core'
 import type { Output } from '../../../api/builder/transaction/utxo.ts'
 import {
@@ -32,16 +32,16 @@ export interface Draft
   readonly outputs: readonly DraftOutput[]
   readonly collateralReturn?: DraftOutput
   readonly signers: readonly Key[]
-  /** A text under label 674; `hash` false leaves its hash out of the body. */
+  /** A text under label 674. With `hash` false, the body lacks the hash of the metadata. */
   readonly message?: { readonly text: string; readonly hash?: Hex | false }
   readonly scripts?: readonly Serialization.Script[]
   readonly datums?: readonly Hex[]
   readonly redeemers?: readonly DraftRedeemer[]
-  /** Plutus version whose cost model the integrity hash includes, 0 for V1; default V2. */
+  /** Plutus version whose cost model the integrity hash includes; 0 is V1, the default is V2. */
   readonly language?: number
   readonly integrityHash?: Hex
   readonly metadataHash?: Hex
-  /** False for a transaction that declares that its scripts fail. */
+  /** False if the transaction declares that its scripts fail. */
   readonly valid?: boolean
 }
 
@@ -64,7 +64,7 @@ export const draftUtxo = (reference: OutputReference, output: DraftOutput): Ledg
 
 const messageOf = ({ message }: Draft): Serialization.AuxiliaryData | undefined => {
   if (message === undefined) return undefined
-  // CIP-20: at most 64 bytes in a line, and 16 characters never have more.
+  // CIP-20 allows at most 64 bytes per line; 16 characters never have more.
   const chunks = message.text.match(/.{1,16}/gsu) ?? []
   const lines = new Serialization.MetadatumList()
   for (const chunk of chunks) lines.add(Serialization.TransactionMetadatum.newText(chunk))
@@ -77,7 +77,7 @@ const messageOf = ({ message }: Draft): Serialization.AuxiliaryData | undefined 
   return auxiliary
 }
 
-/** A transaction put together from parts, signed over the hash of exactly this body. */
+/** A transaction assembled from parts, signed over the hash of exactly this body. */
 export const signBody = (
   body: Hex,
   signers: readonly Key[],

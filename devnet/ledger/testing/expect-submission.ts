@@ -1,4 +1,5 @@
-// The two assertions in tests of rules: the ledger accepts a transaction, and refuses it when one rule is broken.
+// The two assertions in tests of rules: the ledger accepts a transaction, and refuses it if one rule is
+// broken.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'
@@ -6,10 +7,10 @@ import type { OutputReference } from '../../../schema/primitives.ts'
 import { type Draft, type DraftRedeemer, writeTransaction } from './draft.ts'
 import { redeemer, testLedger } from './test-ledger.ts'
 
-/** An amount in the form of submission errors. */
+/** An amount as submission errors have it. */
 export const lovelace = (amount: bigint) => ({ ada: { lovelace: Number(amount) } })
 
-/** A reference in the form of submission errors. */
+/** A reference as submission errors have it. */
 export const reference = ({ transaction, index }: OutputReference) => ({
   transaction: { id: transaction },
   index,
@@ -32,8 +33,8 @@ export const passes = (what: string, draft: Draft): void => {
 }
 
 /**
- * A test that a transaction is refused. @param data data of the error; omitted if it has only hashes and sizes that explain
- * nothing
+ * A test that a transaction is refused. @param data data of the error; left out if it has only unhelpful
+ * hashes and sizes
  */
 export const refuses = (what: string, code: number, draft: Draft, data?: unknown): void => {
   test(`${code}: ${what}`, () => {

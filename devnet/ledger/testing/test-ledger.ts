@@ -1,5 +1,5 @@
-// A ledger with some money, which is the start of most tests: two people, scripts that always pass and always fail, and outputs
-// of each kind that can be spent.
+// A ledger with some money, with which most tests start: two people, a script that always passes and one that
+// always fails, and outputs of each kind that can be spent.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { Ed25519KeyHashHex } from '@cardano-sdk/crypto'
 import { HexBlob } from '@cardano-sdk/util'
@@ -20,13 +20,13 @@ import {
 /** Start of slot 0. */
 export const START = Date.UTC(2026, 0, 1)
 
-/** The first slot of the tests' clock. */
+/** The slot at which the tests' clock starts. */
 export const NOW = 1000
 
-/** CBOR of the integer 42, the datum and the redeemer of tests. */
+/** CBOR of the integer 42, which tests use as datum and redeemer. */
 export const FORTY_TWO: Hex = '182a'
 
-/** A key with its address, raw bytes without a stake part. */
+/** A key and its address (raw bytes), without a stake part. */
 const person = (name: string) => {
   const key = namedKey(name)
   return { ...key, address: `60${key.hash}` }
@@ -35,7 +35,7 @@ const person = (name: string) => {
 export const ALICE = person('alice')
 export const BOB = person('bob')
 
-/** A redeemer with execution units that are enough for the scripts here. */
+/** A redeemer with enough execution units for the scripts here. */
 export const redeemer = (tag: Serialization.RedeemerTag, index: number): DraftRedeemer => ({
   tag,
   index,
@@ -47,11 +47,11 @@ export const redeemer = (tag: Serialization.RedeemerTag, index: number): DraftRe
 const v2 = (cbor: Hex): Serialization.Script =>
   Serialization.Script.newPlutusV2Script(new Serialization.PlutusV2Script(HexBlob(cbor)))
 
-/** A script that receives three arguments and passes. */
+/** A script that takes three arguments and always passes. */
 export const PASSES = v2('4d01000033222220051200120011')
-/** A script that fails for all arguments. */
+/** A script that always fails. */
 export const FAILS = v2('4401000061')
-/** Script like PASSES, in Plutus V3: it has one argument and returns unit. */
+/** Like PASSES, but in Plutus V3: it takes one argument and returns unit. */
 export const PASSES_V3 = Serialization.Script.newPlutusV3Script(
   new Serialization.PlutusV3Script(HexBlob('450101002499')),
 )
@@ -108,7 +108,7 @@ export const AT_NATIVE = at(9)
 export const REFERENCE_SCRIPT = at(10)
 export const MANY_TOKENS = at(11)
 
-/** bech32 of the reward account of a script. */
+/** Bech32 form of a script's reward account. */
 export const rewardAccount = (script: Serialization.Script): string =>
   Cardano.Address.fromBytes(HexBlob(`f0${script.hash()}`)).toBech32()
 
@@ -133,7 +133,7 @@ export const PAYMENT: Draft = {
   signers: [ALICE],
 }
 
-/** Alice spends the output at the script that passes. */
+/** Alice spends the output at the passing script. */
 export const SPEND: Draft = {
   inputs: [RICH, AT_PASSES],
   outputs: [{ address: ALICE.address, lovelace: 104n * ADA }],

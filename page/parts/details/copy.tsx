@@ -3,7 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Icon } from '../icons.tsx'
 
-/** Puts a text on the clipboard, which browsers have only on https and on localhost; elsewhere by the older command. */
+/**
+ * Copies a text to the clipboard. Browsers have the clipboard only on https and localhost; elsewhere the
+ * older command is used.
+ */
 const copyText = async (text: string): Promise<boolean> => {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text).then(() => true)
   const field = Object.assign(document.createElement('textarea'), { value: text })

@@ -1,4 +1,5 @@
-// A link to a block explorer's page about a transaction, an address or a token; only the text if the operator names no explorer.
+// A link to a block explorer's page for a transaction, an address or a token. Without a configured explorer,
+// only the text.
 import type { ComponentChildren } from 'preact'
 import { facts } from '../../chain.ts'
 

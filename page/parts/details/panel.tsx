@@ -1,4 +1,4 @@
-// A part of a view in a frame, with its title, and what is in many of them.
+// A titled panel of a view, and small components that many panels use.
 import './details.css'
 import { type ComponentChildren, Fragment } from 'preact'
 
@@ -18,7 +18,7 @@ export const Panel = (props: {
   </section>
 )
 
-/** Why something cannot be done, in words that screen readers say at once. */
+/** Reason why something is impossible, in words that screen readers say at once. */
 export const Problem = ({ words, class: name = '' }: { words: string | undefined; class?: string }) =>
   words === undefined ? null : (
     <p class={`outcome failed ${name}`} role="alert">
@@ -26,7 +26,7 @@ export const Problem = ({ words, class: name = '' }: { words: string | undefined
     </p>
   )
 
-/** Lines of names and values; a value that is undefined or false has no line. */
+/** Lines of names and values. Undefined and false values have no line. */
 export const Pairs = ({ of }: { of: Readonly<Record<string, ComponentChildren>> }) => (
   <dl class="pairs">
     {Object.entries(of).map(

@@ -1,10 +1,10 @@
-// The owner of an order, a balance or a profit, by the address: a link to the figures of this trader.
+// The owner of an order, a balance or a profit, shown by address, with a link to this trader's view.
 import type { ComponentChildren } from 'preact'
 import { PersonFace } from '../faces.tsx'
 import { shortAddress } from '../format.ts'
 import { linkTo } from '../link.ts'
 
-/** @param props.isLong whether the beginning of the address is shown too, where there is room */
+/** @param props.isLong whether the beginning of the address is also shown if there is room */
 export const Who = (props: {
   address: string
   isLong?: boolean

@@ -1,4 +1,4 @@
-// Prices at which something happens, as lines of the chart: graduation, the average cost of the own tokens, and the own open orders.
+// Prices drawn as lines of the chart: graduation, the wallet's average cost, and the wallet's open orders.
 import { isEnded } from '../../../client/trading/order-list.ts'
 import { tradedPool } from '../../../client/trading/traded-pool.ts'
 import { STEPS, tradeTo } from '../../../client/trading/what-if.ts'
@@ -7,7 +7,7 @@ import type { Position } from '../../../schema/responses/analytics.ts'
 import type { ApiOrder } from '../../../schema/responses/orders.ts'
 import { EMISSION, type Pool } from '../../pools.ts'
 
-/** Words, lovelace per token, and a variable of the style sheet with the colour. */
+/** Words, lovelace per token, and a colour variable of the style sheet. */
 export type Level = readonly [words: string, price: number, color: string]
 
 /** @param orders orders of the wallet, of any token */

@@ -1,16 +1,16 @@
-// Makes the chart's time axis true. Bars exist only where something was traded: a short time without a trade is flat candles, and a long one
-// is a break that says how long it is.
+// Fills the gaps of the chart's time axis. Only trades make bars, so a short time without trades becomes flat
+// candles. A long one becomes a break that says how long it is.
 import type { Bar } from '../../../schema/responses/chart-responses.ts'
 import type { Candle } from '../overlays.ts'
 
-/** Maximum number of flat candles between two trades, and number of empty places of a longer break. */
+/** Maximum number of flat candles between two trades, and number of empty places for a longer break. */
 const [MOST_FLAT, EMPTY] = [48, 3]
 
 /**
- * Puts candles on an axis of time.
- * @returns candles and empty places, and the breaks: the start of the candle after each, and its length
+ * Puts candles on a time axis.
  * @param step seconds of a candle
- * @param now Unix seconds up to which there are candles; undefined to end with the last one
+ * @param now Unix seconds of the end; undefined to end with the last candle
+ * @returns candles and empty places, and the breaks: the start of the next candle, and the length
  */
 export const onTimeAxis = (candles: readonly Candle[], step: number, now?: number) => {
   const places: (Candle | { readonly time: number })[] = []

@@ -1,4 +1,4 @@
-// The waiting orders of a token, of all traders, in the order in which they fill, and the market cap after them.
+// All traders' waiting orders of a token, in the order in which they fill, and the market cap after them.
 import './in-flight.css'
 import { before, type Flight, inFlight } from '../../../client/trading/in-flight.ts'
 import { tradedPool } from '../../../client/trading/traded-pool.ts'
@@ -12,14 +12,14 @@ import type { Pool } from '../../pools.ts'
 import { isOwn } from '../../wallet/wallet.ts'
 import { STATUS } from '../order-columns.tsx'
 
-/** Number of orders that are drawn; the sentence counts all. */
+/** Number of orders that are drawn. The sentence counts all orders. */
 const SHOWN = 12
 
 const RULES = new Intl.PluralRules('en', { type: 'ordinal' })
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinal = (n: number): string => `${n}${SUFFIXES[RULES.select(n)] ?? 'th'}`
 
-/** Says how much more an order must get until it fills. */
+/** Says how much more output an order needs before it fills. */
 const waits = (gap: number | undefined): string =>
   gap === undefined ? 'waits for a better price' : `waits until it gets ${percent(gap)} more`
 

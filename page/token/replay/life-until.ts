@@ -3,7 +3,7 @@
 /**
  * @param bars oldest first
  * @param at Unix seconds; undefined for now
- * @returns at least the first bar, and the end of the part: the start of the next bar, or infinite
+ * @returns at least the first bar, and the end of the part: the start of the next bar, or infinity
  */
 export const lifeUntil = <B extends { readonly time: number }>(
   bars: readonly B[],
@@ -14,7 +14,7 @@ export const lifeUntil = <B extends { readonly time: number }>(
   return { bars: bars.slice(0, end), until: bars[end]?.time ?? Number.POSITIVE_INFINITY }
 }
 
-/** Time in the query of an address, for example `?at=1764000000`; undefined without it. */
+/** Time in the query of an address, for example `?at=1764000000`; undefined if there is none. */
 export const timeIn = (query: string): number | undefined => {
   const text = new URLSearchParams(query).get('at') ?? ''
   return /^[0-9]{1,11}$/.test(text) ? Number(text) : undefined

@@ -1,5 +1,5 @@
-// The replay of a token's life: a control over its bars from the first on, with the market cap, the volume and the trades up to the
-// chosen bar. The chart above it ends there too, and a link leads to the same moment.
+// Replays a token's life: a slider over its bars from the first on. It shows market cap, volume and trades up
+// to the chosen bar. The chart above ends there too, and a link leads to the same moment.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ordersUntil } from '../../../client/orders-until.ts'
@@ -15,10 +15,10 @@ import { OrdersTable } from '../orders-table.tsx'
 import { ordersFrom } from '../token-state.ts'
 import { lifeUntil } from './life-until.ts'
 
-/** Interval in ms between two steps of the replay, and the maximum number of steps for the whole life. */
+/** Interval in ms between two steps of the replay, and maximum number of steps for the whole life. */
 const STEP_MS = 250
 const STEPS = 120
-/** Time in ms without a step after which the trades of the moment are fetched and the address contains the moment. */
+/** Time in ms without a step before the trades of the moment are fetched and the address gets the moment. */
 const REST_MS = 300
 const SHOWN = 5
 

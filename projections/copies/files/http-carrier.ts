@@ -1,4 +1,5 @@
-// Published files over HTTP, from the API of an indexer, another web server or an object store, with a limit of their sizes.
+// Reads published files over HTTP, from an indexer's API, another web server or an object store. File sizes
+// are limited.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fetchPieces } from '../../../schema/platform/fetch-pieces.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
@@ -6,27 +7,31 @@ import { MANIFEST, MOST_MANIFEST, MOST_SENT } from './layout.ts'
 import type { Carrier } from './published-link.ts'
 
 /**
- * The etag of a response; empty for a version that was made in the second of the response: a web server that makes etags of the second of the
- * last change and of the length gives the next version the same one.
+ * The etag of a response; empty if the version was made in the same second as the response. Some web servers
+ * make etags of only the second of the last change and the length, so the next version could have the same
+ * etag.
  */
 const etagOf = ({ headers }: Response): string => {
   const age = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '')
   return age < 1_000 ? '' : (headers.get('etag') ?? '')
 }
 
-/** Header of a server that waits for the next version of the manifest, with the longest time in seconds. */
+/**
+ * Header of a server that can hold the response until the manifest changes, with the longest wait in seconds.
+ */
 export const WAITS = 'X-Longest-Wait'
 
 /** Status of a server with a rate limit, and the longest time in seconds that a reader waits for it. */
 const TOO_MANY_REQUESTS = 429
 const MOST_WAIT_S = 30
 
-/** Status of an object store for a missing file, where readers may not list its files. */
+/** Status with which an object store reports a missing file to readers that may not list files. */
 const FORBIDDEN = 403
 
 /**
- * @param etag ETag of the version that the reader already has, empty for none
- * @returns status and bytes, the version's own etag, empty if there is no reliable one, and whether the server can wait for a next version
+ * @param etag ETag of the version that the reader has, empty for none
+ * @returns status and bytes, the version's etag (empty if there is no reliable one), and whether the server
+ * can wait for the next version
  * @throws {Error} when the server cannot be reached, does not respond or sends too many bytes.
  */
 const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {

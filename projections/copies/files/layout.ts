@@ -1,7 +1,8 @@
-// Files of a published directory, and the limits that a reader sets. `manifest.json` is small and changes; every other file is
-// immutable: a difference for each commit and the pieces of snapshots, gzipped JSON in a folder with the load's name. The shapes
-// are checked when files are read, since the directory may be damaged or made by others. gzip's checksum detects damage, and the
-// digest of the rows detects files that do not belong together.
+// Files of a published directory, and the limits that a reader sets. `manifest.json` is small and changes.
+// Every other file never changes: a difference for each commit, and the pieces of snapshots, as gzipped JSON
+// in a folder with the load's name. The shapes are checked when files are read, since the directory may be
+// damaged or made by others. gzip's checksum detects damage. The digest of the rows detects files that do not
+// belong together.
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
@@ -11,14 +12,17 @@ import { CopyDamaged } from '../receive/copy-source.ts'
 
 export const MANIFEST = 'manifest.json'
 
-/** Whether a name can belong to an immutable file. */
+/** Whether a name has the form of an immutable file's name. */
 export const isImmutable = (name: string): boolean =>
   /^[0-9a-f]{16}\/[0-9]{1,15}(-[0-9a-f]{16}-[0-9]{1,7})?\.json\.gz$/.test(name)
 
-/** Raised when the meaning of files changes. The layout of values is the layout of the copy in PostgreSQL. */
+/** Increased when the meaning of files changes. Values are written as in the PostgreSQL copy. */
 const FORMAT = 1
 
-/** Maximum bytes of a manifest, of any other compressed file, and of its JSON. A reader has up to four files in memory. */
+/**
+ * Maximum bytes of a manifest, of any other compressed file, and of its JSON. A reader holds up to four files
+ * in memory.
+ */
 export const MOST_MANIFEST = 1_048_576
 export const MOST_SENT = 33_554_432
 export const MOST_TEXT = 134_217_728
@@ -100,11 +104,11 @@ const Difference = Type.Object({
   changes: Type.Array(Type.Object({ table: Name, key: Type.String(), topics: Type.String() })),
 })
 
-/** The first piece of a snapshot: its state, and the kept blocks. */
+/** The first piece of a snapshot: its state and the kept blocks. */
 const Head = Type.Object({ state: State, blocks: Type.Array(Block) })
 export type Head = Static<typeof Head>
 
-/** Each further piece: rows of a table. */
+/** Each further piece: rows of one table. */
 const Piece = Type.Object({ table: Name, columns: Columns })
 
 const checked = <T extends TSchema>(what: string, schema: T): ((name: string, text: string) => Static<T>) => {
@@ -138,7 +142,7 @@ export const manifestText = (manifest: Omit<Manifest, 'format'>): string =>
 export const differenceName = ({ load, version }: { readonly load: string; readonly version: number }) =>
   `${load}/${version}.json.gz`
 
-/** @param piece 0 is the head. */
+/** @param piece number of the piece; 0 is the head */
 export const pieceName = (
   load: string,
   { version, digest }: Pick<Snapshot, 'version' | 'digest'>,
@@ -147,7 +151,7 @@ export const pieceName = (
 
 const unzip = promisify(gunzip)
 
-/** Text of a file. @throws {CopyDamaged} when it is damaged or too large. */
+/** Decompresses a file to text. @throws {CopyDamaged} when it is damaged or too large. */
 export const unpacked = async (name: string, bytes: Uint8Array): Promise<string> => {
   try {
     return (await unzip(bytes, { maxOutputLength: MOST_TEXT })).toString('utf8')

@@ -1,5 +1,5 @@
-// Publishes an indexer's models as files: commits as differences, and snapshots from a connection of their own. After a
-// failure it tries again; if an operator must decide, it stops.
+// Publishes an indexer's models as files: commits as differences, and snapshots, which are read on a separate
+// connection. After a failure it tries again. If an operator must decide, it stops.
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
@@ -23,7 +23,7 @@ import type { PublishedStore } from './published-store.ts'
 /** Interval in ms between two attempts after a failure. */
 const WAITS: Waits = { first: 200, longest: 5_000 }
 
-/** Interval in ms between two checks of the models without a notice of a commit. */
+/** Interval in ms at which the models are checked even without a notice of a commit. */
 const POLL_INTERVAL_MS = 100
 
 /** Interval in ms between two checks for models that can be published. */
@@ -32,7 +32,7 @@ const STANDBY_MS = 1_000
 /** Interval in ms between two attempts to lead. */
 const LEAD_MS = 500
 
-/** State in a manifest; undefined for none, and for a damaged one, which is replaced. */
+/** State in a manifest; undefined if there is none. A damaged manifest counts as none, and is replaced. */
 const publishedState = (text: string | undefined): CopyState | undefined => {
   try {
     return text === undefined ? undefined : readManifest(MANIFEST, text).state
@@ -45,21 +45,21 @@ const publishedState = (text: string | undefined): CopyState | undefined => {
 export interface ModelsPublishingOptions {
   /** Directory of the models' files. */
   readonly directory: string
-  /** Where they are published, and its name in the log. */
+  /** The place to publish to, and its name in the log. */
   readonly store: PublishedStore
   readonly into: string
-  /** Free bytes of its disk; null if unknown. */
+  /** Free bytes of the store's disk; null if unknown. */
   readonly freeBytes?: () => number | null
   readonly models: DescribedModels
   readonly logger: Logger
   /** Minimum bytes of differences before a snapshot is due. */
   readonly least?: number
-  /** Time in ms without progress of the publication after which this indexer asks for the lead. */
+  /** Time in ms without a new commit in the publication, after which this indexer asks for the lead. */
   readonly stall?: number
 }
 
 interface ModelsPublishingEvents {
-  /** The report has changed. */
+  /** Emitted when the report has changed. */
   report: []
   /** Something was published. */
   published: [CopyState]
@@ -104,12 +104,13 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     this.#models?.close()
   }
 
-  /** Publishes until it fails or must end. */
+  /** Publishes until it fails or is stopped. */
   async #publish(succeeded: () => void): Promise<void> {
     const { directory, store, models, least } = this.#options
     this.#models ??= FollowedModels.open(directory, models)
     if (this.#models === undefined) return this.#loop.wait(STANDBY_MS)
-    // An unfinished snapshot writes no further files, and no earlier manifest over the one of another leader.
+    // After this, an unfinished snapshot writes no more files, and cannot overwrite another leader's
+    // manifest.
     await this.#publication?.close()
     if (store.lead !== undefined) await this.#untilLead(store.lead, this.#models, succeeded)
     if (this.#loop.isStopped) return
@@ -172,7 +173,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
     }
   }
 
-  /** @returns the state that is published; undefined while the models cannot be published. */
+  /** @returns the published state; undefined while the models cannot be published. */
   async #after(
     result: Exclude<SyncResult, { readonly kind: 'moved' }>,
     source: ModelsSource,
@@ -224,7 +225,7 @@ export class ModelsPublishing extends EventEmitter<ModelsPublishingEvents> {
       const own = new FollowedModels(directory, models)
       try {
         await own.refresh().whole(async ({ checkpoint, tables }) => {
-          // There was a commit in between: the next commit tries again.
+          // The models have a newer commit than the state. The next commit tries again.
           if (checkpoint.id !== state.id || checkpoint.digest !== state.digest) return
           await publication.addSnapshot({ state, blocks: [...blocks] }, tables)
           logger.info({ into, height: state.height }, 'a snapshot was published')

@@ -1,25 +1,28 @@
-// Files of a publication in an object store with the interface of S3, of which readers read the objects over plain HTTP. The manifest, which
-// names the others, is written last and only over the manifest that this process has written or read; what it no longer names is deleted
-// last.
+// A publication's files in an object store with the S3 interface. Readers fetch the objects over plain HTTP.
+// The manifest names the other files. It is written last, and only over the version that this process wrote
+// or read. Files that it no longer names are deleted after that.
 import { AwsClient } from 'aws4fetch'
 import { CopyStopped } from '../protocol/copy-state.ts'
 import { MANIFEST } from './layout.ts'
 import { GRACE_MS, type PublishedStore } from './published-store.ts'
 
-/** Number of further tries of a request that the store refuses for a moment (429, 5xx), after 50 ms and twice as long each time. */
+/**
+ * Maximum number of repeats of a request that the store refuses temporarily (429, 5xx): the first after 50
+ * ms, then after twice as long each time.
+ */
 const RETRIES = 6
 
 /** Time in ms after which a request has failed. */
 const TIMEOUT_MS = 60_000
 
-/** Interval in ms between two manifests with new reports alone: each is a paid request. */
+/** Minimum interval in ms between two manifests that only have new reports: each write is a paid request. */
 const REPORT_INTERVAL_MS = 20_000
 
 const NOT_FOUND = 404
 const PRECONDITION_FAILED = 412
 
 export interface ObjectStoreOptions {
-  /** URL of the folder, without a slash at its end. */
+  /** URL of the folder, without a final slash. */
   readonly url: string
   readonly region: string
   readonly accessKeyId: string
@@ -27,7 +30,7 @@ export interface ObjectStoreOptions {
   readonly sessionToken?: string | undefined
 }
 
-/** Texts of the elements of a name in a listing. */
+/** Texts of all elements with a name, in a listing. */
 const elements = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text)
 
@@ -35,7 +38,7 @@ export class ObjectFiles implements PublishedStore {
   readonly reportInterval = REPORT_INTERVAL_MS
   readonly #url: string
   readonly #client: AwsClient
-  /** ETag of the manifest that this process has written or read; undefined for none. */
+  /** ETag of the manifest that this process wrote or read; undefined for none. */
   #etag: string | undefined
 
   constructor({ url, sessionToken, ...keys }: ObjectStoreOptions) {
@@ -67,7 +70,7 @@ export class ObjectFiles implements PublishedStore {
     await this.#request(name, { method: 'PUT', headers, body })
   }
 
-  /** @throws {CopyStopped} if another process has written the manifest since this one wrote or read it */
+  /** @throws {CopyStopped} if another process has written the manifest since this process wrote or read it */
   async writeManifest(text: string): Promise<void> {
     const headers = {
       'Content-Type': 'application/json',
@@ -81,7 +84,7 @@ export class ObjectFiles implements PublishedStore {
       this.#etag = response.headers.get('etag') ?? undefined
       return
     }
-    // An earlier try may have been written although its response was lost.
+    // An earlier try may have been stored although its response was lost.
     if ((await this.readManifest()) !== text)
       throw new CopyStopped(
         'another process publishes at PUBLISH_URL: stop one of them, and restart this service',
@@ -112,7 +115,7 @@ export class ObjectFiles implements PublishedStore {
     return this.#fetch(`${this.#url}/${name}`, init, accepted)
   }
 
-  /** @throws {Error} for another status than 2xx and the accepted ones */
+  /** @throws {Error} for statuses other than 2xx and the accepted ones */
   async #fetch(url: string, init: RequestInit = {}, accepted: readonly number[] = []): Promise<Response> {
     const response = await this.#client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (response.ok || accepted.includes(response.status)) return response

@@ -1,6 +1,7 @@
-// A copy of the models in published files: a difference for each commit, and from time to time a snapshot with which readers start. A
-// new snapshot is due when the differences since the last one are half as large: for a reader that is further behind, a snapshot is
-// smaller. If the writer was killed, the next one continues the publication; files that no manifest names are written again.
+// A copy of the models in published files: a difference for each commit, and snapshots from which readers
+// start. A new snapshot is due when the differences since the last one are half as large as it. A reader that
+// is further behind downloads less with a snapshot. If the writer was killed, the next writer continues the
+// publication, and writes files again that no manifest names.
 
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -42,13 +43,13 @@ const AT_ONCE = 16
 /** Number of snapshots that are kept: a reader on a slow link may still read the previous one. */
 const KEPT = 2
 
-/** Rows of a snapshot. */
+/** One table's rows in a snapshot. */
 interface PublishedTable {
   readonly table: Table
   readonly rows: () => Iterable<readonly Stored[]>
 }
 
-/** A difference is larger than a reader accepts: a snapshot replaces it. */
+/** Thrown for a difference that is larger than readers accept. A snapshot replaces it. */
 export class TooMuchChanged extends Error {
   override readonly name = 'TooMuchChanged'
 }
@@ -63,11 +64,11 @@ export class Publication {
   readonly #files: PublishedStore
   readonly #least: number
   #manifest: Manifest | undefined
-  /** Kept differences, oldest first. Of the differences from before a restart, it has only differences that can be rolled back. */
+  /** Kept differences, oldest first. Those from before a restart are here only if they can be rolled back. */
   #versions: Version[] = []
   #blocks: SourceBlock[] = []
   #reports: Manifest['reports'] = []
-  /** Promise of the last write of the manifest; writes are done one after the other. */
+  /** Promise of the last write of the manifest. Writes are done one after another. */
   #written: Promise<void> = Promise.resolve()
   #isClosed = false
 
@@ -77,7 +78,7 @@ export class Publication {
   }
 
   /**
-   * Opens the publication, or starts a new one if it is damaged.
+   * Opens the publication. A damaged one is replaced by a new one.
    * @param least minimum bytes of differences before a snapshot is due
    */
   static async open(files: PublishedStore, least = LEAST): Promise<Publication> {
@@ -91,7 +92,7 @@ export class Publication {
     return this.#manifest?.state
   }
 
-  /** Blocks that can be rolled back. */
+  /** Blocks that the chain can still roll back. */
   get blocks(): readonly SourceBlock[] {
     return this.#blocks
   }
@@ -106,7 +107,7 @@ export class Publication {
     return since > Math.max(this.#least, last.bytes / 2)
   }
 
-  /** The publication in the form for `sync`. */
+  /** The publication, in the form that `sync` writes. */
   get copy(): Copy {
     return {
       name: 'the published copy',
@@ -134,7 +135,7 @@ export class Publication {
 
   /**
    * Starts with a load that replaces the publication.
-   * @param commit published with it, for later writers of the publication
+   * @param commit published with the load, for later writers of the publication
    */
   async begin(head: Head, tables: readonly PublishedTable[], commit: WrittenDifference): Promise<void> {
     const { state, blocks } = head
@@ -158,11 +159,14 @@ export class Publication {
     ]
   }
 
-  /** Publishes a snapshot, while further commits may be published. @param head the state of the rows, which was published */
+  /**
+   * Publishes a snapshot while further commits may be published. @param head state of the rows, already
+   * published
+   */
   async addSnapshot(head: Head, tables: readonly PublishedTable[]): Promise<void> {
     const snapshot = await this.#writeSnapshot(head, tables)
     await this.#update((manifest) => {
-      // The publication may have been replaced meanwhile.
+      // Another load may have replaced the publication.
       if (manifest?.state.load !== head.state.load) return undefined
       const snapshots = [...manifest.snapshots, snapshot].slice(-KEPT)
       const oldest = this.#blocks[0]?.slot ?? Number.POSITIVE_INFINITY
@@ -181,13 +185,13 @@ export class Publication {
     await this.#update((manifest) => manifest)
   }
 
-  /** Stops writing after the current file. */
+  /** Stops writing after the current file is written. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#written
   }
 
-  /** Writes another manifest, unless there is none. */
+  /** Replaces the manifest, if there is one. */
   #update(
     change: (manifest: Manifest | undefined) => Omit<Manifest, 'format' | 'reports'> | undefined,
   ): Promise<void> {
@@ -226,14 +230,14 @@ export class Publication {
     return { version, digest, pieces, rows, bytes }
   }
 
-  /** Writes a compressed file. @returns its bytes */
+  /** Writes a compressed file. @returns its size in bytes */
   async #write(name: string, text: string): Promise<number> {
     const packed = await zip(text)
     await this.#files.write(name, packed)
     return packed.length
   }
 
-  /** @throws {CopyDamaged} also if it is missing */
+  /** @throws {CopyDamaged} also if the file is missing */
   async #read(name: string): Promise<{ readonly text: string; readonly bytes: number }> {
     const packed = await this.#files.read(name)
     if (packed === undefined) throw new CopyDamaged(`${name} is missing where it was published`)
@@ -252,7 +256,7 @@ export class Publication {
     return this.#files.sweep((name) => kept.has(name))
   }
 
-  /** Differences, newest first; some are read at once, since an object store responds slowly. */
+  /** Differences, newest first. Some are read at the same time, since an object store is slow to respond. */
   async *#newest({ load, version: newest }: CopyState, first: number) {
     for (let last = newest; last >= first; last -= AT_ONCE) {
       const versions = Array.from({ length: Math.min(AT_ONCE, last - first + 1) }, (_, at) => last - at)
@@ -265,7 +269,7 @@ export class Publication {
     }
   }
 
-  /** Reads back to the oldest block that can be rolled back. */
+  /** Reads differences back to the oldest block that can be rolled back. */
   async #open(): Promise<void> {
     const text = await this.#files.readManifest()
     if (text === undefined) return
@@ -288,7 +292,7 @@ export class Publication {
       this.#versions = versions
       this.#blocks = blocks.filter(({ slot }) => slot >= (oldest ?? 0))
     } catch (error) {
-      // A damaged or incomplete publication cannot be continued: a new one starts with another load.
+      // A damaged or incomplete publication cannot be continued. A new one starts, with another load.
       if (!(error instanceof CopyDamaged)) throw error
     }
   }
@@ -300,13 +304,13 @@ const textOf = (commit: WrittenDifference): string => {
     const text = JSON.stringify(commit)
     if (Buffer.byteLength(text) <= MOST_TEXT) return text
   } catch (error) {
-    // A string cannot have that length.
+    // The text is longer than a JavaScript string may be.
     if (!(error instanceof RangeError)) throw error
   }
   throw new TooMuchChanged('the changes are larger than a difference may be')
 }
 
-/** Rows as text, each column an array, in groups of a size that a reader accepts. */
+/** Rows as text, each column an array, in groups of a size that readers accept. */
 function* inPieces(table: Table, rows: Iterable<readonly Stored[]>): Generator<(string | null)[][]> {
   const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
   const empty = (): (string | null)[][] => columns.map(() => [])

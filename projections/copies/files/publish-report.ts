@@ -1,11 +1,11 @@
-// Report of publishing, and its log lines: one when its problem changes.
+// Report of publishing, and its log lines: one for each change of the problem.
 import type { Logger } from 'pino'
 import type { Tip } from '../../../schema/primitives.ts'
 import type { PublishingReport } from '../../../schema/reports.ts'
 
 interface PublishReportOptions {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** Name of the place in the log. */
+  /** Name of the store, for the log. */
   readonly into: string
   readonly freeBytes?: () => number | null
 }
@@ -38,7 +38,7 @@ export class PublishReport {
     }
   }
 
-  /** @param isOver whether an operator must decide */
+  /** @param isOver whether publishing has stopped until an operator decides */
   setProblem(problem: string | null, isOver = false): void {
     const state = isOver ? 'stopped' : problem === null ? 'publishing' : 'waiting'
     if (problem === this.#problem && state === this.#state) return
@@ -52,7 +52,7 @@ export class PublishReport {
       this.#logger[isOver ? 'error' : 'warn']({ into, problem }, 'nothing is published')
   }
 
-  /** Another indexer publishes. @param published what it has published */
+  /** Reports that another indexer publishes. @param published last block that it has published */
   setStandby(published: Tip | undefined): void {
     const isNew = this.#state !== 'standby'
     const hasMoved = published?.id !== this.#published?.id

@@ -1,5 +1,6 @@
-// The first copy of everything from a published snapshot, into a file that no reader finds yet: its pieces in order, then the differences
-// after the snapshot, and then the digest is compared. If a connection is lost, only the current pieces are fetched again.
+// Downloads everything from a published snapshot into a file that readers do not open yet. It reads the
+// pieces in order, then the differences after the snapshot, and then compares the digest. If a connection is
+// lost, only the current pieces are fetched again.
 import type { Table } from '../../engine/table/table.ts'
 import { rowsOfColumns } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
@@ -15,7 +16,7 @@ const AT_ONCE = 4
 interface PublishedCopyOptions {
   readonly network: string
   readonly rules: DescribedModels
-  /** Called when rows arrive, with their number and the expected final number. */
+  /** Called when rows arrive, with their number and the expected total. */
   readonly onProgress: (rows: number, of: number) => void
 }
 

@@ -1,5 +1,5 @@
-// Files of a published directory. Each is written under another name first and then renamed, so that no reader finds a partial
-// file; the manifest, which names the others, is written last.
+// Files of a published directory. Each file is written under a temporary name and then renamed, so readers
+// never find a partial file. The manifest names the other files, and is written last.
 import { mkdirSync, statfsSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -43,7 +43,7 @@ export class PublishedFiles implements PublishedStore {
         const path = join(this.#directory, name)
         if (!isKept(name) && (await stat(path)).mtimeMs < before) await rm(path)
       }
-      // Fails for a folder that is not empty.
+      // Fails for a folder that is not empty, which then stays.
       await rmdir(join(this.#directory, folder.name)).catch(() => {})
     }
   }
@@ -55,7 +55,7 @@ export class PublishedFiles implements PublishedStore {
     const file = await open(unfinished, 'w')
     try {
       await file.writeFile(bytes)
-      // A manifest that survives a power cut must not name files that were lost.
+      // Otherwise a manifest could survive a power cut while files that it names are lost.
       await file.sync()
     } finally {
       await file.close()
@@ -64,7 +64,10 @@ export class PublishedFiles implements PublishedStore {
   }
 }
 
-/** Free bytes on the disk of a directory. Null if the directory does not exist yet, or the system does not report it. */
+/**
+ * Free bytes on a directory's disk. Null if the directory does not exist yet, or if the system does not
+ * report it.
+ */
 export const freeBytesOf = (directory: string): number | null => {
   try {
     const { bavail, bsize } = statfsSync(directory)

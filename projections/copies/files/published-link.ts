@@ -1,5 +1,5 @@
-// What a reader gets of a publication by its carrier: the manifest, and files that the manifest names. Everything is checked before a row of
-// it is used.
+// A reader's access to a publication: the manifest, and the files that the manifest names. Everything is
+// checked before its rows are used.
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import type { Table } from '../../engine/table/table.ts'
 import {
@@ -12,36 +12,36 @@ import type { CopyState } from '../protocol/copy-state.ts'
 import { CopyDamaged, CopyMoved, isSamePoint } from '../receive/copy-source.ts'
 import { differenceName, MANIFEST, type Manifest, readManifest, readWritten, unpacked } from './layout.ts'
 
-/** The manifest by a carrier. */
+/** The manifest that a carrier found. */
 export interface SeenManifest {
-  /** Its text; or that there is none yet, or that the reader has it already. */
+  /** The manifest's text; `none` if there is no manifest yet; `same` if the reader has it already. */
   readonly found: { readonly text: string } | 'none' | 'same'
-  /** Mark of this version. */
+  /** Identifies this version. */
   readonly mark: string
   /** Whether the carrier can wait for the next manifest. */
   readonly waits: boolean
 }
 
-/** How files reach a reader. */
+/** The way by which files reach a reader. */
 export interface Carrier {
   /** Name of the server. */
   readonly host: string
   /**
-   * @param known mark of the version that the reader has, empty for none
-   * @param after the carrier waits until there is another version than this one, some seconds at most, if it can
+   * @param known mark of the reader's version, empty for none
+   * @param after if possible, the carrier waits some seconds for another version than this one
    */
   manifest(ending: AbortSignal, known: string, after?: number): Promise<SeenManifest>
   /** Compressed bytes of an immutable file; undefined if it is missing. */
   file(name: string, ending: AbortSignal): Promise<Uint8Array | undefined>
 }
 
-/** Number of differences that are fetched at once; they are unpacked one by one. */
+/** Number of differences that are fetched at the same time. They are unpacked one by one. */
 const AT_ONCE = 4
 
-/** Interval in ms between two reads of the manifest, and shortest time of a read for which the carrier has waited. */
+/** Interval in ms between two reads of the manifest. If the carrier waits, the minimum time of a read. */
 const POLL_INTERVAL_MS = 1_000
 
-/** The last manifest that was seen, and how files are fetched. */
+/** Reads the manifest, and the files that it names. */
 export class PublishedLink {
   readonly #carrier: Carrier
   readonly ending: AbortSignal
@@ -58,12 +58,12 @@ export class PublishedLink {
     this.ending = ending
   }
 
-  /** The last manifest that was read. */
+  /** The manifest that was read last. */
   get manifest(): Manifest | undefined {
     return this.#manifest
   }
 
-  /** The last manifest that was read, if a reader at that state lacks differences of it, or the next one. */
+  /** The last read manifest if it has differences that this reader lacks, else the next manifest. */
   async lookAfter({ load, version }: CopyState): Promise<Manifest | undefined> {
     const before = this.#manifest
     if (before?.state.load === load && before.state.version > version) return before
@@ -78,7 +78,7 @@ export class PublishedLink {
 
   /**
    * Reads the manifest; undefined if there is none yet.
-   * @param after the carrier waits until there is another version than this one, some seconds at most
+   * @param after the carrier may wait some seconds for another version than this one
    */
   async look(after?: number): Promise<Manifest | undefined> {
     const { found, mark, waits } = await this.#carrier.manifest(this.ending, this.#mark, after)
@@ -91,14 +91,17 @@ export class PublishedLink {
     return this.#manifest
   }
 
-  /** Text of an immutable file, fetched as `fetched` does it. @throws {CopyDamaged} also if it cannot be unpacked */
+  /**
+   * Text of an immutable file. Fails like `fetched`. @throws {CopyDamaged} also if the file cannot be
+   * unpacked
+   */
   async read(name: string): Promise<string> {
     return unpacked(name, await this.fetched(name))
   }
 
   /**
    * Compressed bytes of an immutable file that the manifest names.
-   * @throws {CopyMoved} if another manifest has replaced the manifest that names it
+   * @throws {CopyMoved} if a newer manifest no longer names it
    * @throws {CopyDamaged} if it is missing or damaged
    */
   async fetched(name: string): Promise<Uint8Array> {
@@ -110,7 +113,10 @@ export class PublishedLink {
   }
 }
 
-/** Whether a difference, applied to the rows at a block, gives its own rows: it has every row that changed since an earlier block. */
+/**
+ * Whether a difference can be applied to the rows at a block: it has every row that changed since that block
+ * or an earlier one.
+ */
 export const continues = (
   { from, blocks }: Pick<WrittenDifference, 'from' | 'blocks'>,
   at: CopyPoint,
@@ -119,8 +125,10 @@ export const continues = (
 /**
  * Differences after a state, each of which continues the previous one.
  * @param since state of the reader's rows
- * @param place version of that state, or of an earlier one whose next difference has the reader's block
- * @returns `everything` if they do not continue that state: the source has lost commits that it published before
+ * @param place version of that state, or an earlier version from which the differences reach the reader's
+ * block
+ * @returns `everything` if they do not continue that state: the source has lost commits that it published
+ * before
  */
 export const differencesAfter = async (
   link: PublishedLink,
@@ -151,7 +159,7 @@ export const differencesAfter = async (
   return differences
 }
 
-/** @throws {CopyDamaged} instead of the errors of decoding */
+/** Decodes. @throws {CopyDamaged} instead of the errors of decoding */
 export const decoded = <T>(name: string, decode: () => T): T => {
   try {
     return decode()

@@ -1,5 +1,5 @@
-// Publications as the source of a replica: the replica waits for the next manifest of one of them, and fetches the differences that it
-// lacks.
+// Publications as a replica's source. The replica waits for the next manifest of one publication, and fetches
+// the differences it lacks.
 import type { Network } from '../../../schema/primitives.ts'
 import { CopyMoved, type CopySource, type OwnRules } from '../receive/copy-source.ts'
 import type { DescribedModels } from '../source/models-source.ts'
@@ -7,7 +7,7 @@ import { PublishedCopy } from './published-copy.ts'
 import { type Carrier, differencesAfter, type PublishedLink } from './published-link.ts'
 import { type ChoiceTimes, isAlike, placeOf, SourceChoice } from './source-choice.ts'
 
-/** @param carriers of publications, the preferred one first */
+/** @param carriers access to the publications, the preferred one first */
 export const publishedSource = (
   carriers: readonly Carrier[],
   rules: DescribedModels & OwnRules,
@@ -39,7 +39,7 @@ export const publishedSource = (
         await choice.part(link.ending, since)
         return 'everything'
       }
-      // It is at the same block, or at an earlier one, such as a source that has lost its last commits.
+      // The source is at the replica's block, or at an earlier one because it has lost its last commits.
       const later = differences === 'everything' ? [] : differences
       choice.continued(later.length > 0)
       if (later.length === 0) await choice.standStill(link.ending, since)

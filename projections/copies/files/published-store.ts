@@ -1,7 +1,9 @@
 // Where a publication is written: a directory, an object store, or a stream of NATS.
 import type { Lead } from '../protocol/leadership.ts'
 
-/** Time in ms for which a file remains that the manifest no longer names: a reader may still be reading it. */
+/**
+ * Time in ms for which a file is kept after the manifest has dropped it: a reader may still be reading it.
+ */
 export const GRACE_MS = 3_600_000
 
 /** Whether the error says that a file does not exist. */
@@ -9,7 +11,7 @@ export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 export interface PublishedStore {
-  /** Interval in ms between two manifests with new reports alone. */
+  /** Minimum interval in ms between two manifests that only have new reports. */
   readonly reportInterval: number
   /** Reads the manifest; undefined before the first publication. */
   readManifest(): Promise<string | undefined>
@@ -18,9 +20,9 @@ export interface PublishedStore {
   /** Reads a file; undefined if it is missing. */
   read(name: string): Promise<Uint8Array | undefined>
   write(name: string, bytes: Uint8Array): Promise<void>
-  /** Removes unneeded files that are too old to have a reader. */
+  /** Removes unneeded files that are old enough to have no reader. */
   sweep(isKept: (name: string) => boolean): Promise<void>
-  /** Where several indexers may publish: the right to write, which one of them has. */
+  /** The right to write, held by one of several indexers that may publish here. */
   readonly lead?: Lead
   close?(): Promise<void>
 }

@@ -1,5 +1,5 @@
-// Chooses which of several published directories a replica reads: another one if the current one cannot be read, stands still or has lost
-// the replica's block, and the other one has this block with the same digest.
+// Chooses which of several published directories a replica reads. It leaves a directory that cannot be read,
+// makes no progress or has lost the replica's block. The next one must have that block with the same digest.
 import type { Network } from '../../../schema/primitives.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { AnotherSource, type OwnRules, reasonNotToCopy } from '../receive/copy-source.ts'
@@ -7,19 +7,19 @@ import { findPlace } from './find-place.ts'
 import type { Manifest } from './layout.ts'
 import { type Carrier, PublishedLink } from './published-link.ts'
 
-/** Number of failures one after another after which another directory is tried. */
+/** Number of failures in a row after which another directory is tried. */
 const TRIES = 3
 
 export interface ChoiceTimes {
-  /** Time in ms without a new commit after which the other directories are read: whether one of them is ahead. */
+  /** Time in ms without a new commit after which the replica checks whether another directory is ahead. */
   readonly stall: number
-  /** Time in ms for which a replica on a block that no other directory has waits for a directory that cannot be read. */
+  /** Time in ms for which a replica waits for unreadable directories if no readable one has its block. */
   readonly grace: number
 }
 
 const TIMES: ChoiceTimes = { stall: 10_000, grace: 60_000 }
 
-/** Whether models are whole, and a replica of the other state can continue with them. */
+/** Whether both models are complete, and the replica of one can continue with the other. */
 export const isAlike = (one: CopyState, other: CopyState): boolean =>
   one.layout === other.layout &&
   one.network === other.network &&
@@ -46,9 +46,9 @@ export class SourceChoice {
   readonly #times: ChoiceTimes
   #current = 0
   #tries = 0
-  /** Time of the last commit, or of the last look at the other directories. */
+  /** Time of the last commit, or of the last check of the other directories. */
   #newAt = performance.now()
-  /** Since when no directory that can be read continues the replica's block. */
+  /** Time since which no readable directory continues the replica's block. */
   #apartAt: number | undefined
 
   /** @param carriers the preferred one first */
@@ -71,12 +71,14 @@ export class SourceChoice {
     return new PublishedLink(carrier, ending)
   }
 
-  /** Notes that the current directory can be read. */
+  /** Records that the current directory can be read. */
   works(): void {
     this.#tries = 0
   }
 
-  /** Notes that the current directory continues the replica's block. @param isNew whether by new commits */
+  /**
+   * Records that the current directory continues the replica's block. @param isNew whether with new commits
+   */
   continued(isNew: boolean): void {
     this.works()
     this.#apartAt = undefined
@@ -88,7 +90,7 @@ export class SourceChoice {
   }
 
   /**
-   * Called where the current directory has nothing new.
+   * Called when the current directory has nothing new.
    * @param since state of the replica; undefined for one without models
    * @throws {AnotherSource} if another directory is ahead
    */
@@ -99,9 +101,10 @@ export class SourceChoice {
   }
 
   /**
-   * Called where no difference of the current directory continues the replica's block. Returns if everything must be copied.
-   * @throws {AnotherSource} if another directory continues it
-   * @throws {Error} while a directory that cannot be read is waited for
+   * Called when the current directory has no difference that continues the replica's block. Returns if
+   * everything must be copied.
+   * @throws {AnotherSource} if another directory continues the block
+   * @throws {Error} while the replica waits for a directory that cannot be read
    */
   async part(ending: AbortSignal, since: CopyState): Promise<void> {
     const unread = await this.#leave(ending, since, -1)
@@ -113,7 +116,10 @@ export class SourceChoice {
     this.#apartAt = undefined
   }
 
-  /** Leaves for another directory that has the replica's block and is higher. @returns number of those that cannot be read */
+  /**
+   * Changes to another directory that has the replica's block and is higher. @returns number of directories
+   * that cannot be read
+   */
   async #leave(ending: AbortSignal, since: CopyState | undefined, height: number): Promise<number> {
     let unread = 0
     for (const [at, carrier] of this.#carriers.entries()) {

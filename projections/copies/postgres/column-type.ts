@@ -1,7 +1,7 @@
 // Types of columns in PostgreSQL, and values in its COPY format.
 import type { Column, ColumnKind } from '../../engine/table/column.ts'
 
-/** PostgreSQL's types by kind. Texts compare by their bytes, as in SQLite, in every locale of the server. */
+/** PostgreSQL's types by kind. Text is compared by bytes, as in SQLite, whatever the server's locale. */
 const TYPES: Readonly<Record<ColumnKind, string>> = {
   integer: 'bigint',
   flag: 'boolean',

@@ -1,5 +1,6 @@
-// Functions of the copy for people and views: raw addresses to text and back, and the assets of an output. PostgreSQL evaluates a
-// call with constants when it plans a query, so that `address_bytes` finds rows by an index.
+// SQL functions of the copy for people and views: raw addresses to text and back, and the assets of an
+// output. PostgreSQL evaluates a call with constants when it plans a query, so `address_bytes` can use an
+// index.
 import { bech32Alphabet, bech32Gain, bech32Start } from '../../../schema/codecs/bech32.ts'
 import { named } from './layout.ts'
 
@@ -12,7 +13,7 @@ const STARTS = `CASE prefix WHEN 'addr' THEN ${bech32Start('addr')} ELSE ${bech3
 const pure = (language: string, body: string): string =>
   `LANGUAGE ${language} IMMUTABLE STRICT PARALLEL SAFE AS $$\n${body}\n$$`
 
-/** Creates the functions. Tests compare them with `formatAddress` and `packAssets`. */
+/** Creates the SQL functions. Tests compare their results with `formatAddress` and `packAssets`. */
 export const createFunctionsSql = (schema: string): string[] => {
   const made: readonly (readonly [signature: string, comment: string, definition: string])[] = [
     [

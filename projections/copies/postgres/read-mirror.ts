@@ -1,26 +1,28 @@
-// Reads the state of the copy in PostgreSQL: the row that every commit changes first.
+// Reads the state of the copy in PostgreSQL, from the row that every commit changes first.
 
 import pg from 'pg'
 import { type CopyState, CopyStopped } from '../protocol/copy-state.ts'
 import { named } from './layout.ts'
 import { rowsOf, type Session } from './session.ts'
 
-/** Another writer has committed in the meantime, or the copy was dropped: the state that this writer knows is outdated. */
+/** Another writer has committed, or the copy was dropped. The state that this writer knows is outdated. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
-/** PostgreSQL's code for a table or schema that does not exist. */
+/** PostgreSQL's error code for a table or schema that does not exist. */
 export const UNDEFINED_TABLE = '42P01'
 
 const COLUMNS = 'load, version, layout, network, source, models, seq, slot, id, height, digest'
 
-/** @returns undefined when nothing was loaded yet. @throws {CopyStopped} when the schema contains something else */
+/**
+ * @returns undefined if nothing was loaded yet. @throws {CopyStopped} if the schema contains something else
+ */
 export const readMirror = async (session: Session, schema: string): Promise<CopyState | undefined> => {
   const [row] = await rowsOf(session, `SELECT ${COLUMNS} FROM ${named(schema, 'mirror')}`).catch(
     async (error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== UNDEFINED_TABLE) throw error
-      // Another mirror may have loaded a copy since; the state is read again at the next check.
+      // Another mirror may have loaded a copy by now. The next check reads the state again.
       const others = await rowsOf(
         session,
         `SELECT FROM pg_namespace AS n WHERE nspname = $1

@@ -1,4 +1,5 @@
-// Computes the digest from PostgreSQL's own rows, table by table, to compare it with the digest of the models' rows.
+// Computes the digest of PostgreSQL's own rows, table by table, for comparison with the digest of the models'
+// rows.
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames, quote } from '../../engine/table/ddl.ts'
 import { Digest, RowHasher } from '../../engine/table/digest.ts'
@@ -13,7 +14,10 @@ import { rowsOf, type Session } from './session.ts'
 /** Number of rows that are fetched in one step of a transaction. */
 const FETCHED = 10_000
 
-/** Every row of a table with SQLite's values, read through a cursor that is open until the caller's transaction ends. */
+/**
+ * All rows of a table with SQLite's values. They are read by a cursor that is open until the caller's
+ * transaction ends.
+ */
 async function* copiedRows(session: Session, schema: string, table: Table): AsyncGenerator<Stored[]> {
   const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
   const cursor = quote(table.name)
@@ -27,13 +31,13 @@ async function* copiedRows(session: Session, schema: string, table: Table): Asyn
   }
 }
 
-/** Begins to read one snapshot. @returns the state of the copy in it */
+/** Opens a snapshot. @returns the copy's state in the snapshot */
 export const beginReading = async (session: Session, schema: string): Promise<CopyState | undefined> => {
   await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   return readMirror(session, schema)
 }
 
-/** Reads every row of every table in the open snapshot, and ends it. */
+/** Reads every row of every table in the open snapshot, and closes it. */
 export const scanTables = async (
   session: Session,
   schema: string,
@@ -55,7 +59,7 @@ export const scanTables = async (
   return { digest: whole.toString(), tables: digests }
 }
 
-/** Both reads are in one snapshot. */
+/** The state and the rows are read in one snapshot. */
 export const scanCopy = async (session: Session, schema: string, tables: readonly Table[]) => {
   const state = await beginReading(session, schema)
   return { state, ...(await scanTables(session, schema, tables)) }

@@ -1,22 +1,25 @@
-// Log messages for a failed session, with the operator's remedy.
+// Log messages for a failed session, with what the operator can do.
 import { statSync } from 'node:fs'
 import pg from 'pg'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 
-/** PostgreSQL's codes for a prepared statement that another client of a pool has not removed, or that exists in another session. */
+/**
+ * PostgreSQL's error codes for a prepared statement that already exists or does not exist. Behind a pool,
+ * another client made it, or it is in another session.
+ */
 const NOT_THIS_SESSION: readonly (string | undefined)[] = ['42P05', '26000']
 
-/** PostgreSQL's code for a connection that pg_hba.conf does not allow. */
+/** PostgreSQL's error code for a connection that pg_hba.conf does not allow. */
 const INVALID_AUTHORIZATION = '28000'
 
-/** Bits of a file's mode that let others than its owner use it. */
+/** Bits of a file's mode that let users other than its owner use it. */
 const OTHERS = 0o077
 
 /** Problem of a connection through a pool in transaction mode. */
 export const SHARED_SESSIONS =
   'the statements of one connection reach several sessions: connect to PostgreSQL itself, or to a pool with pool_mode = session'
 
-/** Whether the error is of a connection through a pool in transaction mode. */
+/** Whether the error comes from a pool in transaction mode. */
 const isOfSharedSessions = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && NOT_THIS_SESSION.includes(error.code)
 
@@ -30,7 +33,7 @@ const passwordProblem = (file: string | undefined): string => {
   return `${file}, which PGPASSFILE names, has no line for this host, port, database and user`
 }
 
-/** Remedies of TLS failures, by the error's code. */
+/** What to do about TLS failures, by the error's code. */
 const TLS_PROBLEMS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
@@ -49,13 +52,16 @@ const TLS_PROBLEMS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "PostgreSQL's certificate has expired: renew it on the database server",
 }
 
-/** The failed read of a file that POSTGRES_URL names, such as sslrootcert; undefined for other errors. */
+/**
+ * Problem for a failed read of a file that POSTGRES_URL names, such as sslrootcert; undefined for other
+ * errors.
+ */
 const unreadFile = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && error.syscall === 'open'
     ? `a file that POSTGRES_URL names cannot be read (${error.message})`
     : undefined
 
-/** @returns undefined for an error without relation to TLS */
+/** @returns undefined for an error that is not about TLS */
 const tlsProblem = (error: unknown, message: string): string | undefined => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const problem = TLS_PROBLEMS[code]
@@ -68,7 +74,7 @@ const tlsProblem = (error: unknown, message: string): string | undefined => {
 }
 
 /**
- * @param error error of connecting, or of a query
+ * @param error error of connecting or of a query
  * @param passFile path in PGPASSFILE
  */
 export const sessionProblem = (error: unknown, passFile = process.env.PGPASSFILE): string => {

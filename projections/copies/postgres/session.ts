@@ -1,6 +1,6 @@
-// A connection to PostgreSQL. Every value is sent as text (column-text.ts). The session of a process that was killed, stopped or cut off
-// must not keep the leader's lock, so the server ends an idle session of a writer after some seconds. It ends an idle session of a reader
-// after minutes, since a reader may receive a response over a slow connection.
+// A connection to PostgreSQL. Every value is sent as text (column-text.ts). A killed, stopped or cut-off
+// process must not keep the leader's lock, so the server ends a writer's idle session after some seconds. A
+// reader's session may idle for minutes, since its connection may be slow.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
@@ -19,7 +19,10 @@ const QUERY_TIMEOUT_MS = 60_000
 /** Maximum time in ms for connecting. */
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Limits that end abandoned work of a session. Shorter limits of a server or a role remain effective. */
+/**
+ * Server-side limits that end abandoned work of a session. Shorter limits of a server or a role stay in
+ * force.
+ */
 const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', false) FROM pg_settings
   WHERE name IN ('idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval',
     'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${idle}`
@@ -31,8 +34,8 @@ const losses = new WeakMap<Session, Error>()
 export const causeOf = (session: Session, error: unknown): unknown => losses.get(session) ?? error
 
 /**
- * Names the TLS mode that pg 8 uses for `require` and `verify-ca`: it would otherwise print a plain text warning among the log
- * lines.
+ * Names the TLS mode that pg 8 uses for `require` and `verify-ca`. Otherwise pg prints a warning as plain
+ * text among the log lines.
  */
 const withExactTls = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)
@@ -41,10 +44,11 @@ const withExactTls = (url: string): string =>
 
 /**
  * Connects.
- * @param isPipelined whether statements are sent without waiting for earlier responses; the session must then not use COPY. Responses
- * come in the order of the statements; after a failed statement in a transaction, the later ones fail.
+ * @param isPipelined whether statements are sent without waiting for earlier responses. The session must then
+ * not use COPY. Responses come in the order of the statements. After a failed statement in a transaction, the
+ * later ones fail.
  * @param signal ends the connection, or the attempt to connect
- * @param idle milliseconds; fewer for a writer, which may have locks
+ * @param idle milliseconds; short for a writer, which may have locks
  * @throws {Error} if the server cannot be reached or refuses
  */
 export const connect = async (
@@ -63,7 +67,7 @@ export const connect = async (
     query_timeout: QUERY_TIMEOUT_MS,
     types: { getTypeParser: () => (text: string) => text },
   })
-  // The current query fails with this error, or the next query fails with another message.
+  // A current query fails with this error. The next query would fail with another one.
   client.on('error', (error) => {
     if (!losses.has(client)) losses.set(client, error)
   })
@@ -71,13 +75,13 @@ export const connect = async (
   signal?.addEventListener('abort', end)
   client.once('end', () => signal?.removeEventListener('abort', end))
   signal?.throwIfAborted()
-  // pg 8 reads the file that PGPASSFILE names, and prints a plain text warning among the log lines that pg 9 will not.
+  // pg 8 reads the PGPASSFILE file, and warns as plain text among the log lines that pg 9 will not read it.
   process.noDeprecation = true
   await client.connect()
   try {
     await client.query(limitsSql(idle))
     await client.query("SET bytea_output = 'hex'")
-    // Generic plans are made once. A custom plan could be slow for other values.
+    // Generic plans are made once. A custom plan for some values could be slow for others.
     await client.query('SET plan_cache_mode = force_generic_plan')
   } catch (error) {
     abandon(client)
@@ -101,7 +105,10 @@ export const rowsOf = async (
   return rows
 }
 
-/** Names of prepared statements, by their texts. A pool may show them to other processes, so that each text has a name of its own. */
+/**
+ * Names of prepared statements, by their text. A pool may share them with other processes, so each text has
+ * its own name.
+ */
 const kept = new Map<string, string>()
 
 const nameOf = (text: string): string => {
@@ -111,7 +118,8 @@ const nameOf = (text: string): string => {
 }
 
 /**
- * Runs a statement that is sent for every block: the session prepares it once and keeps its plan. Its plan must suit all values.
+ * Runs a statement that is sent for every block. The session prepares it once and keeps its plan, which must
+ * suit all values.
  */
 export const rowsOfKept = async (
   session: Session,
@@ -124,7 +132,8 @@ export const rowsOfKept = async (
 }
 
 /**
- * Does work in a transaction. After an error the caller must abandon the session, which ends the transaction too.
+ * Works in a transaction. After an error the caller must abandon the session, which also ends the
+ * transaction.
  */
 export const inTransaction = async <T>(session: Session, work: () => Promise<T>): Promise<T> => {
   await session.query('BEGIN')
@@ -134,9 +143,10 @@ export const inTransaction = async <T>(session: Session, work: () => Promise<T>)
 }
 
 /**
- * Sends several statements in one write: sent one by one, each would wake the server.
+ * Sends several statements in one write. Sent one by one, each would wake the server.
  * @param send sends them before it returns, and returns their results in the same order
- * @throws {Error} of the first failed statement, after the responses to all: in a transaction the later ones fail only because of it
+ * @throws {Error} of the first failed statement, after the responses to all. In a transaction the later ones
+ * fail only because of it.
  */
 export const sendTogether = async (
   session: Session,

@@ -1,5 +1,5 @@
-// The views for users in the copy: the views that SQLite also has, and the assets of outputs, which SQLite's SQL cannot unpack.
-// They are computed when they are read, so they do not slow down a load.
+// The users' views in the copy: the views that SQLite also has, and a view of outputs' assets, which SQL
+// cannot unpack in SQLite. They are computed on read, so they do not slow down a load.
 import pg from 'pg'
 import { quote } from '../../engine/table/ddl.ts'
 import { columnComment } from '../../views/view-columns.ts'
@@ -42,7 +42,7 @@ const viewsWith = (tables: readonly string[]): readonly View[] =>
 /** Names of the views whose tables exist. */
 export const viewsOf = (tables: readonly string[]): string[] => viewsWith(tables).map(({ name }) => name)
 
-/** Makes the functions, and the views whose tables exist. */
+/** Creates the functions, and the views whose tables exist. */
 export const createViewsSql = (schema: string, tables: readonly string[]): string[] => [
   ...createFunctionsSql(schema),
   ...viewsWith(tables).flatMap(({ name, comment, select }) => {

@@ -1,12 +1,12 @@
-// Size of the commits of a copy. A commit is sent as a whole and has a time limit, so a backlog that were one commit could never pass a slow
-// link or a starved machine: each failed attempt would make the next one larger.
+// Size of a copy's commits. A commit is sent as a whole and has a time limit. Sent as one commit, a backlog
+// might never pass a slow link or a starved machine, and would be larger at each attempt.
 
 const MOST_BLOCKS = 100
 
 /** Maximum bytes of the rows of a commit of several blocks. */
 export const MOST_BYTES = 1_048_576
 
-/** Time in ms of a commit below which the next one may be larger, and above which it is smaller. */
+/** Time in ms of a commit: below it the next commit may be larger, above it smaller. */
 const QUICK_MS = 5_000
 const SLOW = 20_000
 
@@ -14,7 +14,7 @@ export class CommitPace {
   #blocks: number
   readonly #most: number
 
-  /** @param most number of blocks of the first commit, and maximum number */
+  /** @param most maximum number of blocks of a commit, also of the first one */
   constructor(most = MOST_BLOCKS) {
     this.#most = most
     this.#blocks = most
@@ -31,7 +31,7 @@ export class CommitPace {
     else if (took > SLOW) this.#halve()
   }
 
-  /** Adapts to a session that was lost, perhaps because its commit took too long. */
+  /** Adapts to a lost session: its commit may have taken too long. */
   lost(): void {
     this.#halve()
   }

@@ -1,5 +1,5 @@
-// A commit in the form that all copies of the models share: the changes since the copy's last commit, as text, and the state of
-// the copy afterwards.
+// A commit in the form that all copies share: the changes since the copy's last commit, as text, and the
+// copy's state after them.
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
@@ -39,7 +39,7 @@ const distinct = (changes: Iterable<Change>): Change[] => [
   ).values(),
 ]
 
-/** The models in the copy after a commit: a model that is folded again keeps the version with which it was loaded. */
+/** The models in the copy after a commit. Each keeps the version with which it was loaded. */
 const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
   Object.fromEntries(
     Object.entries(before).map(([name, { version }]) => [
@@ -48,14 +48,14 @@ const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
     ]),
   )
 
-/** Commit that a copy must write. */
+/** The commit that a copy must write. */
 export interface CommitOptions {
   /** State of the copy. */
   readonly state: CopyState
-  /** Slot of the newest block that models and copy both have. */
+  /** Slot of the newest block that both the models and the copy have. */
   readonly shared: number
   readonly difference: Difference
-  /** Changes that the undone commits have announced. */
+  /** Changes that were announced by commits which a fork has undone. */
   readonly undone: readonly Change[]
 }
 
@@ -72,7 +72,7 @@ export const nextCommit = ({ state, shared, difference, undone }: CommitOptions)
     oldest,
     tables: tables
       .map(written)
-      // After a fork rows may be removed without a replacement.
+      // A fork may remove rows without a replacement.
       .filter(
         ({ touched, columns }) => shared < state.slot || touched.length + (columns[0]?.length ?? 0) > 0,
       ),
@@ -81,8 +81,9 @@ export const nextCommit = ({ state, shared, difference, undone }: CommitOptions)
 }
 
 /**
- * The first commit after a load: the changes of all blocks that may be rolled back, in the form of one commit. A writer that
- * finds the copy on a fork reads these rows again. No reader applies it, so it has no rows.
+ * The first commit after a load. It lists the changes of all blocks that may be rolled back, as if made by
+ * one commit. A writer that finds the copy on a fork reads these rows again. No reader applies it, so it
+ * contains no rows.
  */
 export const firstCommit = ({ tables, oldest }: WholeModels, state: CopyState): WrittenDifference => {
   const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))

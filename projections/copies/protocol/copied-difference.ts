@@ -1,6 +1,5 @@
-// The changes of one commit of a copy, stored as one text. A replica reads the texts of any number of commits, and applies them
-// unchanged. A writer that finds the copy on a fork reads from them which rows the fork
-// changed.
+// The changes of one commit of a copy, stored as one text. A replica reads and applies the texts of any
+// number of commits. A writer that finds the copy on a fork learns from them which rows the fork changed.
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'
@@ -17,7 +16,7 @@ export interface WrittenTable {
   readonly table: string
   /** Keys of changed rows, each with the slot of the last block that changed the row. */
   readonly touched: readonly (readonly [key: string, slot: number])[]
-  /** Current rows, one array per column: the changed rows, and all rows made after the shared block. */
+  /** Current rows, one array per column: changed rows, and all rows made after the shared block. */
   readonly columns: readonly (readonly (string | null)[])[]
 }
 
@@ -25,9 +24,9 @@ interface Described<Of> {
   /** State of the copy before the commit; null for a load, which cannot be applied. */
   readonly from: CopyPoint | null
   readonly state: CopyState
-  /** Slot of the newest block that the copy has before and after the commit. */
+  /** Slot of the newest block that the copy has both before and after the commit. */
   readonly shared: number
-  /** The blocks after it, and the slot of the oldest block that is kept. */
+  /** The blocks after the shared one, and the slot of the oldest kept block. */
   readonly blocks: readonly SourceBlock[]
   readonly oldest: number
   readonly tables: readonly Of[]
@@ -42,7 +41,7 @@ export interface CopiedTable {
   readonly table: Table
   /** Keys of changed rows, except rows made after the shared block. */
   readonly keys: readonly (readonly Stored[])[]
-  /** These rows in their current form; if keys are positions, also all rows made after the shared block. */
+  /** The current form of these rows. If keys are positions, also all rows made after the shared block. */
   readonly rows: readonly (readonly Stored[])[]
 }
 
@@ -87,7 +86,7 @@ export const decodeDifference = (
 export interface Undone {
   /** Keys of rows, by table. */
   readonly keys: ReadonlyMap<string, readonly string[]>
-  /** Everything that these commits announced. */
+  /** All changes that these commits announced. */
   readonly changes: readonly Change[]
 }
 

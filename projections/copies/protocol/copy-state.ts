@@ -1,19 +1,19 @@
-// State of a copy of the models, which every commit replaces, and the error that ends its writer.
+// State of a copy of the models, which every commit replaces; and the error that stops its writer.
 import type { CopiedModels } from '../source/models-source.ts'
 
-/** Raised when the tables of a copy, their views or the form of values change; every copy is then loaded again. */
+/** Increased when a copy's tables, views or value formats change. Every copy is then loaded again. */
 export const LAYOUT_VERSION = 5
 
 export interface CopyState {
-  /** Identifier chosen at each load; a replica of another load copies everything again. */
+  /** Identifier chosen at each load. A replica of another load copies everything again. */
   readonly load: string
-  /** Raised by each commit, also across loads. */
+  /** Increased by each commit and each load. */
   readonly version: number
   readonly layout: number
   readonly network: string
   readonly source: string
   readonly models: CopiedModels
-  /** Seq of the block in the log of the indexer that wrote it. */
+  /** Seq of the block in the writing indexer's log. */
   readonly seq: number
   readonly slot: number
   readonly id: string
@@ -21,7 +21,7 @@ export interface CopyState {
   readonly digest: string
 }
 
-/** An operator must decide: the writer of the copy stops and changes nothing. */
+/** An operator must decide: the writer of the copy stops, and changes nothing. */
 export class CopyStopped extends Error {
   override readonly name = 'CopyStopped'
 }

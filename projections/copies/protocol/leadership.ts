@@ -1,35 +1,39 @@
-// Decides which of several indexers writes a copy. A standby compares its models with the copy once a second, and the leader at each commit.
-// The table MOVES says what the indexer then does. An indexer that asks for the lead waits for it. The leader sees this within two seconds and
-// returns the lead.
+// Decides which of several indexers writes a copy. A standby compares its models with the copy once a second,
+// and the leader at each commit. The table MOVES says what the indexer does next. A standby may ask for the
+// lead and wait. The leader notices this within two seconds and returns the lead.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { CopyState } from './copy-state.ts'
 import type { Comparison, SyncResult } from './sync.ts'
 
-/** Time in ms without a sign of the leader, which gives one each second, after which another process may lead. */
+/**
+ * Time in ms after which another process may lead if the leader shows no sign of life. It gives one each
+ * second.
+ */
 export const REST_MS = 3_500
 
-/** The right to write a copy, which one process has. */
+/** The right to write a copy. One process has it. */
 export interface Lead {
-  /** Takes it if nobody has it. @returns whether this process has it now */
+  /** Takes the lead if no process has it. @returns whether this process has it now */
   try(): Promise<boolean>
-  /** Asks the leader for it. @returns whether this process has it now */
+  /** Asks the leader for the lead. @returns whether this process has it now */
   ask(): Promise<boolean>
-  /** Whether another process asks for it. */
+  /** Whether another process asks for the lead. */
   isAskedFor(): Promise<boolean>
   return(): Promise<void>
 }
 
-/** Models that can be copied: none now, all except a model that is being folded again, or all. */
+/** Which models can be copied now: none, all except one that is being folded again, or all. */
 export type Fitness = 'unfit' | 'partial' | 'whole'
 
 /**
- * The state of the lead for one indexer. `stalled`: this indexer does not lead. Its models are newer than the copy, which has not
- * advanced for `STALL`, or the copy contains a model that is being folded again. `asked`: this indexer leads, and another one waits
- * for the lead.
+ * The state of the lead for one indexer.
+ * - `stalled`: the indexer does not lead, and should. The copy has not advanced for `STALL` although the
+ *   indexer's models are newer, or the copy contains a model that is being folded again.
+ * - `asked`: the indexer leads, and another one waits for the lead.
  */
 type Standing = 'standby' | 'stalled' | 'leading' | 'asked'
 
-/** `try` becomes the leader if there is none; `ask` waits for the lead. */
+/** `try` takes the lead if no process has it; `ask` waits for the lead. */
 export type Move = 'leave' | 'try' | 'ask' | 'keep' | 'return'
 
 export const MOVES: Readonly<Record<Fitness, Readonly<Record<Standing, Move>>>> = {
@@ -38,7 +42,7 @@ export const MOVES: Readonly<Record<Fitness, Readonly<Record<Standing, Move>>>> 
   whole: { standby: 'try', stalled: 'ask', leading: 'keep', asked: 'return' },
 }
 
-/** Time in ms after which an indexer asks for the lead, if the copy is behind its models and makes no progress. */
+/** Time in ms without progress of the copy, after which an indexer with newer models asks for the lead. */
 export const STALL_MS = 30_000
 
 export const fitnessOf = ({
@@ -54,7 +58,7 @@ export const fitnessOf = ({
 
 type Copy = Pick<CopyState, 'load' | 'version' | 'height' | 'models'>
 
-/** An indexer's watch of a copy that another writes. */
+/** Watches a copy that another indexer writes. */
 export class CopyWatch {
   readonly #stall: number
   #seen = ''
@@ -66,7 +70,7 @@ export class CopyWatch {
   }
 
   /**
-   * State of the lead for an indexer that does not have it.
+   * State of the lead for an indexer that does not lead.
    * @param height height of the indexer's last block
    */
   observe(copy: Copy | undefined, height: number, now: Uptime): 'standby' | 'stalled' {

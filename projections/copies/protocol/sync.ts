@@ -1,6 +1,6 @@
-// One step of the writer of a copy: finds the newest block that models and copy share, and makes the copy equal to the models. It compares
-// blocks only by slot and id, so that any indexer of the same chain and rules can become the writer, although it has its own log
-// and versions.
+// One step of a copy's writer: finds the newest block that models and copy share, and makes the copy equal to
+// the models. Blocks are compared only by slot and id. So any indexer of the same chain and rules can become
+// the writer, even though its log and versions differ.
 import { setImmediate } from 'node:timers/promises'
 import { formatPoint } from '../../../schema/primitives.ts'
 import type { CopiedModels, Difference, ModelsSource, SourceBlock } from '../source/models-source.ts'
@@ -12,25 +12,25 @@ import { type CopyState, CopyStopped, LAYOUT_VERSION } from './copy-state.ts'
 /** A block of the copy. */
 type SharedBlock = Pick<SourceBlock, 'slot' | 'id' | 'digest'>
 
-/** A copy for its writer. */
+/** A copy, as its writer uses it. */
 export interface Copy {
-  /** Its name in messages about problems. */
+  /** Name of the copy in messages about problems. */
   readonly name: string
-  /** Advice for the operator of a copy that differs from the models or belongs to another network. */
+  /** Advice to the operator if the copy differs from the models, or belongs to another network. */
   readonly advice: { readonly differs: string; readonly otherNetwork: string }
   /** State of the copy; undefined before the first write. */
   state(): Promise<CopyState | undefined>
-  /** Its kept blocks, newest first. */
+  /** Kept blocks of the copy, newest first. */
   blocks(): Promise<readonly SharedBlock[]>
   /** Changes of the copy's commits after a block. */
   changedAfter(slot: number): Promise<Undone>
-  /** Shows that the writer lives; called each second while a commit is made. */
+  /** Signals that the writer is alive. Called each second while a commit is made. */
   beat?(): Promise<unknown>
   /** Writes a commit. @returns the new state of the copy */
   write(commit: CommitOptions): Promise<CopyState>
 }
 
-/** Reason why everything must be loaded without comparing blocks; undefined when there is none. */
+/** Reason to load everything without comparing blocks; undefined if there is none. */
 const reasonToLoad = (
   { layout, source, models }: CopyState,
   wanted: { readonly source: string; readonly models: CopiedModels },
@@ -40,15 +40,15 @@ const reasonToLoad = (
   const names = new Set([...Object.keys(models), ...Object.keys(wanted.models)])
   const changed = [...names].filter((name) => {
     const next = wanted.models[name]
-    // A model that is being refolded is frozen in the copy, so its version does not matter.
+    // The copy does not change a model that is being refolded, so its version does not matter.
     return next === undefined || (next.stopped === null && next.version !== models[name]?.version)
   })
   return changed.length === 0 ? undefined : `${changed.join(', ')} was folded again`
 }
 
-/** Relation between the copy and the models. */
+/** How the copy and the models compare. */
 export type Comparison = {
-  /** Whether the models are near the tip and none of them is being folded again. */
+  /** Whether the models are near the tip, and none of them is being folded again. */
   readonly isComplete: boolean
 } & (
   | { readonly kind: 'shared'; readonly state: CopyState; readonly shared: SharedBlock }
@@ -67,10 +67,10 @@ export type SyncResult =
       readonly kind: 'same' | 'written'
       readonly isComplete: boolean
       readonly state: CopyState
-      /** Whether later blocks are left for another commit. */
+      /** Whether later blocks are left for the next commit. */
       readonly isPartial: boolean
     }
-  /** The models were rolled back meanwhile: the comparison must be repeated. */
+  /** The models were rolled back during the comparison, which must be repeated. */
   | { readonly kind: 'moved' }
 
 /**
@@ -109,7 +109,7 @@ export const compare = async (copy: Copy, source: ModelsSource, known?: CopyStat
 /** Interval in ms between two signs of life while a commit is made. */
 const HEARTBEAT_INTERVAL_MS = 1_000
 
-/** Bytes of a table's rows, approximately. */
+/** Approximate bytes of a table's rows. */
 const sizeOf = ({ touched, made }: Difference['tables'][number]): number => {
   const rows = [...made, ...touched.map(({ row, values }) => (Array.isArray(row) ? row : values))]
   return rows.flat().reduce<number>((sum, value) => {
@@ -118,7 +118,7 @@ const sizeOf = ({ touched, made }: Difference['tables'][number]): number => {
   }, 0)
 }
 
-/** A difference of at most so many blocks, and of fewer if their rows are too large. */
+/** A difference of at most this number of blocks; fewer if their rows are too large. */
 const boundedDifference = async (
   copy: Copy,
   source: ModelsSource,
@@ -138,7 +138,7 @@ const boundedDifference = async (
     const count = difference?.blocks.length ?? 0
     if (difference === undefined || count <= 1) return difference
     if (difference.tables.reduce((sum, table) => sum + sizeOf(table), 0) <= MOST_BYTES) return difference
-    // Without their digests the blocks cannot be divided.
+    // The blocks have no digests of their own, so the difference cannot be divided.
     if (count > blocks) return difference
     blocks = count >> 1
   }
@@ -146,12 +146,12 @@ const boundedDifference = async (
 
 /**
  * Makes the copy equal to the models, or to an earlier state of them, in one commit.
- * @param pace bound of the commit
- * @param known state of the copy, if this process wrote it or found it equal to the models: the state is then not read, and the
- * copy follows models that were rolled back. Without `known`, models that are older than the copy count as `behind`, and the writer
- * waits for them.
- * @throws {CopyStopped} when digests differ, or the copy is of another network; nothing is changed.
- * @throws {Error} when another writer has committed meanwhile; nothing is changed.
+ * @param pace limits the size of the commit
+ * @param known state of the copy, if this process wrote it or found it equal to the models. The state is then
+ * not read, and the copy follows models that were rolled back. Without `known`, models that are older than
+ * the copy count as `behind`, and the writer waits for them.
+ * @throws {CopyStopped} if digests differ, or the copy belongs to another network; nothing is changed.
+ * @throws {Error} if another writer was faster; nothing is changed.
  */
 export const sync = async (
   copy: Copy,

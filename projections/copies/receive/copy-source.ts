@@ -1,4 +1,4 @@
-// Source of a replica's rows: its operations, and the check whether this process can use its rows.
+// Source of a replica's rows: its operations, and a check whether this process can use the rows.
 import type { Point } from '../../../schema/primitives.ts'
 import { versionOf } from '../../engine/file/generations.ts'
 import { fingerprintOf } from '../../engine/file/models-database.ts'
@@ -7,12 +7,12 @@ import type { CopiedDifference, CopyPoint } from '../protocol/copied-difference.
 import { type CopyState, LAYOUT_VERSION } from '../protocol/copy-state.ts'
 import type { ReplicaModels } from './replica-models.ts'
 
-/** The copy changed while it was read, or another load has replaced it: it must be read again. */
+/** The copy changed while it was read, or another load has replaced it. It must be read again. */
 export class CopyMoved extends Error {
   override readonly name = 'CopyMoved'
 }
 
-/** Another source continues the replica from now on: it is read on the next connection. */
+/** The replica must continue from another source, on the next connection. */
 export class AnotherSource extends Error {
   override readonly name = 'AnotherSource'
 }
@@ -22,18 +22,18 @@ export class CopyDamaged extends Error {
   override readonly name = 'CopyDamaged'
 }
 
-/** A first copy of everything, which continues after a lost connection. */
+/** The first copy of everything. It continues after a lost connection. */
 export interface WholeCopy<Connection> {
-  /** Load that is copied. */
+  /** Load that is being copied. */
   readonly load: string
   /** The copied rows. */
   readonly models: ReplicaModels
   /**
    * Copies the missing rows.
    * @returns the state of the finished models
-   * @throws {CopyMoved} when the copy cannot be completed
-   * @throws {CopyDiffers} when the digest differs
-   * @throws {Error} when the connection is lost: the next call continues
+   * @throws {CopyMoved} if the copy cannot be completed
+   * @throws {CopyDiffers} if the digest differs
+   * @throws {Error} if the connection is lost; the next call continues
    */
   run(connection: Connection): Promise<CopyState>
 }
@@ -41,18 +41,18 @@ export interface WholeCopy<Connection> {
 export interface CopySource<Connection> {
   /**
    * Connects to a source, or to another one after failures. Requests end when the signal aborts.
-   * @returns the connection, and a function that returns the milliseconds until its next check
+   * @returns the connection, and a function that returns the milliseconds until the next check
    */
   connect(ending: AbortSignal): { readonly connection: Connection; readonly look: () => number }
   /** The indexer's reports: JSON by part. */
   readReports(connection: Connection): Promise<readonly (readonly [part: string, report: string])[]>
-  /** Its state; undefined while it has no models. */
+  /** State of the source; undefined while it has no models. */
   readState(connection: Connection): Promise<CopyState | undefined>
   /**
-   * Reads the commits since a state in their order, a part of them at a time.
-   * @param hasPassed whether the copy may have been at a block
-   * @returns no commits if there are none, or if the source has lost its last commits and will write them again; `everything` if
-   * it does not continue from that state
+   * Reads the commits since a state in order, some at a time.
+   * @param hasPassed whether the replica may have been at a block
+   * @returns no commits if there are none, or if the source has lost its last commits and will write them
+   * again; `everything` if the source does not continue from that state
    * @throws {CopyMoved}
    */
   readDifferences(
@@ -64,7 +64,7 @@ export interface CopySource<Connection> {
   /**
    * Begins to copy everything.
    * @param path path of the finished file
-   * @param onProgress called while rows arrive, with their number and an estimate of the final number
+   * @param onProgress called while rows arrive, with their number and an estimate of the total
    * @throws {CopyMoved}
    */
   beginCopy(
@@ -75,13 +75,13 @@ export interface CopySource<Connection> {
   ): Promise<WholeCopy<Connection>>
 }
 
-/** Whether a state of a copy is at a block with its digest. */
+/** Whether a state has the slot, id and digest of a point. */
 export const isSamePoint = (
   one: CopyPoint,
   other: (Point & { readonly digest: string | null }) | null,
 ): boolean => one.slot === other?.slot && one.id === other.id && one.digest === other.digest
 
-/** Rules of the replica's own code: it reads only models that were folded by the same rules. */
+/** Rules of the replica's own code. It reads only models that were folded by the same rules. */
 export interface OwnRules {
   readonly source: Parameters<typeof fingerprintOf>[0]
   readonly models: readonly Parameters<typeof versionOf>[0][]

@@ -1,5 +1,6 @@
-// Copies from a source to a replica's own models: after each notice of a commit, and at intervals. It waits if the source cannot
-// be reached or has no models; meanwhile the earlier copy is served, and the report has the reason.
+// Copies from a source to a replica's own models, after each notice of a commit and at intervals. It waits if
+// the source cannot be reached or has no models. Meanwhile the earlier copy is served, and the report has the
+// reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -26,10 +27,13 @@ const REPORT_READ_INTERVAL_MS = 1_000
 /** Interval in ms between two attempts. */
 const WAITS: Waits = { first: 500, longest: 10_000 }
 
-/** Wait in ms after which another source is read. */
+/** Wait in ms before another source is read. */
 const AT_ONCE: Waits = { first: 1, longest: 1 }
 
-/** Time in ms before everything is copied again after a wrong digest: an immediate copy would fail for the same reason. */
+/**
+ * Wait in ms before everything is copied again after a wrong digest. An immediate copy would fail for the
+ * same reason.
+ */
 const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 
 /** Interval in ms between two lines of the log while everything is copied. */
@@ -40,19 +44,19 @@ export interface ReplicaFollowingOptions<Connection> {
   readonly directory: string
   readonly network: Network
   readonly operations: OperationsConfig
-  /** Files with a source and with models of the operator. */
+  /** Files with the operator's own models. */
   readonly ownModels?: OwnFiles
-  /** Makes the source, with the rules of this process. */
+  /** Makes the source, given this process's rules. */
   readonly sourceOf: (rules: DescribedModels & OwnRules, network: Network) => CopySource<Connection>
   readonly logger: Logger
 }
 
 interface ReplicaFollowingEvents {
-  /** The indexer's report is newer, or a problem of copying began or ended. */
+  /** Emitted when the indexer's report is newer, or a problem of copying began or ended. */
   report: []
-  /** The models have changed: their new block. */
+  /** Emitted with the new block when the models have changed. */
   copied: [Tip]
-  /** A whole copy is complete; later, each applied commit. */
+  /** Emitted with each complete copy, and later with each applied commit. */
   loaded: [CopyState]
   applied: [CopiedDifference]
 }
@@ -63,13 +67,16 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   readonly #replica: Replica<Connection>
   readonly #loop = new Loop()
   readonly #copied: CommitNotices
-  /** The received reports of the indexer, each with its arrival by this machine's clock, since the clocks of machines differ. */
+  /**
+   * The indexer's reports, each with its arrival by this machine's clock, since the clocks of machines
+   * differ.
+   */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
   #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
-  /** Time at which the source last sent a commit or a report. */
+  /** Time of the last commit or report from the source. */
   #heardAt = Date.now()
-  /** Copied rows and the estimated number of all rows, while everything is copied. */
+  /** Copied rows and the estimated total, while everything is copied. */
   #loading: { readonly rows: number; readonly of: number } | undefined
 
   constructor(options: ReplicaFollowingOptions<Connection>) {
@@ -97,7 +104,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     })
   }
 
-  /** Reports of the indexer, with the replica's own facts. */
+  /** Reports of the indexer, with the replica's own state. */
   get report(): Reports {
     const { following = { ...NOT_FOLLOWING, at: Date.now() }, ...others } = this.#reported()
     const { folding } = others
@@ -110,13 +117,15 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     }
   }
 
-  /** Reports of the indexer, or the reason why the replica copies nothing, or the progress of a whole copy. */
+  /**
+   * Reports of the indexer, or the reason why the replica copies nothing, or the progress of a complete copy.
+   */
   #reported(): Reports {
     if (this.#problem !== null) return this.#reportWith({ state: 'waiting', problem: this.#problem }, {})
     if (this.#loading !== undefined) {
       const { rows, of } = this.#loading
       const progress = `the models are copied from MODELS_URL: ${rows} of about ${of} rows`
-      // The earlier copy is served meanwhile.
+      // The earlier copy is served while everything is copied.
       const isFirst = this.#replica.state === undefined
       return this.#reportWith(isFirst ? { problem: progress } : {}, { refolding: 'all' })
     }
@@ -125,12 +134,12 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     return this.#dated(({ at }) => at)
   }
 
-  /** Whether the copy is complete, so that a comparison means something. */
+  /** Whether the copy is complete, and can be compared. */
   get isComparable(): boolean {
     return this.#problem === null && this.#loading === undefined && this.#replica.state !== undefined
   }
 
-  /** Takes the result of a comparison. A damaged copy is made again. */
+  /** Uses the result of a comparison. A damaged copy is made again. */
   compared(damage: Damage | undefined, seconds: number): void {
     this.#compared = { comparison: seconds }
     if (damage !== undefined) {
@@ -196,7 +205,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     }
   }
 
-  /** @param detail the problem in the words of the log */
+  /** @param detail the problem as the log describes it */
   #setProblem(problem: string | null, detail = problem): void {
     if (problem === this.#problem) return
     this.#problem = problem
@@ -206,7 +215,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     else logger.warn({ problem: detail }, 'copying from MODELS_URL is interrupted')
   }
 
-  /** Reads the indexer's reports, and dates each by its arrival. */
+  /** Reads the indexer's reports, and records when each arrived. */
   async #readReports(connection: Connection): Promise<void> {
     const now = Date.now()
     for (const [part, text] of await this.#source.readReports(connection))

@@ -1,6 +1,7 @@
-// A copied models' file: the tables under the plain names that readers use, without journals, and the engine's own tables. Each
-// written row is counted in the digest, which must equal the indexer's, so a difference is found at the commit that causes it. The
-// file is made under a name that readers do not open. It says which state of which source it has, so that the next process continues it.
+// A file with copied models: the tables under the plain names that readers use, without journals, and the
+// engine's own tables. The digest of all written rows must equal the indexer's, so each commit finds its own
+// errors. The file is made under a name that readers do not open. It records which state of which source it
+// has, so the next process can continue it.
 
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -68,7 +69,7 @@ class TableCopy {
     this.#digest.add(this.#hasher.hash(row))
   }
 
-  /** All deletes come before the inserts: two rows may have exchanged a unique value. */
+  /** All deletes come before the inserts, since two rows may have exchanged a unique value. */
   apply({ keys, rows }: CopiedTable, shared: number): void {
     if (this.#table.isPositioned) {
       const boundary = positionOf(shared + 1, 0)
@@ -89,7 +90,7 @@ class TableCopy {
   }
 }
 
-/** Statements by which each commit writes its checkpoint and changes. */
+/** Statements that write a commit's checkpoint and changes. */
 const prepareStatements = (database: Database.Database) => ({
   cutBlocks: database.prepare('DELETE FROM blocks WHERE slot > ? OR slot < ?'),
   blockBefore: database.prepare('SELECT slot, id FROM blocks WHERE slot <= ? ORDER BY slot DESC LIMIT 1'),
@@ -103,7 +104,7 @@ const prepareStatements = (database: Database.Database) => ({
   copied: database.prepare('UPDATE copied SET state = ?, digest = ?'),
 })
 
-/** The state of the source that the file has as JSON, and the digest of all its rows; empty before the first copy. */
+/** The copied state of the source as JSON, and the digest of all rows; empty before the first copy. */
 const COPIED_SQL = 'CREATE TABLE "copied" ("state" TEXT NOT NULL, "digest" TEXT NOT NULL) STRICT'
 
 /** Name of a file that readers do not open. */
@@ -117,14 +118,14 @@ const openFile = (database: Database.Database, described: DescribedModels, diges
   statements: prepareStatements(database),
 })
 
-/** A finished copy: its state and digest, and the version of its file's last commit. */
+/** A finished copy: its state and digest, and the version of the file's last commit. */
 interface Copied {
   readonly state: CopyState | undefined
   readonly digest: Digest
   readonly version: number
 }
 
-/** The finished copy in a file; undefined if there is none, or if other rules have folded it. */
+/** The finished copy in a file; undefined if there is none, or if it was folded by other rules. */
 const readCopied = (path: string, described: DescribedModels, network: string): Copied | undefined => {
   const database = openModelsForReading(path)
   try {
@@ -152,9 +153,13 @@ export class ReplicaModels {
   readonly #digest: Digest
   #file: ReturnType<typeof openFile>
   #state: CopyState | undefined
-  /** Version of the file's last commit: another source than that of the earlier commits has other versions. */
+  /**
+   * Version of the file's last commit. Versions of the source are not used, since another source has others.
+   */
   #version = 0
-  /** Whether every write succeeded: rows and state belong together, and an interrupted copy can be continued. */
+  /**
+   * Whether every write succeeded. Rows and state then belong together, and an interrupted copy can continue.
+   */
   isIntact = true
 
   private constructor(
@@ -171,7 +176,7 @@ export class ReplicaModels {
     this.#file = openFile(database, described, digest)
   }
 
-  /** Makes a file, which readers do not find before `finish`. */
+  /** Makes a file that readers do not find until `finish`. */
   static create(path: string, described: DescribedModels, network: string): ReplicaModels {
     rmSync(unfinished(path), { force: true })
     const database = createCopiedModels(unfinished(path), network, fingerprintOf(described.source))
@@ -182,8 +187,8 @@ export class ReplicaModels {
   }
 
   /**
-   * Opens the copy that an earlier process has left.
-   * @returns undefined if it left none, or none of these rules
+   * Opens the copy that an earlier process left.
+   * @returns undefined if there is none with these rules
    * @throws {Error} if the file cannot be opened
    */
   static open(path: string, described: DescribedModels, network: string): ReplicaModels | undefined {
@@ -196,13 +201,13 @@ export class ReplicaModels {
     return this.#state
   }
 
-  /** Gives the rows up, also for the next process: they are not what was written. */
+  /** Marks the rows as unusable, also for the next process: they are not what was written. */
   distrust(): void {
     this.isIntact = false
     this.#file.statements.copied.run('', '')
   }
 
-  /** Whether it may have been at a block: it contains the block, or no longer contains blocks of that age. */
+  /** Whether the copy may have been at a block: it contains the block, or is past blocks of that age. */
   hasPassed({ slot, id }: Point): boolean {
     const known = this.#file.statements.blockBefore.get(slot) as Point | undefined
     return known === undefined || (known.slot === slot && known.id === id)
@@ -221,7 +226,9 @@ export class ReplicaModels {
     this.#commit(() => this.#saveBlocks(blocks))
   }
 
-  /** Applies changes since the beginning of the first copy; rows may already have these changes or later ones. */
+  /**
+   * Applies changes that were made during the first copy. Rows may already have these changes or later ones.
+   */
   catchUp(difference: CopiedDifference): void {
     this.#commit(() => this.#change(difference))
   }
@@ -229,7 +236,7 @@ export class ReplicaModels {
   /**
    * Completes the first copy, and lets readers find the file.
    * @param state undefined for a file that is served without a block
-   * @throws {CopyDiffers} if its digest differs from the state's.
+   * @throws {CopyDiffers} if its digest differs from the state's
    */
   finish(state: CopyState | undefined): void {
     const { database } = this.#file
@@ -252,7 +259,7 @@ export class ReplicaModels {
 
   /**
    * Applies changes in one commit.
-   * @throws {CopyDiffers} if the digest then differs from the state's: the file must not be used any longer
+   * @throws {CopyDiffers} if the digest then differs from the state's; the file must no longer be used
    */
   apply(difference: CopiedDifference): void {
     const { statements } = this.#file
@@ -273,7 +280,7 @@ export class ReplicaModels {
     this.#file.database.close()
   }
 
-  /** Closes and deletes a file that was not finished. */
+  /** Closes and deletes an unfinished file. */
   discard(): void {
     this.close()
     rmSync(unfinished(this.#path), { force: true })
@@ -303,7 +310,7 @@ export class ReplicaModels {
   }
 
   #checkDigest({ slot, id, digest, models }: CopyState): void {
-    // Models that are being folded again are not part of the digest of the others.
+    // While a model is folded again, the source's digest leaves it out.
     const isWhole = Object.values(models).every(({ stopped }) => stopped === null)
     if (isWhole && this.#digest.toString() !== digest)
       throw new CopyDiffers(
@@ -315,7 +322,7 @@ export class ReplicaModels {
     const { seq, slot, id, height, digest, models } = state
     this.#file.statements.checkpoint.run(version, seq, slot, id, height, digest)
     this.#file.statements.copied.run(JSON.stringify(state), `${this.#digest}`)
-    // The models in the digest change when a model begins to be folded again.
+    // When a model begins to be folded again, it leaves the digest.
     if (JSON.stringify(models) !== JSON.stringify(this.#state?.models)) this.#saveGenerations(models)
   }
 

@@ -1,6 +1,6 @@
-// A process's own copy of the models, made from a source and kept up to date from it. Readers open its file like an indexer's
-// file: the same code makes every response, at the same cost and from one block. The next process continues the file that this one leaves; a
-// lost copy is made again.
+// A process's own copy of the models, made from a source and kept up to date from it. Readers open its file
+// like an indexer's file, so every response comes from the same code, at the same cost and from one block.
+// The next process continues the file. A lost copy is made again.
 
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ import { CopyMoved, type CopySource, type OwnRules, reasonNotToCopy, type WholeC
 import { copiedTables, ReplicaModels } from './replica-models.ts'
 
 export type ReplicaStep =
-  /** It equals the source. */
+  /** The replica equals the source. */
   | { readonly kind: 'same' }
   /** The replica was updated to that state. */
   | { readonly kind: 'applied' | 'loaded'; readonly state: CopyState }
-  /** The source has no models that it can copy. The earlier copy is served meanwhile. */
+  /** The source has no models that can be copied. The earlier copy is served meanwhile. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
 interface ReplicaOptions<Connection> {
@@ -28,13 +28,16 @@ interface ReplicaOptions<Connection> {
   readonly source: CopySource<Connection>
   readonly network: string
   readonly rules: DescribedModels & OwnRules
-  /** Called while rows of a whole copy arrive, with their number and an estimate of the final number. */
+  /** Called while rows of a complete copy arrive, with their number and an estimate of the total. */
   readonly onLoading?: (rows: number, of: number) => void
-  /** Called with each commit that was applied after a whole copy. */
+  /** Called with each commit that is applied after a complete copy. */
   readonly onApplied?: (difference: CopiedDifference) => void
 }
 
-/** The copy that an earlier process has left in a directory, whose other files are deleted; a file without a block if it left none. */
+/**
+ * The copy that an earlier process left in a directory; otherwise a new file without a block. Deletes the
+ * directory's other files.
+ */
 const openCopy = ({
   directory,
   rules,
@@ -44,7 +47,7 @@ const openCopy = ({
     try {
       return ReplicaModels.open(file.path, rules, network)
     } catch {
-      // A file that cannot be opened is not a copy: everything is copied again.
+      // A file that cannot be opened is no copy, so everything is copied again.
       return undefined
     }
   }
@@ -74,7 +77,7 @@ export class Replica<Connection> {
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
   /** The unfinished copy, which continues after a lost connection. */
   #first: WholeCopy<Connection> | undefined
-  /** The connection on which models were found: differences are requested only on it. */
+  /** The connection on which the models were found. Differences are requested only on this one. */
   #connection: Connection | undefined
 
   constructor(options: ReplicaOptions<Connection>) {
@@ -91,7 +94,7 @@ export class Replica<Connection> {
   /**
    * Updates the file to the state of the source.
    * @param connection must not be used after an error
-   * @throws {CopyDiffers} if the digest differs: the next step then copies everything
+   * @throws {CopyDiffers} if the digest differs; the next step then copies everything
    */
   async step(connection: Connection): Promise<ReplicaStep> {
     for (;;) {
@@ -103,7 +106,7 @@ export class Replica<Connection> {
     }
   }
 
-  /** Lets the next step copy everything, since the file is not what was written. */
+  /** Makes the next step copy everything, since the file is not what was written. */
   distrust(): void {
     this.#serving.models.distrust()
   }
@@ -134,7 +137,7 @@ export class Replica<Connection> {
     return !isKnown && since !== undefined ? await this.#step(connection) : await this.#load(connection, now)
   }
 
-  /** Applies one commit after the other, so that each is checked by its digest. */
+  /** Applies one commit after another, and checks the digest of each. */
   #apply(differences: readonly CopiedDifference[]): ReplicaStep {
     let step: ReplicaStep = { kind: 'same' }
     for (const difference of differences) {
@@ -145,7 +148,7 @@ export class Replica<Connection> {
     return step
   }
 
-  /** Copies everything into the next file, or continues that copy, and makes the file the current one. */
+  /** Copies everything into the next file, or continues such a copy. Then makes it the current file. */
   async #load(connection: Connection, now: CopyState): Promise<ReplicaStep> {
     const { source, directory, onLoading = () => {} } = this.#options
     const file = modelsFile(directory, this.#serving.file.number + 1)
@@ -174,7 +177,7 @@ export class Replica<Connection> {
     this.#serving = next
     before.models.close()
     markReplaced(before.file.path, next.file.number)
-    // Readers keep the old file open until they have opened the new file.
+    // Readers keep the old file open until they have opened the new one.
     deleteModels(before.file)
   }
 }

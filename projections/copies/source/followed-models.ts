@@ -1,4 +1,4 @@
-// The models that the writer of a copy follows: the models in the current file, which another file may replace.
+// The models that a copy's writer follows. They are in the current file, which another file may replace.
 import { ModelsReader, NoModels } from '../../read/reader/models-reader.ts'
 import { type DescribedModels, ModelsSource } from './models-source.ts'
 
@@ -6,7 +6,7 @@ export class FollowedModels {
   readonly #reader: ModelsReader
   readonly #models: DescribedModels
   #source: ModelsSource
-  /** Whether there are commits that are not copied yet. */
+  /** Whether some commits are not copied yet. */
   isDue = true
 
   /** @throws {NoModels} if there are no models yet */
@@ -29,7 +29,7 @@ export class FollowedModels {
     }
   }
 
-  /** Checks for commits, and opens the current file of the models. */
+  /** Looks for commits, and opens the current file of the models. */
   refresh(): ModelsSource {
     const { database } = this.#reader
     this.#reader.refresh()

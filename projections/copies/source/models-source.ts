@@ -1,4 +1,5 @@
-// The reader of the models' file for the writers of copies: its state, its changes after one of its blocks, and all of its rows.
+// Reads the models' file for the writers of copies: its state, the changes after one of its blocks, and all
+// of its rows.
 import type Database from 'better-sqlite3'
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import {
@@ -19,7 +20,9 @@ import { Digest } from '../../engine/table/digest.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { type TableDifference, TableReader } from './table-reader.ts'
 
-/** A block that can still be rolled back, and the digest after it; null while a model is being folded again. */
+/**
+ * A block that can still be rolled back, with the digest after it; null while a model is being folded again.
+ */
 export interface SourceBlock {
   readonly slot: number
   readonly id: string
@@ -30,19 +33,22 @@ export interface SourceBlock {
   readonly digest: string | null
 }
 
-/** Version of each copied model and, while it is folded again, the last block of its rows. */
+/** Version of each copied model. While the model is folded again, also the last block of its rows. */
 export type CopiedModels = Readonly<
   Record<string, { readonly version: string; readonly stopped: string | null }>
 >
 
-/** Difference between the models at a block and at a later block, the last one if the difference is not partial. */
+/**
+ * Difference between the models at a block and at a later one, which is the last block unless the difference
+ * is partial.
+ */
 export interface Difference {
   readonly checkpoint: Checkpoint
   readonly isPartial: boolean
-  /** Digest at the block; null if it is unknown. */
+  /** Digest at the earlier block; null if unknown. */
   readonly sharedDigest: string | null
   readonly models: CopiedModels
-  /** The blocks between them, in their order, and the slot of the oldest block that is kept. */
+  /** The blocks between them in order, and the slot of the oldest kept block. */
   readonly blocks: readonly SourceBlock[]
   readonly oldest: number
   readonly tables: readonly TableDifference[]
@@ -52,17 +58,17 @@ export interface Difference {
 interface SourceState {
   readonly checkpoint: Checkpoint
   readonly network: string
-  /** Fingerprint of the rules of ledger and events. */
+  /** Fingerprint of the rules that make ledger and events. */
   readonly source: string
   /** Models that follow. */
   readonly models: CopiedModels
-  /** Whether no model is being folded again and the last block was near the tip. */
+  /** Whether no model is being folded again, and the last block was near the tip. */
   readonly isComplete: boolean
 }
 
 type BlockRow = Omit<SourceBlock, 'digest'>
 
-/** The part of a checkpoint that a block determines. */
+/** The part of a checkpoint that depends only on the block. */
 const pointOf = ({ seq, slot, id, height, digest }: SourceBlock & { readonly digest: string }) => ({
   seq,
   slot,
@@ -71,7 +77,7 @@ const pointOf = ({ seq, slot, id, height, digest }: SourceBlock & { readonly dig
   digest,
 })
 
-/** Description of the folded models, which determines their rows. */
+/** Describes the folded models, and so their rows. */
 export interface DescribedModels {
   readonly source: Pick<EventSource<unknown>, 'tables' | 'version'>
   readonly models: readonly Pick<Model<unknown>, 'name' | 'version' | 'tables'>[]
@@ -83,7 +89,7 @@ export class ModelsSource {
   readonly #readers = new Map<string, TableReader>()
   readonly #statements = new Map<string, Database.Statement>()
 
-  /** @param database a read-only connection without another user at the same time */
+  /** @param database a read-only connection that has no other user at the same time */
   constructor(database: Database.Database, options: DescribedModels) {
     this.#database = database
     this.#options = options
@@ -99,16 +105,18 @@ export class ModelsSource {
     return this.#value('SELECT 1 FROM blocks WHERE slot = ? AND id = ?', slot, id) === 1
   }
 
-  /** Whether the changes of all blocks after a slot are in the journal. */
+  /** Whether the journal has the changes of all blocks after a slot. */
   reachesBackTo(slot: number): boolean {
     return this.#value('SELECT 1 FROM blocks WHERE slot > ? AND journaled = 0', slot) !== 1
   }
 
   /**
    * Changes since a block, read in one transaction.
-   * @param keys keys of further rows to read, by table: rows that the other side has changed since then
-   * @param most maximum number of blocks. While a model is folded again, the digests of blocks are unknown, and all are taken.
-   * @param between called between tables, whose reading blocks the event loop; nothing else may use the connection meanwhile
+   * @param keys keys of further rows to read, by table: rows that the other side has changed since the block
+   * @param most maximum number of blocks. While a model is folded again, blocks have no digests, and the
+   * difference has all blocks.
+   * @param between called between tables, since reading a table blocks the event loop; nothing else may use
+   * the connection meanwhile
    * @returns undefined if the models no longer contain the block, or the journal does not reach back to it
    */
   async difference(
@@ -147,7 +155,7 @@ export class ModelsSource {
 
   /**
    * Reads everything in one transaction, which is open while `work` runs.
-   * @throws {Error} when a model is being folded again.
+   * @throws {Error} if a model is being folded again
    */
   async whole<T>(work: (whole: WholeModels) => Promise<T>): Promise<T> {
     this.#database.exec('BEGIN')
@@ -178,7 +186,7 @@ export class ModelsSource {
     }
   }
 
-  /** A statement that is run at each commit. */
+  /** A statement that runs at each commit. */
   #statement(sql: string): Database.Statement {
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql)
     this.#statements.set(sql, statement)
@@ -219,7 +227,10 @@ export class ModelsSource {
     }
   }
 
-  /** Tables whose rows follow the chain: the current rows of a model that is folded again do not change. */
+  /**
+   * Tables whose rows follow the chain. A model that is being folded again is left out: its current rows do
+   * not change.
+   */
   #tables(
     generations: readonly Generation[],
   ): { readonly table: Table; readonly sqlName: string; readonly reader: TableReader }[] {
@@ -240,7 +251,7 @@ export class ModelsSource {
     })
   }
 
-  /** The blocks from a slot on. */
+  /** Blocks from a slot on. */
   #blocks(from: number, generations: readonly Generation[]): SourceBlock[] {
     const rows = this.#statement(
       'SELECT slot, id, height, seq, journaled, transactions FROM blocks WHERE slot >= ? ORDER BY slot',
@@ -259,7 +270,7 @@ export class ModelsSource {
     }))
   }
 
-  /** The digests of a part after given slots, in their order. */
+  /** Digests of a part, by slot. Slots must be given in order. */
   #digests(part: string, first: number): (slot: number) => Digest {
     const newest = this.#value(
       'SELECT digest FROM digests WHERE part = ? AND slot <= ? ORDER BY slot DESC LIMIT 1',
@@ -287,7 +298,7 @@ export interface WholeModels extends SourceState {
   readonly tables: readonly {
     readonly table: Table
     readonly count: number
-    /** Read one by one. Nothing else may be read from the models until all rows are read. */
+    /** Reads all rows, one by one. Nothing else may be read from the models before the end. */
     rows(): Iterable<Stored[]>
     /** Changes of the blocks that may be rolled back. */
     recent(): ReturnType<TableReader['recent']>

@@ -1,4 +1,4 @@
-// Keys and topics of rows as texts: the JSON in `changes` of the models' file.
+// Keys and topics of rows as text: the JSON in `changes` of the models' file.
 import type { Column, Stored } from '../../engine/table/column.ts'
 import type { Table } from '../../engine/table/table.ts'
 
@@ -22,7 +22,7 @@ export const keyText = (values: readonly Stored[]): string => JSON.stringify(val
 const storedOf = ({ sqlite }: Column, value: Value): Stored =>
   sqlite === 'BLOB' && typeof value === 'string' ? Buffer.from(value, 'hex') : value
 
-/** The columns of a table's key. @throws {TypeError} if one has integers that JSON cannot represent */
+/** The columns of a table's key. @throws {TypeError} if a column has integers that JSON cannot represent */
 export const keyColumns = (table: Table): Column[] =>
   table.key.flatMap((name) => {
     const column = table.columns[name]

@@ -1,6 +1,6 @@
-// Changes of one table of the models' file between two blocks: new rows, and touched rows in their form after the second block. The undo
-// journal names the touched rows, and has the earlier form of rows that still later blocks changed. A row that was changed several times,
-// or added and removed again, is read once.
+// Changes of one table of the models' file between two blocks: new rows, and touched rows in their form after
+// the second block. The undo journal names the touched rows, and has the form of rows before later blocks
+// changed them. A row that changed several times, or was added and removed, is read once.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from '../../engine/table/column.ts'
 import { columnNames, list, quote, undoName } from '../../engine/table/ddl.ts'
@@ -12,13 +12,19 @@ interface TouchedRow {
   /** See `keyText`. */
   readonly key: string
   readonly values: readonly Stored[]
-  /** Slot of the last block that changed the row; the slot of the shared block if only the other side changed the row. */
+  /**
+   * Slot of the last block that changed the row; the slot of the shared block if only the other side changed
+   * the row.
+   */
   readonly slot: number
-  /** The row; undefined if it was removed, `made` if it is among the later rows. */
+  /** The row; undefined if it was removed; `made` if it was made after the shared block. */
   readonly row: readonly Stored[] | 'made' | undefined
 }
 
-/** Rows that were created since then and still exist, for a table whose keys are positions; empty for other tables. */
+/**
+ * Rows that were made after the shared block and still exist, for a table whose keys are positions; empty for
+ * other tables.
+ */
 type MadeRows = readonly (readonly Stored[])[]
 
 /** Rows that a commit writes to one table. */
@@ -26,7 +32,7 @@ export interface TableDifference {
   readonly table: Table
   readonly touched: readonly TouchedRow[]
   readonly made: MadeRows
-  /** Announced changes: each of these rows under its topics at the block and now. */
+  /** Announced changes: each of these rows, under its topics then and now. */
   readonly changes: readonly Change[]
 }
 
@@ -39,7 +45,9 @@ const NONE: Earlier = new Map()
 interface Journaled {
   readonly values: readonly Stored[]
   slot: number
-  /** Topics at the block, as text; undefined when there was no row or changes are not announced. */
+  /**
+   * Topics of the row at the block, as text; undefined if there was no row, or if changes are not announced.
+   */
   readonly topics: string | undefined
 }
 
@@ -54,7 +62,7 @@ export class TableReader {
   readonly #get: Database.Statement<Stored[], Stored[]>
   readonly #made: Database.Statement<[number, number], Stored[]> | undefined
 
-  /** @param sqlName the table's name in the file. */
+  /** @param sqlName name of the table in the file */
   constructor(database: Database.Database, table: Table, sqlName: string) {
     const prepare = <Values extends Stored[]>(sql: string): Database.Statement<Values, Stored[]> =>
       database.prepare<Values, Stored[]>(sql).raw().safeIntegers()
@@ -83,9 +91,9 @@ export class TableReader {
   }
 
   /**
-   * @param slot slot of the block
+   * @param slot slot of the first block
    * @param further keys of more rows to read
-   * @param until slot of the block after which the rows are wanted; by default the current rows
+   * @param until slot of the second block; by default the current rows are read
    */
   since(slot: number, further: readonly string[], until = Number.POSITIVE_INFINITY): TableDifference {
     const boundary = positionOf(slot + 1, 0)
@@ -110,7 +118,7 @@ export class TableReader {
     return { table: this.#table, touched, made, changes: this.#changes(journaled, touched, made) }
   }
 
-  /** Keys that the blocks after a slot have changed, with the announced part of their rows. */
+  /** Keys of rows that the blocks after a slot have changed, with the announced part of each row. */
   recent(slot: number): {
     readonly touched: readonly (readonly [key: string, slot: number])[]
     readonly changes: readonly Change[]
@@ -146,7 +154,7 @@ export class TableReader {
     return keyText(this.#keyPlaces.map((at) => row[at] ?? null))
   }
 
-  /** Rows that the blocks after a slot, up to another one, have changed, by their keys. */
+  /** Rows, by key, that were changed by the blocks after a slot, up to another slot. */
   #journaled(after: number, until = Number.POSITIVE_INFINITY): Map<string, Journaled> {
     const { key, topics } = this.#table
     const journaled = new Map<string, Journaled>()

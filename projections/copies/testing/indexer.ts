@@ -1,4 +1,5 @@
-// Setup for tests of copies: a chain that grows and forks, and an indexer that follows a part of it, with a log and models of its own.
+// Setup for tests of copies: a chain that grows and forks, and an indexer that follows a part of it, with its
+// own log and models.
 import type { BlockEvent } from '../../../schema/events.ts'
 import { GrowingChain } from '../../testing/growing-chain.ts'
 import { mainnetOperations } from '../../testing/mainnet-operations.ts'
@@ -16,7 +17,7 @@ export class World extends GrowingChain {
   }
 }
 
-/** An indexer of the world's chain. */
+/** An indexer of the test chain. */
 export class Indexer {
   readonly models: TestModels
   #has: readonly BlockEvent[] = []
@@ -26,7 +27,7 @@ export class Indexer {
     this.models = openTestModels(operations, ownModels)
   }
 
-  /** Follows the first blocks of a chain, which may differ from the previous chain. */
+  /** Follows the first blocks of a chain, which may differ from the chain before. */
   follow(blocks: readonly BlockEvent[]): void {
     const parted = this.#has.findIndex((block, at) => block !== blocks[at])
     const shared = parted === -1 ? this.#has.length : parted

@@ -1,16 +1,16 @@
-// A slow network between a client and a server: a forwarder on 127.0.0.1 with a limited rate and a delay. It buffers few bytes,
-// so that the other bytes wait at the server. It can cut its connections.
+// A slow network between a client and a server: a forwarder on 127.0.0.1 with a limited rate and a delay. It
+// buffers few bytes, so most bytes wait at the server. It can cut its connections.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Maximum bytes of one piece. */
 const PIECE = 16_384
 
-/** Interval in ms between two looks whether bytes are still held back. */
+/** Interval in ms between two checks whether bytes are still held back. */
 const HELD_MS = 10
 
 interface SlowLinkOptions {
-  /** Bytes per second in each direction, for all its connections together. */
+  /** Bytes per second in each direction, for all connections together. */
   readonly rate: number
   /** Milliseconds each way. */
   readonly delay: number
@@ -70,11 +70,11 @@ export const slowLink = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    /** Number of bytes that the server has sent through it. */
+    /** Number of bytes that the server has sent through this link. */
     get bytes() {
       return bytes
     },
-    /** Holds all bytes back, or lets them pass again. */
+    /** Holds all bytes back, or releases them. */
     hold(holds: boolean) {
       isHeld = holds
     },

@@ -1,5 +1,6 @@
-// Compares the schema of a models' file with what this project makes. The file may be of an earlier version, whose tables are known only
-// by their form; readers run no trigger. A writer knows the exact statements of every table that it writes.
+// Compares the schema of a models' file with what this project makes. For a reader, the file may be of an
+// earlier version, so its tables are checked only by form; readers run no trigger. A writer knows the exact
+// statements of every table that it writes.
 import type Database from 'better-sqlite3'
 import { checkObjects, foreignSchema, storedObjects } from '../../../schema/platform/check-schema.ts'
 import { createSql } from '../table/create-table.ts'
@@ -12,21 +13,22 @@ const COLUMN = `(?:${NAME}|undo_slot|existed) (?:INTEGER|TEXT|BLOB)(?: PRIMARY K
 const KEY = `PRIMARY KEY \\((?:undo_slot, )?${NAME}(?:, ${NAME})*\\)`
 const PART = `(?:${NAME}|substr\\(${NAME}, 1, [0-9]+\\))(?: DESC)?`
 
-/** Forms of the statements that `ddl.ts` and `journal.ts` make, in all versions. */
+/** Forms of the statements that all versions of `ddl.ts` and `journal.ts` make. */
 const TABLE = new RegExp(
   `^CREATE TABLE ${NAME} \\(${COLUMN}(?:, ${COLUMN})*(?:, ${KEY})?\\) STRICT(?:, WITHOUT ROWID)?$`,
 )
 const INDEX = new RegExp(`^CREATE (?:UNIQUE )?INDEX ${NAME} ON ${NAME} \\(${PART}(?:, ${PART})*\\)$`)
-/** A view of a generation of its table, whole or without columns that it lacks. */
+/** A view of a table's generation, whole or without columns that the generation lacks. */
 const VIEW =
   /^CREATE VIEW ("?)([A-Za-z][A-Za-z0-9_]*)\1 AS SELECT (?:\*|[A-Za-z][A-Za-z0-9_]*(?:, [A-Za-z][A-Za-z0-9_]*)*) FROM \1\2_[0-9]+\1$/
 
-/** Whether it is a view for people, which no query of the service reads. */
+/** Whether a view is for people; no query of the service reads such a view. */
 const isForPeople = (view: string): boolean => view.endsWith('_view')
 
 /**
  * @param engineSql statements that make the engine's own tables
- * @throws {StorageError} if a reader of the file, or a writer of the engine's tables, would run something that no version makes
+ * @throws {StorageError} if the file contains something that no version makes, which a reader or writer would
+ * then run
  */
 export const checkForms = (database: Database.Database, engineSql: readonly string[]): void => {
   const own = new Set(engineSql)
@@ -45,7 +47,7 @@ export const checkForms = (database: Database.Database, engineSql: readonly stri
   if (found !== own.size) throw foreignSchema(database, 'models', "a table of the engine's is missing in it")
 }
 
-/** Names of the tables of generations, with their journals. */
+/** Names of the generations' tables and of their journals. */
 const namesOf = (generations: readonly Generation[]): Set<string> =>
   new Set(
     generations
@@ -54,8 +56,8 @@ const namesOf = (generations: readonly Generation[]): Set<string> =>
   )
 
 /**
- * Compares the tables, triggers and views with those that this version makes, and drops the triggers of earlier generations, which are no
- * longer written. Runs before the first statement that writes, within the caller's transaction.
+ * Compares the tables, triggers and views with those that this version makes. Drops the triggers of earlier
+ * generations, which are no longer written. Runs before the first write, within the caller's transaction.
  * @param written tables that are written, with their names in the file
  * @param generations all generations in the file
  * @throws {StorageError} if the file has another table, trigger or view, or lacks one

@@ -1,6 +1,7 @@
-// Compares a models' file with its rules and with the log from which it was folded: everything that a response shows. The digest is kept by
-// addition, so a row that a flipped bit changed is served under an unchanged digest until all rows are read. Not compared is what no
-// response shows: the journal and earlier digests, which forks use, the changes of earlier commits, and the views for people.
+// Compares everything that responses show from a models' file with its rules and the log from which it was
+// folded. The digest is updated by addition, so a row with a flipped bit keeps an unchanged digest until all
+// rows are read. What no response shows is not compared: the journal and earlier digests, which forks use;
+// changes of earlier commits; views for people.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { damaged } from '../../../schema/platform/storage-error.ts'
@@ -13,7 +14,7 @@ import { type ScannedState, scanning } from '../table/scan.ts'
 import { LEDGER_PART, NEWEST_DIGEST_SQL, readGenerations, sqlNameOf } from './generations.ts'
 import { checkSchema, isFoldedBy, type ModelsOptions } from './models-database.ts'
 
-/** The part of the log that is compared: the block of a row, and a block that may be undone. */
+/** The part of the log that is compared: the block of a row, and blocks that may be undone. */
 interface LoggedBlocks {
   at(seq: number): Tip | undefined
   blockAt(slot: number, id: Hex): { readonly block: BlockEvent } | undefined
@@ -29,7 +30,7 @@ interface KeptBlock extends Tip {
   readonly transactions: number
 }
 
-/** The first difference outside of the rows, from the network to the kept versions; undefined if there is none. */
+/** The first problem outside the rows, from the network to the kept versions; undefined if there is none. */
 const engineProblem = <Event>(
   database: Database.Database,
   rules: ModelsOptions<Event>,
@@ -50,7 +51,9 @@ const engineProblem = <Event>(
   return undefined
 }
 
-/** Compares the kept blocks with each other, with the checkpoint and with the log. @returns the first difference */
+/**
+ * Compares the kept blocks with each other, with the checkpoint and with the log. @returns the first problem
+ */
 function* blocksProblem(
   database: Database.Database,
   checkpoint: Checkpoint,
@@ -72,7 +75,7 @@ function* blocksProblem(
     // A block up to the log's base has not kept the number of its transactions.
     if (block?.height !== height || (block.base === undefined && block.transactions.length !== transactions))
       return `the log has another block than ${formatPoint({ slot, id })} (height ${height}, ${transactions} transactions)`
-    // The place before the first block is in no log.
+    // The point before the first block is in no log.
     const isPlace = before?.slot !== BASE_SLOT || (before.height === height - 1 && before.transactions === 0)
     if (before !== undefined && (block.parent !== before.id || !isPlace))
       return `blocks lacks the block before ${slot}.${id}`
@@ -104,7 +107,7 @@ const digestProblem = <Event>(
 }
 
 /**
- * Compares the file, within one read transaction of the caller, who may pause where it yields.
+ * Compares the file within the caller's read transaction. The caller may pause at each yield.
  * @param log undefined for a copy, which has only rows and a digest
  * @throws {StorageError} at the first difference, or if a row cannot be read
  */

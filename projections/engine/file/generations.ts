@@ -1,7 +1,8 @@
-// Generations of models. The tables of a model have a generation number in their names, and views with the plain names show the serving
-// generation. If a model's version changes, `syncGenerations` makes a new generation at the start. `Projector.foldModels` folds it from the
-// stored events, and then the views are switched in one commit. Meanwhile readers get the rows of the old generation, which no longer
-// change; a query that needs a new table or column is unavailable (`read/reader/being-folded.ts`).
+// Generations of models. A model's tables have a generation number in their names, and views with the plain
+// names show the serving generation. If a model's version has changed, `syncGenerations` makes a new
+// generation at the start. `Projector.foldModels` folds it from the stored events, and then one commit
+// switches the views. Until then, readers get the rows of the old generation, which no longer change. A query
+// that needs a new table or column is unavailable (`read/reader/being-folded.ts`).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { messageOf } from '../../../schema/platform/message-of.ts'
@@ -15,13 +16,16 @@ import { Digest } from '../table/digest.ts'
 export interface Generation {
   readonly name: string
   readonly generation: number
-  /** Version of the model and its tables, see `versionOf`; `SUPERSEDED` if it serves while another generation is folded. */
+  /**
+   * Version of the model and its tables, see `versionOf`; `SUPERSEDED` if another generation is being folded
+   * to replace this one.
+   */
   readonly version: string
-  /** `serving`: its views show it. `folding`: it is being folded beside the serving generation. */
+  /** `serving`: the views show this generation. `folding`: it is being folded beside the serving one. */
   readonly state: 'serving' | 'folding'
-  /** Last slot whose events it contains; meaningful while it is folding. */
+  /** Last slot whose events the generation has; meaningful while it is folding. */
   readonly slot: number
-  /** Names of its tables. */
+  /** Names of the generation's tables. */
   readonly tables: readonly string[]
   /** Last block of a superseded generation that is still served; null while it is current. */
   readonly stopped: Point | null
@@ -31,19 +35,25 @@ export const GENERATIONS_SQL =
   `CREATE TABLE model_generations (name TEXT NOT NULL, generation INTEGER NOT NULL, version TEXT NOT NULL, ` +
   `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, stopped TEXT, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
 
-/** Version of a generation that serves but is no longer folded, so that it lacks events; no model has this version. */
+/**
+ * Version of a generation that serves but is no longer folded, and so lacks events. No model has this
+ * version.
+ */
 const SUPERSEDED = 'superseded'
 
-/** Parts of a model on which a generation depends. */
+/** Parts of a model that determine its generation. */
 type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
 
 /** A table's name in the file. */
 export const sqlNameOf = (table: string, generation: number): string => `${table}_${generation}`
 
-/** Computed versions: readers and mirrors need them at each commit. */
+/** Computed versions, kept since readers and mirrors need them at each commit. */
 const versions = new WeakMap<Described, string>()
 
-/** A model's version with its tables' layout, so that a new column is detected even if the version was not raised. */
+/**
+ * A model's version with its tables' layout. A new column is thus detected even if the version was not
+ * increased.
+ */
 export const versionOf = (model: Described): string => {
   const known = versions.get(model)
   if (known !== undefined) return known
@@ -56,7 +66,7 @@ export const versionOf = (model: Described): string => {
   return version
 }
 
-/** The prepared statement of each connection; readers of a file run it at each commit. */
+/** A prepared statement for each connection, since readers of a file run it at each commit. */
 const reads = new WeakMap<Database.Database, Database.Statement>()
 
 export const readGenerations = (database: Database.Database): Generation[] => {
@@ -91,7 +101,7 @@ const drop = (database: Database.Database, { name, generation, tables }: Generat
   database.prepare('DELETE FROM digests WHERE part = ?').run(`${name}_${generation}`)
 }
 
-/** The view with a table's plain name that shows a generation. */
+/** SQL of the view with a table's plain name that shows a generation. */
 export const showSql = (table: string, generation: number): string =>
   `CREATE VIEW ${quote(table)} AS SELECT * FROM ${quote(sqlNameOf(table, generation))}`
 
@@ -101,8 +111,8 @@ const show = (database: Database.Database, table: string, generation: number): v
 }
 
 /**
- * Makes the tables that the models need and drops the others: tables of removed models, and generations that neither serve nor have the
- * wanted version. Runs within the caller's transaction.
+ * Makes the tables that the models need, and drops all others: those of removed models, and of generations
+ * that neither serve nor have the wanted version. Runs within the caller's transaction.
  * @param isEmpty whether no block was folded yet: a generation then serves from the beginning
  * @returns the generations to fold: at most one serving and one folding generation of each model
  */
@@ -146,14 +156,17 @@ export const syncGenerations = (
   })
 }
 
-/** Name of the ledger's part in `digests`. A generation's part is named like its tables, with the model's name in place of the table's. */
+/**
+ * Name of the ledger's part in `digests`. A generation's part is named like its tables, but with the model's
+ * name instead of the table's.
+ */
 export const LEDGER_PART = 'ledger'
 
 export const NEWEST_DIGEST_SQL = 'SELECT digest FROM digests WHERE part = ? ORDER BY slot DESC LIMIT 1'
 
 /**
- * Sets the checkpoint's digest to the digest of the parts that follow it; removed models no longer count. Runs within the caller's
- * transaction.
+ * Sets the checkpoint's digest to that of the parts that follow it, without removed models. Runs within the
+ * caller's transaction.
  * @param generations the folded generations, from `syncGenerations`
  */
 export const syncDigest = (database: Database.Database, generations: readonly Generation[]): void => {
@@ -167,7 +180,10 @@ export const syncDigest = (database: Database.Database, generations: readonly Ge
     database.prepare('UPDATE checkpoint SET digest = ?').run(digest)
 }
 
-/** Generations that serve and follow, one of each model; a model that is being folded again has none. */
+/**
+ * Generations that serve and follow the chain, one of each model. A model that is being folded again has
+ * none.
+ */
 export const followingGenerations = (
   existing: readonly Generation[],
   models: readonly Described[],
@@ -179,11 +195,11 @@ export const followingGenerations = (
     ),
   )
 
-/** Whether the wanted version of each model serves and follows, and there is no other generation. */
+/** Whether each model's wanted version serves and follows the chain, and there is no other generation. */
 export const areCurrent = (existing: readonly Generation[], models: readonly Described[]): boolean =>
   existing.length === models.length && followingGenerations(existing, models).length === models.length
 
-/** Stores the progress of a folding generation. */
+/** Stores how far a folding generation is. */
 export const saveProgress = (
   database: Database.Database,
 ): ((generation: Generation, slot: number) => void) => {

@@ -1,5 +1,6 @@
-// The read models' file. It is made from the tables' descriptions and contains the network and rules for which it was made. The models can
-// always be folded again from the log, so a file of other rules is never converted: another file is made beside it (models-files.ts).
+// The read models' file. It is made from the tables' descriptions, and records its network and rules. Models
+// can always be folded again from the log, so a file of other rules is never converted: a new file is made
+// beside it (models-files.ts).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../../schema/errors.ts'
@@ -25,17 +26,23 @@ import {
   versionOf,
 } from './generations.ts'
 
-/** Raised when the engine's own tables change in meaning; stored in `user_version`, so that readers see it first. */
+/**
+ * Increased when the engine's own tables change in meaning. It is stored in `user_version`, which readers see
+ * first.
+ */
 const ENGINE_VERSION = 3
 
-/** Minimum number of versions whose changes are kept: a reader whose last refresh was earlier cannot know what changed. */
+/**
+ * Minimum number of versions whose changes are kept. A reader whose last refresh is older cannot know what
+ * changed.
+ */
 export const CHANGES_KEPT = 5_000
 
 /**
- * control: whether the journal is on, and the slot being written. checkpoint: the last block of the models, its place in the log,
- * and a version that every commit raises. blocks: the last folded blocks, with the number of their transactions. digests: digests
- * of each part's rows (the ledger's, each generation's) after a slot that changed them. changes: changed keys of the last
- * CHANGES_KEPT versions.
+ * control: whether the journal is on, and the slot being written. checkpoint: the last block of the models,
+ * its place in the log, and a version that every commit increases. blocks: the last folded blocks, with their
+ * numbers of transactions. digests: each part's digest (the ledger's, each generation's) after each slot that
+ * changed it. changes: changed keys of the last CHANGES_KEPT versions.
  */
 const ENGINE_SQL = [
   'CREATE TABLE control (only INTEGER PRIMARY KEY CHECK (only = 1), journal INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT',
@@ -48,11 +55,12 @@ const ENGINE_SQL = [
   'CREATE TABLE digests (part TEXT NOT NULL, slot INTEGER NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (part, slot)) STRICT, WITHOUT ROWID',
   'CREATE TABLE changes (version INTEGER NOT NULL, table_name TEXT NOT NULL, key TEXT NOT NULL, topics TEXT NOT NULL, PRIMARY KEY (version, table_name, key, topics)) STRICT, WITHOUT ROWID',
   GENERATIONS_SQL,
-  // is_serving: readers open the newest file with it. replaced_by: the number of the file to open instead.
+  // is_serving: readers open the newest file that has it set. replaced_by: number of the file to open
+  // instead.
   'CREATE TABLE identity (network TEXT NOT NULL, source TEXT NOT NULL, is_serving INTEGER NOT NULL, replaced_by INTEGER) STRICT',
 ]
 
-/** Names of the engine's own tables above. They are neither append nor state tables, and are in no digest. */
+/** Names of the engine's own tables above. They are in no digest, and are neither append nor state tables. */
 export const ENGINE_TABLES = [
   'control',
   'checkpoint',
@@ -65,7 +73,7 @@ export const ENGINE_TABLES = [
 
 const ENGINE_OBJECTS = ENGINE_SQL.filter((sql) => sql.startsWith('CREATE '))
 
-/** Fingerprint of everything on which the ledger's rows and the events depend. */
+/** Fingerprint of everything that determines the ledger's rows and the events. */
 export const fingerprintOf = (source: Pick<EventSource<unknown>, 'tables' | 'version'>): string =>
   createHash('sha256')
     .update(
@@ -82,11 +90,14 @@ export interface ModelsOptions<Event> {
   readonly network: Network
   readonly source: EventSource<Event>
   readonly models: readonly Model<Event>[]
-  /** Views over the tables' plain names, with their queries; views with other names are unchanged. */
+  /** Queries of views over the tables' plain names, by view. Other views are not changed. */
   readonly views?: ReadonlyMap<string, string>
 }
 
-/** An opened file, with the generations to fold: the serving one of each model, or the folding one of a model that changed. */
+/**
+ * An opened file, with the generations to fold: of each model the serving one or, after a change, the folding
+ * one.
+ */
 export interface OpenModels {
   readonly database: Database.Database
   readonly generations: readonly Generation[]
@@ -98,17 +109,19 @@ export class OtherRules extends StartupError {}
 export const otherRules = (path: string, how: string): OtherRules =>
   new OtherRules(`${path} was ${how}: start the service, which folds the log again`)
 
-/** Time in ms that opening, and each write, waits for a lock of another program on the file. */
+/** Wait in ms for another program's lock on the file, when it is opened and at each write. */
 const OPEN_WAIT_MS = 10_000
 const WRITE_WAIT_MS = 1_000
 
 const open = (path: string, journal: 'WAL' | 'OFF' = 'WAL'): Database.Database => {
   const database = openSqlite(path, { timeout: OPEN_WAIT_MS })
-  // Most pages are written for one row among random rows, so pages are small. The size must be set before the first table.
+  // Most pages are written for one row among random ones, so pages are small. The size must be set before the
+  // first table is made.
   database.pragma('page_size = 4096')
   database.pragma(`journal_mode = ${journal}`)
   database.pragma('synchronous = NORMAL')
-  // 128 MB each: a page that several commits write is checkpointed once, and a batch's pages stay until its commit.
+  // 128 MB each. A page that several commits write is then checkpointed once, and a batch's pages stay in
+  // memory until its commit.
   database.pragma('wal_autocheckpoint = 32768')
   database.pragma('journal_size_limit = 268435456')
   database.pragma('cache_size = -131072')
@@ -129,9 +142,9 @@ const create = <Event>(database: Database.Database, { network, source }: ModelsO
 }
 
 /**
- * Makes a file for models that are copied from elsewhere, without their tables. It has no journal, so that each page is written
- * once; after a failed statement it cannot be used.
- * @param source source in the file from which they are copied
+ * Makes a file for models that are copied from elsewhere, without their tables. It has no journal, so each
+ * page is written once. After a failed statement the file cannot be used.
+ * @param source source that the original file records
  */
 export const createCopiedModels = (path: string, network: string, source: string): Database.Database => {
   const database = open(path, 'OFF')
@@ -139,7 +152,7 @@ export const createCopiedModels = (path: string, network: string, source: string
   return database
 }
 
-/** Opens such a file for its writer. After a power cut it may lack the last commits. */
+/** Opens a file with copied models for its writer. After a power cut the file may lack the last commits. */
 export const openCopiedModels = (path: string): Database.Database => open(path)
 
 /** Tables of the ledger and of each model's generations, with their names in the file. */
@@ -156,7 +169,7 @@ const storedTables = <Event>(
 ]
 
 /**
- * Compares the schema of a file with the schema that these models make.
+ * Compares a file's schema with the schema of these models.
  * @throws {StorageError} if somebody else has changed the file
  */
 export const checkSchema = <Event>(
@@ -170,7 +183,9 @@ export const checkSchema = <Event>(
   checkWritten(database, ENGINE_TABLES, storedTables(options, current), generations)
 }
 
-/** Creates missing views, and replaces views whose query has changed. Runs within the caller's transaction. */
+/**
+ * Creates missing views, and replaces views whose query has changed. Runs within the caller's transaction.
+ */
 const syncViews = (database: Database.Database, views: ReadonlyMap<string, string>): void => {
   const stored = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?").pluck()
   for (const [name, select] of views) {
@@ -182,7 +197,7 @@ const syncViews = (database: Database.Database, views: ReadonlyMap<string, strin
 }
 
 /**
- * Opens the models for writing, or makes them.
+ * Opens the models for writing, or makes their file.
  * @throws {OtherRules} if the ledger in the file was folded by other rules
  * @throws {StartupError} if the file belongs to another network or cannot be opened
  */
@@ -214,7 +229,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>): 
       syncViews(opened, options.views ?? new Map())
       return found
     })()
-    // A longer wait would block the thread; the writer tries again.
+    // A longer wait would block the thread. The writer tries again.
     opened.pragma(`busy_timeout = ${WRITE_WAIT_MS}`)
     return { database: opened, generations }
   } catch (error) {
@@ -230,7 +245,7 @@ const unopened = (error: unknown, path: string): string =>
     'run npm run rebuild, or check DATA_DIR'
 
 /**
- * Opens the models for reading beside their writer.
+ * Opens the models for reading while a writer may have them open.
  * @throws {OtherRules} if the file was made by another version
  * @throws {StartupError} if it cannot be opened
  */
@@ -263,7 +278,10 @@ export const isFoldedBy = <Event>(
   database.prepare('SELECT source FROM identity').pluck().get() === fingerprintOf(source) &&
   areCurrent(readGenerations(database), models)
 
-/** Marks damaged models, which this version then folds again. Models that cannot be written are not marked. */
+/**
+ * Marks models as damaged, so that this version folds them again. Models that cannot be written are not
+ * marked.
+ */
 export const distrust = (database: Database.Database): void => {
   try {
     database.exec("UPDATE identity SET source = 'damaged'")
@@ -278,11 +296,11 @@ export const startServing = (database: Database.Database): void => {
 }
 
 /**
- * Tells the readers of a file that another file serves.
- * @throws {SqliteError} if it cannot be written
+ * Tells a file's readers that another file serves.
+ * @throws {SqliteError} if the file cannot be written
  */
 export const markReplaced = (path: string, by: number): void => {
-  // In a directory that was replaced, another file would be made.
+  // If the directory was replaced, opening would otherwise make a new file.
   const database = openSqlite(path, { fileMustExist: true, timeout: WRITE_WAIT_MS })
   try {
     database.prepare('UPDATE identity SET replaced_by = ?').run(by)

@@ -1,6 +1,7 @@
-// The files of a data directory that hold read models: `models-<n>.db`. One file is in use. When the ledger's rules
-// change, or the models cannot be rolled back onto the log's chain, the next file is folded in the background; when it
-// has caught up, the old file is marked as replaced, which tells its readers to open the next.
+// The files of a data directory that hold read models: `models-<n>.db`. One of them is in use. The next file
+// is folded in the background when the ledger's rules change, or when the models cannot be rolled back onto
+// the log's chain. Once it has caught up, the old file is marked as replaced, which tells its readers to open
+// the next.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, StorageError } from '../../../schema/platform/storage-error.ts'
@@ -12,7 +13,7 @@ export interface ModelsFile {
   readonly number: number
 }
 
-/** The models' files in a directory, oldest first; none if the directory does not exist. */
+/** The models' files in a directory, oldest first. A missing directory has none. */
 export const modelsFiles = (directory: string): ModelsFile[] =>
   (existsSync(directory) ? readdirSync(directory) : [])
     .flatMap((name) => {
@@ -27,7 +28,7 @@ export const modelsFile = (directory: string, number: number): ModelsFile => ({
 })
 
 /**
- * Deletes a models' file and the files beside it. A process that has it open keeps reading it.
+ * Deletes a models' file and SQLite's files beside it. A process that has the file open can go on reading it.
  * @throws {StorageError} if it cannot be deleted now
  */
 export const deleteModels = ({ path }: ModelsFile): void => {

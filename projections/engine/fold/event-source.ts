@@ -1,5 +1,6 @@
-// Source of domain events: a fold over blocks that keeps the UTxO set and the known pools in its own tables. Only this part reads blocks.
-// If it changes, the log is folded again; if a model changes, only the stored events are folded again.
+// Source of domain events: a fold over blocks that keeps the UTxO set and the known pools in its own tables.
+// No other part of the models reads blocks. If the source changes, the log is folded again. If a model
+// changes, only the stored events are folded again.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import type { Table } from '../table/table.ts'
@@ -15,10 +16,10 @@ export interface EventSource<Event> {
 }
 
 export interface OpenEventSource<Event> {
-  /** Folds the block into its tables and returns its domain events. */
+  /** Folds a block into the source's tables and returns the block's domain events. */
   eventsOf(block: BlockEvent): readonly Event[]
   /** Writes buffered rows. Called at the end of each batch, and of each journaled block. */
   flush(): void
-  /** Drops the state in memory, after the tables were rolled back. */
+  /** Drops the state in memory after the tables were rolled back. */
   reset(): void
 }

@@ -1,5 +1,5 @@
-// Domain events, one row each, in the order of the chain. In their JSON an integer of any size is text that starts with `#`; other text
-// that starts with `#` gets a second `#`.
+// Domain events, one row each, in the order of the chain. In their JSON, an integer of any size is a string
+// that starts with `#`. Other strings that start with `#` get a second `#`.
 import { integer, text } from '../table/column.ts'
 import { appendTable, slotOf } from '../table/table.ts'
 
@@ -24,7 +24,7 @@ const decode = (_key: string, value: unknown): unknown => {
   return value.startsWith('##') ? value.slice(1) : BigInt(value.slice(1))
 }
 
-/** An event is a plain value: objects, lists, texts, numbers, bigints, booleans and null. */
+/** JSON of an event, which is a plain value: objects, lists, strings, numbers, bigints, booleans and null. */
 export const encodeEvent = (event: unknown): string => JSON.stringify(event, encode)
 
 export const decodeEvent = <Event>(body: string): Event => JSON.parse(body, decode)
@@ -44,7 +44,7 @@ interface EventsOfBlock<Event> {
 }
 
 /**
- * Stored events block by block.
+ * Stored events, block by block.
  * @param rows rows in the order of their positions
  */
 export function* eventsByBlock<Event>(rows: readonly EventRow[]): Generator<EventsOfBlock<Event>> {

@@ -1,5 +1,5 @@
-// Folds one batch from a log into models. It first finds the last common block. So these are one case: a fresh start, a fork, a log that
-// lost its end in a power cut, and models that were unused for a day.
+// Folds one batch from a log into models. It first finds the last common block. So a fresh start, a fork, a
+// log that lost its end in a power cut, and models that were unused for a day are all one case.
 import { damaged } from '../../../schema/platform/storage-error.ts'
 import type { Point, Tip } from '../../../schema/primitives.ts'
 import { RebuildNeeded } from './fold-errors.ts'
@@ -7,32 +7,37 @@ import type { Checkpoint, LoggedBlock, Projector } from './projector.ts'
 
 /** The part of the log that folding uses. */
 export interface LogReader {
-  /** Path of its file. */
+  /** Path of the log's file. */
   readonly path: string
-  /** Reads the rows that were appended since the last call; all reads until the next `refresh` are of one state. */
+  /**
+   * Reads the rows that were appended since the last call. All other reads see the state of the last
+   * `refresh`.
+   */
   refresh(): void
-  /** The last block of the log's chain; undefined when there is none. */
+  /** The last block of the log's chain; undefined if there is none. */
   readonly end: (Tip & { readonly seq: number }) | undefined
-  /** Seq of the last row, canonical or not. */
+  /** Seq of the last row, whether its block is on the chain or not. */
   readonly lastSeq: number
   /** Seq of a block on the log's chain; undefined if the block is not on it. */
   seqOf(point: Point): number | undefined
-  /** Blocks of the log's chain after the row `seq`, in order, at most `limit`; each block is read on demand. */
+  /**
+   * Blocks of the log's chain after the row `seq`, in order, at most `limit`. Each block is read on demand.
+   */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 
 interface Batch {
   /** Maximum number of blocks to fold. */
   readonly limit: number
-  /** Upper bound of their seqs in the log, exclusive. */
+  /** Exclusive upper bound of the blocks' seqs in the log. */
   readonly before?: number | undefined
   /** Height of the node's tip, as far as it is known. */
   readonly tipHeight?: number
 }
 
 /**
- * Number of blocks that are folded in one transaction far from the tip. With more blocks, each page of the file is written less
- * often; a thousand blocks take a second or two, in which the thread does no other work.
+ * Number of blocks that are folded in one transaction far from the tip. With more blocks, each page of the
+ * file is written less often. A thousand blocks block the thread for a second or two.
  */
 export const BLOCKS_AT_ONCE = 1_000
 
@@ -55,7 +60,7 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
     throw new RebuildNeeded('the models are not on the chain of the log')
   const after = rollBackTo?.seq ?? checkpoint?.seq ?? 0
   const blocks = () => blocksBetween(log, after, before, limit)
-  // The next block is read for this check only if the batch may end before the log ends.
+  // The next block is read for this check only if the batch may end before the log does.
   const isEmpty = () => before !== Number.POSITIVE_INFINITY && blocks().next().done === true
   if (!mustGoBack && ((log.end?.seq ?? 0) <= after || isEmpty())) return undefined
   try {
@@ -64,8 +69,8 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
       ...(rollBackTo && { rollBackTo }),
     })
   } catch (error) {
-    // Without a rollback, this error means that a block of the log does not follow the previous one: the log is damaged. Models at the
-    // place before the first block may be of a log that has lost all rows.
+    // If no rollback was requested, a block of the log does not follow the previous one: the log is damaged.
+    // Models at the point before the first block are an exception, since their log may have lost all rows.
     const isAtPlace = checkpoint !== undefined && checkpoint.slot < 0
     throw error instanceof RebuildNeeded && !mustGoBack && !isAtPlace
       ? damaged(log.path, 'log', error.message, error)
@@ -86,8 +91,8 @@ function* blocksBetween(
 }
 
 /**
- * Whether the models' block is on the log's chain, in the row from which it was folded. A block that was undone and appended again, or
- * appended again after the log was truncated, is in another row.
+ * Whether the models' block is on the log's chain, in the row from which it was folded. A block that was
+ * appended again, after a fork or after the log was truncated, is in another row.
  */
 export const isOnChain = (checkpoint: Checkpoint, log: Pick<LogReader, 'seqOf'>): boolean => {
   if (checkpoint.slot < 0) return true

@@ -1,5 +1,6 @@
-// Counts of folding since the process started, for the metrics: blocks, rollbacks by their depth, and the parts of a batch's time. They are
-// separate from the projector, since another projector replaces it when everything is folded again.
+// Counts of folding since the process started, for the metrics: blocks, rollbacks by depth, and the parts of
+// a batch's time. The projector does not keep them, since another projector replaces it when everything is
+// folded again.
 
 import { BucketCounts, WORK_SECONDS } from '../../../schema/platform/bucket-counts.ts'
 import { SECURITY_PARAMETER } from '../../../schema/primitives.ts'

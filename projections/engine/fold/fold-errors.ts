@@ -1,4 +1,4 @@
-// Errors of folding a batch of blocks, except those of the file (StorageError).
+// Errors of folding a batch of blocks. Errors of the file are StorageErrors.
 import { StartupError } from '../../../schema/errors.ts'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { formatPoint } from '../../../schema/primitives.ts'
@@ -8,7 +8,7 @@ export class RebuildNeeded extends Error {
   override readonly name = 'RebuildNeeded'
 }
 
-/** A block that this version cannot fold, because of a bug. The models are unchanged since the previous batch. */
+/** A bug prevents this version from folding a block. The models are unchanged since the previous batch. */
 export class FoldFailed extends Error {
   override readonly name = 'FoldFailed'
 
@@ -25,11 +25,14 @@ export class FoldFailed extends Error {
   }
 }
 
-/** Code of the operator threw: a model or a source. The models are unchanged since the previous batch; the operator must correct it. */
+/**
+ * The operator's code threw: a model or a source. The models are unchanged since the previous batch. The
+ * operator must correct the code.
+ */
 export class ModelFailed extends StartupError {
   override readonly cause: unknown
 
-  /** @param what name of the model or source with its file, and what it cannot do */
+  /** @param what name of the model or source with its file, and what it failed to do */
   constructor(what: string, slot: number, cause: unknown) {
     super(`${what} in slot ${slot} (${described(cause)}): correct it, and start again`)
     this.cause = cause

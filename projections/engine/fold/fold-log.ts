@@ -1,5 +1,5 @@
-// Folds a whole log into a new models' file, without changing the existing models: `rebuild` replaces these by it, and `verify --deep`
-// compares them with it. No node is needed.
+// Folds a whole log into a new models' file, and leaves the existing models unchanged. `rebuild` replaces the
+// models by the new ones, and `verify --deep` compares the two. No node is needed.
 import type { OnProgress } from '../../../schema/reports.ts'
 import { type ModelsOptions, startServing } from '../file/models-database.ts'
 import { deleteModels, type ModelsFile } from '../file/models-files.ts'
@@ -8,15 +8,18 @@ import { type Checkpoint, Projector } from './projector.ts'
 
 interface FoldLog {
   readonly log: LogReader
-  /** Path of the models' file to make; an existing file is deleted first. The file serves when all blocks are folded. */
+  /**
+   * The models' file to make. An existing file is deleted first. The new file serves when all blocks are
+   * folded.
+   */
   readonly file: ModelsFile
-  /** Seq of the last row to fold; default the log's last. */
+  /** Seq of the last row to fold; by default the log's last. */
   readonly until?: number
   readonly onProgress?: OnProgress
 }
 
 /**
- * Folds the log's canonical chain.
+ * Folds the log's chain.
  * @returns the last block of the models; undefined if the log is empty
  * @throws {StorageError} if the log or the new file cannot be read or written
  * @throws {FoldFailed} at a block that cannot be folded

@@ -1,5 +1,6 @@
-// A read model is a value that names its tables and describes how each kind of domain event changes them. A model reads only
-// events and its own tables, so it can be folded again at any time from the stored events, while the old generation serves.
+// A read model is a value that names its tables, and describes how each kind of domain event changes them. It
+// reads only events and its own tables. So it can be folded again at any time from the stored events, while
+// the old generation serves.
 import type Database from 'better-sqlite3'
 import { type AppendRows, PositionedRows, Rows, type StateRows } from '../table/rows.ts'
 import { type Columns, positionOf, type Table } from '../table/table.ts'
@@ -13,15 +14,15 @@ export interface FoldedBlock {
   readonly time: number
 }
 
-/** Place of the folded event on the chain. */
+/** Place of a folded event on the chain. */
 export interface EventPlace extends FoldedBlock {
-  /** Position of the event on the chain, see `positionOf`: unique, and greater for later events. */
+  /** Position of the event on the chain, see `positionOf`: unique, and larger for later events. */
   readonly position: number
 }
 
 type Tables = Readonly<Record<string, Table>>
 
-/** Rows of a model's tables for its fold, by the names in the model. */
+/** Rows of a model's tables for its fold, by the tables' names in the model. */
 type RowsOf<T extends Tables> = {
   readonly [Name in keyof T]: T[Name] extends Table<infer C, infer Key>
     ? [Key] extends ['position']
@@ -39,18 +40,18 @@ type Handlers<Event extends { readonly kind: string }, T extends Tables> = {
 }
 
 export interface ModelDefinition<Event extends { readonly kind: string }, T extends Tables> {
-  /** Lower-case words with underscores. The name is a part of its tables' names in the file. */
+  /** Lower-case words with underscores. The names of the model's tables in the file contain this name. */
   readonly name: string
-  /** Raised whenever equal events would result in other rows; the model is then folded again. */
+  /** Increased whenever equal events would give other rows. The model is then folded again. */
   readonly version: number
   readonly tables: T
   readonly on: Handlers<Event, T>
 }
 
-/** A fold that is bound to a generation of its model's tables. */
+/** Folds one event into a generation of the model's tables. */
 export type Fold<Event> = (event: Event, place: EventPlace) => void
 
-/** Folds the events of a block, each with its position. */
+/** Folds a block's events, each with its position. */
 export const foldInOrder = <Event>(fold: Fold<Event>, events: readonly Event[], block: FoldedBlock): void => {
   events.forEach((event, ordinal) => {
     fold(event, { ...block, position: positionOf(block.slot, ordinal) })
@@ -61,7 +62,7 @@ export interface Model<Event> {
   readonly name: string
   readonly version: number | string
   readonly tables: readonly Table[]
-  /** @param sqlName a table's name in the file. */
+  /** @param sqlName a table's name in the file */
   open(database: Database.Database, context: WriteContext, sqlName: (table: Table) => string): Fold<Event>
 }
 
@@ -76,8 +77,9 @@ const rowsOf = (
 }
 
 /**
- * Describes a model: `model<Event>()({ name, version, tables, on })`. It is called twice because TypeScript infers either all type
- * arguments or none: the caller states the event type, and the tables' types are inferred.
+ * Describes a model: `model<Event>()({ name, version, tables, on })`. There are two calls because TypeScript
+ * infers either all type arguments or none. The first states the event type; the second infers the tables'
+ * types.
  */
 export const model =
   <Event extends { readonly kind: string }>() =>

@@ -1,7 +1,7 @@
-// Keeps read models in step with a log: folds its blocks, and new blocks as they are appended, piece by piece. If the models in the
-// serving file cannot be continued (other rules, or a fork below the journal), the next file is folded beside it. It replaces the serving
-// file once it has caught up. If a file cannot be written, folding waits and tries again; at a block that cannot be folded it stops, and
-// the report contains the reason.
+// Keeps read models in step with a log: folds its blocks, and new blocks as they are appended, piece by
+// piece. Other rules, or a fork below the journal, prevent the models in the serving file from continuing.
+// Then the next file is folded beside it, and replaces it once it has caught up. If a file cannot be written,
+// folding waits and tries again. At a block that cannot be folded it stops, and the report has the reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'
@@ -28,18 +28,18 @@ import type { MovingBase } from './moving-base.ts'
 import { type Checkpoint, Projector } from './projector.ts'
 import { Rate } from './rate.ts'
 
-/** Window of the rate in ms. */
+/** Length in ms of the window over which the rate is measured. */
 const RATE_WINDOW_MS = 10_000
 
 /** Interval in ms between two attempts to fold into a file that cannot be written. */
 const WAITS: Waits = { first: 500, longest: 2_000 }
 
-/** Interval in ms between two reads of the log without a notice that it has grown. */
+/** Interval in ms at which the log is read even without a notice that it has grown. */
 const POLL_INTERVAL_MS = 100
 
 const DAMAGED = 'a file is not what was written'
 
-/** Number of events that are folded in one transaction when a model is folded again. */
+/** Number of events folded in one transaction when a model is folded again. */
 const EVENTS_AT_ONCE = 5_000
 
 interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
@@ -51,23 +51,26 @@ interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
-/** Damage that a comparison has found, as a sentence without a path. Models are folded again; a log is not. */
+/**
+ * Damage that a comparison found, as a sentence without a path. Damaged models are folded again; a damaged
+ * log is not.
+ */
 export interface Damage {
   readonly problem: string
   readonly isOfLog: boolean
 }
 
 interface ModelsFoldingEvents {
-  /** A problem of folding arose or ended, or other models are being folded again. */
+  /** Emitted when a problem of folding arises or ends, or when other models are being folded again. */
   report: []
-  /** Folding ended because a model of the operator threw. */
+  /** Emitted when folding has ended because a model of the operator threw. */
   failed: [ModelFailed]
 }
 
 export class ModelsFolding<
   Event extends { readonly kind: string },
 > extends EventEmitter<ModelsFoldingEvents> {
-  /** Height of the node's tip, as far as the writer of the log has announced it. */
+  /** Height of the node's tip, as the log's writer last announced it. */
   tipHeight = 0
   readonly #options: ModelsFoldingOptions<Event>
   readonly #counts = new FoldCounts()
@@ -76,9 +79,9 @@ export class ModelsFolding<
   readonly #logged: ReturnType<typeof commitNotices>
   readonly #folded: ReturnType<typeof commitNotices>
   #file: ModelsFile
-  /** File that is folded into, opened. */
+  /** Open file into which blocks are folded. */
   #projector: Projector<Event>
-  /** The file that serves while another is folded beside it. */
+  /** The file that serves while another one is folded beside it. */
   #replaces: ModelsFile | undefined
   #problem: Pick<FoldingReport, 'problem' | 'isPassing'> = { problem: null, isPassing: false }
   #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
@@ -113,7 +116,7 @@ export class ModelsFolding<
     return this.#projector.checkpoint
   }
 
-  /** Models that are folded again while the old ones serve: all, some by name, or none. */
+  /** Models that are being folded again while the old ones serve: all, some by name, or none. */
   get refolding(): 'all' | readonly string[] {
     return this.#replaces === undefined ? this.#projector.folding : 'all'
   }
@@ -129,13 +132,18 @@ export class ModelsFolding<
     }
   }
 
-  /** Whether the served models are complete and near the tip, so that a comparison means something and delays no sync. */
+  /**
+   * Whether the served models are complete and near the tip. Only then is a comparison meaningful, and delays
+   * no sync.
+   */
   get isComparable(): boolean {
     const isNearTip = this.database.prepare('SELECT journaled FROM blocks ORDER BY slot DESC LIMIT 1').pluck()
     return this.refolding.length === 0 && isNearTip.get() === 1
   }
 
-  /** Takes the result of a comparison. Damaged models are folded again, also when their damage has ended folding. */
+  /**
+   * Uses the result of a comparison. Damaged models are folded again, even if their damage has ended folding.
+   */
   compared(damage: Damage | undefined, seconds: number): void {
     this.#compared = { damage: damage?.problem, comparison: seconds }
     if (damage?.isOfLog === false && this.refolding !== 'all') {
@@ -146,7 +154,10 @@ export class ModelsFolding<
     this.emit('report')
   }
 
-  /** Folds the blocks of the log, and new blocks as they are appended, until `stop` or a failure that retries cannot overcome. */
+  /**
+   * Folds the log's blocks, and new ones as they are appended. Ends at `stop`, or at a failure that repeating
+   * does not solve.
+   */
   run(): void {
     void this.#loop.run(
       async (succeeded) => {
@@ -175,7 +186,7 @@ export class ModelsFolding<
   /**
    * Folds one piece.
    * @returns the number of folded blocks; undefined if there was nothing to do
-   * @throws {FoldFailed} if a block cannot be folded; then no block of the piece is folded
+   * @throws {FoldFailed} if a block cannot be folded; no block of the piece is then folded
    * @throws {StorageError} if a file cannot be read or written
    */
   step(limit = BLOCKS_AT_ONCE): number | undefined {
@@ -196,7 +207,7 @@ export class ModelsFolding<
     return folded ?? (isRefolding ? 0 : undefined)
   }
 
-  /** Does one piece of work and announces it; false when there was nothing to do. */
+  /** Does one piece of work and announces it. @returns false if there was nothing to do */
   #foldPiece(): boolean {
     const { refolding } = this
     const folded = this.#stepUpToFailure()
@@ -236,7 +247,7 @@ export class ModelsFolding<
     }
   }
 
-  /** @returns the waits until the next try; undefined if retries cannot help. */
+  /** @returns waits until the next try; undefined if another try would not help */
   #waitsAfter(error: unknown): Waits | undefined {
     if (error instanceof StorageError) {
       const isOfModels = !error.isPassing && error.message.startsWith(`${this.#file.path} `)
@@ -265,7 +276,7 @@ export class ModelsFolding<
     return WAITS
   }
 
-  /** @param detail the problem with its cause, for the operator alone */
+  /** @param detail the problem with its cause, for the operator only */
   #setProblem(problem: string | null, isPassing = false, detail = problem): void {
     if (problem === this.#problem.problem) return
     this.#problem = { problem, isPassing }
@@ -277,7 +288,7 @@ export class ModelsFolding<
 
   /**
    * Begins to replace damaged models that serve, also after a restart.
-   * @param problem a sentence with a remedy for the operator
+   * @param problem a sentence that says what the operator can do
    * @throws {StorageError} if the next file cannot be made; nothing is changed
    */
   #replace(problem: string): void {
@@ -289,7 +300,7 @@ export class ModelsFolding<
     this.#refold(next)
   }
 
-  /** @throws {StorageError} if it cannot be made */
+  /** @throws {StorageError} if the file cannot be made */
   #openNext(): Projector<Event> {
     const { path } = this.#nextFile
     try {
@@ -317,14 +328,13 @@ export class ModelsFolding<
     this.#options.logger.warn({ reason }, 'the models are folded again from the log')
   }
 
-  /** @throws {StorageError} when a file cannot be written; the next step tries again. */
+  /** @throws {StorageError} if a file cannot be written; the next step tries again */
   #takeOver(replaced: ModelsFile): void {
     try {
       startServing(this.#projector.database)
       markReplaced(replaced.path, this.#file.number)
     } catch (error) {
       const problem = storageError(error, replaced.path, 'models')
-      // Readers notice that a damaged file is gone.
       if (problem === undefined || problem.isPassing) throw problem ?? error
     }
     // Readers keep the deleted file open until they have moved.
@@ -333,7 +343,9 @@ export class ModelsFolding<
     this.#compared = { comparison: this.#compared.comparison }
   }
 
-  /** The file into which blocks are folded, and the file that serves meanwhile. Deletes all others. */
+  /**
+   * Chooses the file into which blocks are folded, and the file that serves meanwhile. Deletes all others.
+   */
   #choose(): { file: ModelsFile; replaces: ModelsFile | undefined } {
     const { directory } = this.#options
     const files = modelsFiles(directory)
@@ -348,7 +360,7 @@ export class ModelsFolding<
     return { file, replaces }
   }
 
-  /** Whether folding into a file can continue. A serving file of another network is refused. */
+  /** Whether folding can continue in a file. A serving file of another network is refused. */
   #isFoldable({ path }: ModelsFile): boolean {
     try {
       openModels(path, this.#options).database.close()

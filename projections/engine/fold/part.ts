@@ -1,5 +1,5 @@
-// The parts of the models: the ledger with its events, and one generation of each model. Each has a digest and a journal of its
-// own.
+// The parts of the models: the ledger with its events, and one generation of each model. Each part has its
+// own digest and journal.
 import type { Generation } from '../file/generations.ts'
 import type { Journal } from '../table/journal.ts'
 import type { WriteContext } from '../table/write-context.ts'
@@ -14,6 +14,6 @@ export interface Part {
 export interface ModelPart<Event> extends Part {
   readonly generation: Generation
   readonly fold: Fold<Event>
-  /** Last slot whose events it contains, while it is being folded. */
+  /** Last slot whose events the part has, while it is being folded. */
   slot: number
 }

@@ -1,8 +1,9 @@
-// The only writer of the read models: folds blocks in order, each batch in one transaction with its journal, checkpoint and changes. A
-// failure leaves the models as they were before the batch.
+// The only writer of the read models. It folds blocks in order, each batch in one transaction with its
+// journal, checkpoint and changes. A failure leaves the models as they were before the batch.
 //
-// The models consist of parts, each with a digest and a journal of its own: the ledger with the events that it makes, and one generation of
-// each model. Serving parts are at the checkpoint. A model whose version changed serves when all stored events are folded into it.
+// The models consist of parts, each with its own digest and journal: the ledger with the events that it
+// makes, and one generation of each model. Serving parts are at the checkpoint. A model whose version changed
+// serves once all stored events are folded into it.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { closeSqlite } from '../../../schema/platform/sqlite.ts'
@@ -24,7 +25,7 @@ import { type FoldedBlock, foldInOrder } from './model.ts'
 import type { ModelPart, Part } from './part.ts'
 import { BASE_SLOT, projectorStatements } from './projector-statements.ts'
 
-/** Number of blocks between two prunings of rows that can no longer be rolled back. */
+/** Number of blocks after which rows that can no longer be rolled back are deleted. */
 const PRUNE_EVERY = 100
 
 interface BlockRow extends Tip {
@@ -33,11 +34,11 @@ interface BlockRow extends Tip {
 
 /** Last block of the models. */
 export interface Checkpoint extends Tip {
-  /** Raised by every commit, rollbacks included. */
+  /** Increased by every commit, also by rollbacks. */
   readonly version: number
-  /** Seq of the block in the log. */
+  /** Seq of the last block in the log. */
   readonly seq: number
-  /** Digest of all rows of the ledger and of the models that serve at their current version. */
+  /** Digest of all rows of the ledger, and of the models that serve at their current version. */
   readonly digest: string
 }
 
@@ -53,7 +54,7 @@ interface SharedPoint extends Point {
 }
 
 interface ApplyOptions {
-  /** Height of the node's tip: within k blocks of it the journal is on. */
+  /** Height of the node's tip. The journal is on within k blocks of it. */
   readonly tipHeight: number
   /** Block to roll back to first, because the log no longer has the blocks after it. */
   readonly rollBackTo?: SharedPoint
@@ -73,7 +74,7 @@ export class Projector<Event extends { readonly kind: string }> {
   #folding: readonly ModelPart<Event>[]
   #checkpoint: Checkpoint | undefined
   #sincePrune = 0
-  /** Whether the batch contains blocks whose changed keys were not published. */
+  /** Whether the batch has blocks whose changed keys were not announced. */
   #unpublished = false
 
   constructor(
@@ -114,7 +115,7 @@ export class Projector<Event extends { readonly kind: string }> {
     this.#load()
   }
 
-  /** Opens or makes the models' file, and folds into it. */
+  /** Opens the models' file for folding, or makes it. */
   static open<Event extends { readonly kind: string }>(
     path: string,
     options: ModelsOptions<Event>,
@@ -137,14 +138,14 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * Folds blocks in one transaction, after rolling back if requested. When blocks are near the tip for the first time, the
-   * source's late indexes are made after them.
-   * @param blocks read one by one, so that a large batch need not be in memory.
+   * Folds blocks in one transaction, after a rollback if requested. When blocks come near the tip for the
+   * first time, the source's late indexes are made afterwards.
+   * @param blocks read one by one, so a large batch need not be in memory
    * @returns the number of folded blocks
    * @throws {RebuildNeeded} if the journal does not reach back to the block; nothing is changed
-   * @throws {FoldFailed} at a block that cannot be folded; nothing is changed.
-   * @throws {StorageError} when a file cannot be read or written; nothing is changed, except if an index could not be made after
-   * the blocks: it is tried again after the next blocks
+   * @throws {FoldFailed} at a block that cannot be folded; nothing is changed
+   * @throws {StorageError} if a file cannot be read or written. Nothing is changed, unless only an index
+   * could not be made: it is tried again after the next blocks
    */
   apply(blocks: Iterable<LoggedBlock>, { tipHeight, rollBackTo }: ApplyOptions): number {
     let count = 0
@@ -166,10 +167,10 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * The newest folded block on the log's chain, with its seq in the log; the place before the first block if the log has none of
-   * them; undefined if the common block is older than the stored blocks.
-   * @param seqOf the seq of a block on the log's chain.
-   * @throws {StorageError} when the file cannot be read
+   * The newest folded block on the log's chain, with its seq in the log. If the log has none of the folded
+   * blocks, the point before the first block. Undefined if the common block is older than the stored blocks.
+   * @param seqOf the seq of a block on the log's chain
+   * @throws {StorageError} if the file cannot be read
    */
   findIntersection(seqOf: (point: Point) => number | undefined): SharedPoint | undefined {
     try {
@@ -184,8 +185,9 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * Folds events into a model that is being folded again, which serves when it reaches the checkpoint.
-   * @param limit number of events to fold; slightly more are possible, since a block's events are folded together
+   * Folds events into a model that is being folded again. The model serves when it reaches the checkpoint.
+   * @param limit number of events to fold; slightly more are possible, since a block's events are folded
+   * together
    * @returns whether events were left to fold
    */
   foldModels(limit: number): boolean {
@@ -219,7 +221,7 @@ export class Projector<Event extends { readonly kind: string }> {
     const folding = this.#folding
     const slots = folding.map(({ slot }) => slot)
     const restore = (): void => {
-      // SQLite itself ends the transaction after some failures of the disk.
+      // After some disk failures SQLite has already ended the transaction.
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
       this.#serving = serving
       this.#folding = folding
@@ -258,7 +260,8 @@ export class Projector<Event extends { readonly kind: string }> {
       )
     const isJournaled = tipHeight - height <= SECURITY_PARAMETER
     if (isJournaled) {
-      // The collected rows of earlier blocks are written before the journal is on, so that it has only the changes of this block.
+      // Rows collected from earlier blocks are written before the journal is on, so the journal has only this
+      // block's changes.
       this.#source.flush()
       this.#saveDigests()
       this.#lateIndexes.isDue = true
@@ -296,13 +299,13 @@ export class Projector<Event extends { readonly kind: string }> {
     context.touched = new Set()
   }
 
-  /** Saves the digests at the last block: a rollback goes to it or to an earlier journaled block. */
+  /** Saves the digests at the last block. A rollback goes to it, or to an earlier journaled block. */
   #saveDigests(): void {
     const { slot = BASE_SLOT } = this.#checkpoint ?? {}
     for (const part of [this.#ledger, ...this.#serving]) this.#saveDigest(part, slot)
   }
 
-  /** @returns the number of undone blocks */
+  /** Rolls back to a point. @returns the number of undone blocks */
   #rollBack(point: SharedPoint, version: number): number {
     const target = this.#statements.blockAt.get(point.slot) as BlockRow | undefined
     if (target?.id !== point.id || this.#statements.unjournaledAfter.get(target.slot) !== undefined)
@@ -325,13 +328,13 @@ export class Projector<Event extends { readonly kind: string }> {
     return depth
   }
 
-  /** Folds the next events into a part; true if it is at the checkpoint. */
+  /** Folds the next events into a part. @returns whether the part has reached the checkpoint */
   #foldEvents(part: ModelPart<Event>, limit: number): boolean {
     const last = this.#checkpoint?.slot ?? BASE_SLOT
     const first = positionOf(Math.max(0, part.slot + 1), 0)
     const after = this.#statements.eventsFrom.all(first, limit) as EventRow[]
     const reached = after.length < limit ? last : slotOf(after.at(-1)?.position ?? 0)
-    // The last slot of a full page may have more events than the page contains, so that slot is read whole.
+    // The last slot of a full page may have more events than the page, so that slot is read whole.
     const rows =
       after.length < limit
         ? after
@@ -346,7 +349,7 @@ export class Projector<Event extends { readonly kind: string }> {
     return reached >= last
   }
 
-  /** The first slot that a fork may undo; from this slot on the models' changes are journaled. */
+  /** The first slot that a fork may undo. The models' changes are journaled from this slot on. */
   #journalFrom(): number {
     const { oldest, unjournaled } = this.#statements.journalRange.get() as {
       oldest: number | null

@@ -1,4 +1,4 @@
-// Blocks per second in the last few seconds, for the status and for progress lines.
+// Blocks per second over the last seconds, for the status and for progress lines.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 export class Rate {
   readonly #window: number
@@ -20,7 +20,7 @@ export class Rate {
     this.#forget(now)
   }
 
-  /** Per second, one decimal. */
+  /** Blocks per second, to one decimal. */
   get value(): number {
     const now = this.#clock()
     this.#forget(now)
@@ -31,7 +31,7 @@ export class Rate {
     return Math.round((counted / seconds) * 10) / 10
   }
 
-  /** Keeps one mark at or before the window's start, as the start of the measured time. */
+  /** Keeps one mark at or before the window's start: the measured time begins there. */
   #forget(now: Uptime): void {
     while (this.#marks.length > 1 && (this.#marks[1]?.at ?? now) < now - this.#window) this.#marks.shift()
   }

@@ -1,4 +1,5 @@
-// The built-in source: outputs that are created and spent, of all or of chosen addresses, and tokens that are minted and burnt.
+// The built-in source of events: outputs that are created and spent, at all or at chosen addresses, and
+// tokens that are minted and burnt.
 import { parseAddress, paymentCredential } from '../../../schema/codecs/address.ts'
 import { type AssetAmount, type AssetId, type Hex, isHex, policyOf } from '../../../schema/primitives.ts'
 import { source, type TransactionSource } from './transaction-source.ts'
@@ -7,11 +8,11 @@ import type { TransactionView } from './transaction-view.ts'
 interface OfOutput {
   /** The output. */
   readonly output: { readonly transaction: Hex; readonly index: number }
-  /** Raw bytes of its address (CIP-19). */
+  /** Raw bytes of the output's address (CIP-19). */
   readonly address: Hex
   readonly lovelace: bigint
   readonly assets: readonly AssetAmount[]
-  /** CBOR of its datum: inline, or from the witnesses if the log has it. */
+  /** CBOR of the output's datum: inline, or from the transaction's witnesses if the log has it. */
   readonly datum: Hex | null
 }
 
@@ -23,7 +24,7 @@ export interface OutputCreated extends OfOutput {
 
 export interface OutputSpent extends OfOutput {
   readonly kind: 'spent'
-  /** The transaction of the event, which is not the one that created the output. */
+  /** The spending transaction, not the one that created the output. */
   readonly transaction: Hex
   /** CBOR of the redeemer with which a script's output is spent. */
   readonly redeemer: Hex | null
@@ -41,11 +42,11 @@ export type OutputEvent = OutputCreated | OutputSpent | TokensMinted
 
 export interface OutputsFilter {
   /**
-   * Only outputs of these addresses: bech32, or 56 hex digits of the key or script hash in their payment part, with any stake part.
-   * Default: all.
+   * Only outputs at these addresses: bech32, or 56 hex digits of the key or script hash in the payment part,
+   * with any stake part. Default: all.
    */
   readonly addresses?: readonly string[]
-  /** Only tokens of these policies are events of minting. Default: all. */
+  /** Only mints and burns of these policies are events. Default: all. */
   readonly policies?: readonly Hex[]
 }
 

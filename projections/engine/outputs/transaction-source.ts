@@ -1,20 +1,29 @@
-// A source of events that is a function of each transaction and of the outputs that it spends. The engine keeps the UTxO set for it, so it
-// has no state of its own and nothing to roll back.
+// A source of events that is a function of each transaction and of the outputs it spends. The engine keeps
+// the UTxO set for it, so the source has no state of its own and nothing to roll back.
 import type { Hex } from '../../../schema/primitives.ts'
 import type { EventSource } from '../fold/event-source.ts'
 import { keptTransactions, resolvedTransactions } from './resolved-transactions.ts'
 import type { TransactionView } from './transaction-view.ts'
 import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 
-/** Raised when equal blocks would result in other rows of the UTxO set. */
+/** Increased when equal blocks would give other rows of the UTxO set. */
 export const UTXO_SET_VERSION = 1
 
 export interface TransactionSource<Event> {
-  /** Raised whenever equal transactions would result in other events, or other outputs are kept; the log is then folded again. */
+  /**
+   * Changed whenever equal transactions would give other events, or other outputs would be kept. The log is
+   * then folded again.
+   */
   readonly version: number | string
-  /** Whether outputs of an address, in hex, are kept until they are spent. Without it all are; of others `spent` has undefined. */
+  /**
+   * Whether outputs at an address, in hex, are kept until they are spent. Without this function all are kept.
+   * For an output that is not kept, `spent` has undefined.
+   */
   readonly keeps?: (address: Hex) => boolean
-  /** The events of a transaction, in order. It depends on nothing else. */
+  /**
+   * The events of a transaction, in order. The result must depend on the transaction and its spent outputs
+   * only.
+   */
   eventsOf(view: TransactionView): readonly Event[]
 }
 
@@ -24,7 +33,7 @@ export const source = <Event extends { readonly kind: string }>(
 ): TransactionSource<Event> => described
 
 /**
- * The source with its UTxO set, as the engine folds it.
+ * A source together with its UTxO set, as the engine folds it.
  * @param timeOf Unix seconds at which a slot begins
  */
 export const withUtxoSet = <Event>(

@@ -1,4 +1,4 @@
-// A transaction with the outputs that it spends, and functions of both.
+// A transaction with the outputs it spends, and functions of both.
 import type { TransactionEvent } from '../../../schema/events.ts'
 import {
   ADA,
@@ -8,27 +8,27 @@ import {
   type OutputReference,
 } from '../../../schema/primitives.ts'
 
-/** An output in its state when a transaction spent it. */
+/** An output, as it was when a transaction spent it. */
 export interface SpentOutput {
   readonly reference: OutputReference
-  /** Position at which it was created; it ascends with the chain, from output to output. */
+  /** Position at which the output was created. Later outputs have larger positions. */
   readonly position: number
   readonly address: Hex
   readonly lovelace: bigint
   readonly assets: readonly AssetAmount[]
   /** See `OutputEvent`. */
   readonly packedAssets?: Buffer | null
-  /** The inline datum; only known at addresses whose datums are kept. */
+  /** The inline datum, known only at addresses whose datums are kept. */
   readonly datum: Hex | undefined
-  /** Datum of a lock that is given by hash. */
+  /** Datum of a lock, if the output has only its hash. */
   readonly witnessDatum?: Hex | undefined
 }
 
 export interface TransactionView {
   readonly transaction: TransactionEvent
-  /** Position of its first output; the others follow. */
+  /** Position of the transaction's first output; the others follow. */
   readonly position: number
-  /** Output that each input spends; undefined if it was created before following started. */
+  /** Output that each input spends; undefined if the output was created before following started. */
   readonly spent: readonly (SpentOutput | undefined)[]
 }
 

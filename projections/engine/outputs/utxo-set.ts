@@ -1,11 +1,11 @@
-// Unspent outputs: every one of the chain, or those of some addresses. The id of an output is its position on the chain. The id of a
-// transaction is the position of its first output. So an output's transaction is the row with the largest id up to the output's, and its
-// index is the difference. Ids increase with the chain, so rows are appended at the end of their tree, and the outputs of a wallet are
-// read in the order in which they were made.
+// Unspent outputs: of the whole chain, or at some addresses. An output's id is its position on the chain. A
+// transaction's id is the position of its first output. So an output's transaction is the row with the
+// largest id up to the output's, and the difference is the output's index. Ids grow with the chain, so rows
+// are appended at the end of their tree. A wallet's outputs are read in the order in which they were made.
 //
-// A larger set costs more pages, because each hash and each old output is on a page of its own. Therefore rows are collected until the
-// end of a batch, and only 8 bytes of a hash are indexed. A row contains its address. The index for readers is made at the end of a first
-// sync.
+// A larger set costs more page writes, because each hash and each old output is on its own page. Therefore
+// rows are collected until the end of a batch, and only 8 bytes of a hash are indexed. A row contains its
+// address. The index for readers is made at the end of a first sync.
 import type Database from 'better-sqlite3'
 import { least, MAX_QUANTITY } from '../../../schema/amount-limits.ts'
 import { packAssets, unpackAssets } from '../../../schema/codecs/packed-assets.ts'
@@ -19,18 +19,18 @@ import { appendTable, late, positionOf, prefix, type RowOf, slotOf, stateTable }
 import type { WriteContext } from '../table/write-context.ts'
 import type { SpentOutput } from './transaction-view.ts'
 
-/** One row, with the position of the first output since following started. */
+/** One row: the position of the first output since following started. */
 export const firstOutput = appendTable('first_output', { columns: {} })
 
 /**
- * Number of a hash's bytes that are indexed. Few hashes have equal first bytes; an attacker who makes such hashes causes little
- * work.
+ * Number of bytes of a hash that are indexed. Few hashes share their first bytes, and an attacker who makes
+ * such hashes causes little work.
  */
 export const HASH_PREFIX = 8
 
 /**
- * Bytes of an address that are indexed: its header and its payment part, whole. With fewer bytes, anybody could pay to an address
- * without a key, and the output would be in the wallet of a key with equal first bytes.
+ * Bytes of an address that are indexed: its header and its whole payment part. With fewer bytes, anyone could
+ * pay to an address without a key that starts like a wallet's. The output would be listed in that wallet.
  */
 export const PAYMENT_BYTES = 29
 
@@ -39,13 +39,13 @@ export const transactions = stateTable('transactions', {
   key: ['id'],
   isPositioned: true,
   columns: {
-    /** Position of its first output. */
+    /** Position of the transaction's first output. */
     id: integer,
     /** Transaction id. */
     hash: bytes,
-    /** Number of its outputs, which have consecutive positions. */
+    /** Number of outputs of the transaction. Their positions are consecutive. */
     outputs: integer,
-    /** Index of its first output: 0, except for a collateral return. */
+    /** Index of the first output: 0, except for a collateral return. */
     first_index: integer,
     /** Index of the transaction in its block. */
     block_index: integer,
@@ -54,8 +54,8 @@ export const transactions = stateTable('transactions', {
 })
 
 /**
- * Every unspent output of the chain. An output's id is its position on the chain; its transaction is the row with the largest id
- * up to the output's id.
+ * Every unspent output. Its id is its position on the chain; its transaction is the row with the largest id
+ * up to this id.
  */
 export const utxos = stateTable('utxos', {
   key: ['id'],
@@ -69,9 +69,12 @@ export const utxos = stateTable('utxos', {
     lovelace: amount,
     /** Native assets in the form of `packAssets`; null for none. */
     assets: nullable(bytes),
-    /** Bits: 1 it has a datum or a datum hash, 2 it has a reference script, 4 its datum is given by hash. */
+    /** Bits: 1 has a datum or a datum hash, 2 has a reference script, 4 has only the datum's hash. */
     flags: integer,
-    /** The datum (inline, or a lock's that is given by hash), stored only at some addresses: of the launchpad at its own scripts. */
+    /**
+     * The datum: an inline one, or a lock's datum of which the output has only the hash. Stored only at some
+     * addresses, such as the launchpad's scripts.
+     */
     datum: nullable(bytes),
   },
   indexes: { payment: late(prefix('address', PAYMENT_BYTES)) },
@@ -82,8 +85,8 @@ export const HAS_SCRIPT = 2
 export const HAS_DATUM_HASH = 4
 
 /**
- * Number of transactions in each of the cache's two generations: most outputs are spent while young. A transaction is cached with
- * its outputs, some kilobytes.
+ * Number of transactions in each of the cache's two generations. Most outputs are spent while young. A
+ * transaction is cached with its outputs, some kilobytes.
  */
 const TRANSACTIONS_REMEMBERED = 1_000
 
@@ -92,27 +95,30 @@ type UtxoRow = RowOf<typeof utxos.columns>
 
 interface RememberedTransaction {
   readonly row: TransactionRow
-  /** Its outputs in order, with undefined for outputs that are spent or must be read; empty if the transaction itself was read. */
+  /**
+   * Outputs in order, with undefined for outputs that are spent or not cached. Empty if the transaction
+   * itself was read from the file.
+   */
   readonly outputs: (UtxoRow | undefined)[]
-  /** Number of its unspent outputs. */
+  /** Number of unspent outputs of the transaction. */
   unspent: number
 }
 
-/** Maximum number of buffered outputs, without the last block's: some hundred megabytes. */
+/** Maximum number of buffered outputs before the last block's: some hundred megabytes. */
 const MOST_BUFFERED = 200_000
 
-/** A number that sorts rows like the first bytes of a column: an index is then written page by page. */
+/** A number that sorts rows like a column's first bytes. Rows in this order write an index page by page. */
 const leadingBytes = (bytes: Buffer): number => {
   let leading = 0
   for (let at = 0; at < 6; at++) leading = leading * 256 + (bytes[at] ?? 0)
   return leading
 }
 
-/** Choice of outputs by their addresses. */
+/** Which addresses' outputs are kept. */
 interface KeptOutputs {
-  /** Whether an address's outputs are in the set; by default all are. */
+  /** Whether outputs at an address are in the set; by default all are. */
   readonly keeps?: ((address: Hex) => boolean) | undefined
-  /** Whether an address's datums are in it too. */
+  /** Whether the set also has the datums at an address. */
   readonly keepsDatum: (address: Hex) => boolean
 }
 
@@ -123,8 +129,8 @@ export class UtxoSet {
   readonly #utxos: BufferedRows<typeof utxos.columns, 'id'>
   readonly #transactionByHash: Database.Statement
   /**
-   * Transactions of buffered rows and of recently used rows. Keys are copies: keys of a block are slices that keep the whole block's text
-   * in memory.
+   * Transactions of buffered rows and of recently used rows. Their keys are copies, since a slice of a
+   * block's text would keep the whole text in memory.
    */
   #bufferedTransactions = new Map<Hex, RememberedTransaction>()
   readonly #recentTransactions = new RecentMap<Hex, RememberedTransaction>(
@@ -169,7 +175,8 @@ export class UtxoSet {
 
   /**
    * Removes the outputs that a transaction spends from the set.
-   * @returns the output that each input spent; undefined if it is not in the set, for example if it was created before following started, or is not kept
+   * @returns the output that each input spent; undefined for outputs that are not in the set, because they
+   * are not kept or were created before following started
    */
   spend(transaction: TransactionEvent): readonly (SpentOutput | undefined)[] {
     return transaction.inputs.map((input) => {
@@ -179,7 +186,8 @@ export class UtxoSet {
   }
 
   /**
-   * Adds the outputs that a transaction creates to the set. It must be called for each transaction of a block, in order.
+   * Adds the outputs that a transaction creates to the set. It must be called for every transaction of a
+   * block, in order.
    * @returns the position of the first output; the others follow
    */
   create(transaction: TransactionEvent): number {
@@ -194,7 +202,7 @@ export class UtxoSet {
       first_index: transaction.firstOutput,
       block_index,
     }
-    // The last position is checked too, so that no position reaches into the next slot.
+    // The last position is checked too, so no position reaches into the next slot.
     positionOf(this.#slot, this.#outputs + outputs.length - 1)
     this.#outputs += outputs.length
     const rows = outputs.map((output, index) =>
@@ -264,7 +272,7 @@ export class UtxoSet {
     return {
       id,
       address: Buffer.from(address, 'hex'),
-      // The ledger never has more; the limit only ensures that the row can be written.
+      // The ledger never has a larger amount. The limit only ensures that the row can be written.
       lovelace: least(lovelace, MAX_QUANTITY),
       assets: output.packedAssets === undefined ? packAssets(output.assets) : output.packedAssets,
       flags:
@@ -308,7 +316,7 @@ export class UtxoSet {
   }
 }
 
-/** A spent row. Members that are rarely needed are read on demand. */
+/** A spent row. Members that are rarely needed are computed on demand. */
 class SpentRow implements SpentOutput {
   readonly reference: OutputReference
   readonly position: number

@@ -1,19 +1,19 @@
-// Buffers rows of a table with an integer key that ascends, until `flush` writes them. A row that is created and deleted in one batch,
-// like half of all outputs, is never written or hashed. The others are written in key order, so that each page is visited once. The
-// digest counts rows when they are written.
+// Buffers rows of a table with a growing integer key until `flush` writes them. A row that is created and
+// deleted in one batch, like half of all outputs, is never written or hashed. The others are written in key
+// order, so each page is visited once. The digest counts rows when they are written.
 import type Database from 'better-sqlite3'
 import type { Column } from './column.ts'
 import { Rows } from './rows.ts'
 import type { Columns, RowOf, Table } from './table.ts'
 import type { WriteContext } from './write-context.ts'
 
-/** Columns including the key. */
+/** Columns that include the key. */
 type Keyed<Key extends string> = Columns & Readonly<Record<Key, Column<number>>>
 
 export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
   readonly #rows: Rows<C, Key>
   readonly #key: Key
-  /** Inserted rows in the order of their keys; undefined for a row that was deleted again. */
+  /** Inserted rows in key order; undefined for a row that was deleted again. */
   #made: (RowOf<C> | undefined)[] = []
   /** Keys of the inserted rows. */
   #keys: number[] = []
@@ -33,17 +33,17 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     return this.#deleted.has(key) ? undefined : this.#rows.get({ [this.#key]: key } as Pick<RowOf<C>, Key>)
   }
 
-  /** Maximum number of rows to write. */
+  /** Maximum number of rows that a flush writes. */
   get size(): number {
     return this.#made.length + this.#deleted.size
   }
 
-  /** Whether a row that is still in the file is deleted. */
+  /** Whether the deletion of a row in the file is buffered. */
   isDeleted(key: number): boolean {
     return this.#deleted.has(key)
   }
 
-  /** @throws {RangeError} if its key is not above the keys of all buffered rows */
+  /** Buffers an insert. @throws {RangeError} if its key is not above the keys of all buffered rows */
   insert(row: RowOf<C>): void {
     const key = Number(row[this.#key])
     if (key <= (this.#keys.at(-1) ?? -1)) throw new RangeError(`the key ${key} does not ascend`)
@@ -59,7 +59,10 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     else this.#made[place] = undefined
   }
 
-  /** @param order number of a row among the inserts, in the order of an index that does not follow the key */
+  /**
+   * Writes the buffered rows. @param order number by which inserts are sorted, to follow the order of an
+   * index instead of the key
+   */
   flush(order?: (row: RowOf<C>) => number): void {
     for (const row of inOrder(this.#deleted.values(), (deleted) => Number(deleted[this.#key])))
       this.#rows.delete(row)
@@ -68,7 +71,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     this.reset()
   }
 
-  /** Drops the unwritten rows. */
+  /** Drops unwritten rows. */
   reset(): void {
     this.#made = []
     this.#keys = []

@@ -1,5 +1,5 @@
-// Types of columns: the type in TypeScript, and how SQLite stores it. Rows have the project's types everywhere (bigint for
-// amounts, hex for hashes), and only the codecs here know the types in the file.
+// Types of columns: the type in TypeScript, and its form in SQLite. Rows have the project's types everywhere
+// (bigint for amounts, hex for hashes). Only the codecs here know the types in the file.
 
 /** Values that SQLite's binding accepts and returns. */
 export type Stored = number | bigint | string | Buffer | null
@@ -10,13 +10,13 @@ export type ColumnKind = 'integer' | 'flag' | 'text' | 'bytes' | 'natural'
 export interface Column<Value = unknown> {
   readonly kind: ColumnKind
   readonly sqlite: 'INTEGER' | 'TEXT' | 'BLOB'
-  /** Whether values may be integers above 2^53, which the binding reads exactly only on request. */
+  /** Whether values may be integers above 2^53. The binding reads those exactly only on request. */
   readonly is64Bit: boolean
   readonly isNullable: boolean
-  /** @throws {RangeError} if the value is outside of the column's range */
+  /** @throws {RangeError} if the value is outside the column's range */
   encode(value: Value): Stored
   decode(stored: Stored): Value
-  /** Decodes bytes that SQLite returned as upper-case hex: a Buffer would cost five times as much. */
+  /** Decodes bytes that SQLite has returned as upper-case hex. A Buffer would cost five times as much. */
   readonly decodeHex?: (hex: string) => Value
 }
 
@@ -65,7 +65,7 @@ export const integer: Column<number> = column(
 
 const LARGEST = 2n ** 63n - 1n
 
-/** A signed 64-bit integer: lovelace, tokens. */
+/** A signed 64-bit integer, for lovelace or tokens. */
 export const amount: Column<bigint> = {
   kind: 'integer',
   sqlite: 'INTEGER',
@@ -85,7 +85,7 @@ export const flag: Column<boolean> = column(
   (stored) => Number(stored) === 1,
 )
 
-/** SQLite would convert a number, and the row's digest would not include the conversion. */
+/** SQLite would store a converted number, while the digest would hash the original text. */
 const checkedText = (value: string): string => {
   if (typeof value !== 'string') throw new TypeError(`${value} is not a text`)
   return value
@@ -114,7 +114,10 @@ export const hex: Column<string> = column(
 
 const MOST_NATURAL_BYTES = 255
 
-/** A natural number of any size. Its stored bytes sort like the numbers: the number of bytes comes first, then the bytes. */
+/**
+ * A natural number of any size. The stored bytes sort like the numbers: first the number of bytes, then the
+ * bytes.
+ */
 export const natural: Column<bigint> = column(
   'natural',
   (value) => {
@@ -129,10 +132,10 @@ export const natural: Column<bigint> = column(
   (hex) => naturalOf(hex),
 )
 
-/** The number in a `natural` column, from the hex of its bytes. */
+/** The number in a `natural` column, from its bytes in hex. */
 export const naturalOf = (hex: string): bigint => (hex.length <= 2 ? 0n : BigInt(`0x${hex.slice(2)}`))
 
-/** One of a few fixed words. */
+/** A column with one of a few fixed words. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words): Column<Words[number]> => {
   const wordOf = (value: Stored): Words[number] => {
     const word = words.find((one) => one === value)

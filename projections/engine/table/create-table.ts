@@ -5,7 +5,7 @@ import type { Table } from './table.ts'
 
 /**
  * Creates everything that a table needs except its indexes.
- * @param sqlName its name in the file
+ * @param sqlName the table's name in the file
  */
 export const createSql = (table: Table, sqlName = table.name): string[] =>
   table.kind === 'state'

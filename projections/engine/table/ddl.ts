@@ -1,5 +1,5 @@
-// Makes the SQL of a table and its indexes from its description. A table's name in the file contains the generation, so that the file can
-// contain two generations of a model.
+// Makes the SQL of a table and its indexes from its description. A table's name in the file contains its
+// generation, so the file can have two generations of a model.
 import type { Column } from './column.ts'
 import type { Index, Table } from './table.ts'
 
@@ -10,17 +10,19 @@ export const columnNames = (table: Table): string[] => Object.keys(table.columns
 export const undoName = (sqlName: string): string => `undo_${sqlName}`
 export const indexName = (sqlName: string, name: string): string => `${sqlName}_${name}`
 
-/** A column in `CREATE TABLE`. */
+/** A column's part of `CREATE TABLE`. */
 export const columnSql = (name: string, column: Column): string =>
   `${quote(name)} ${column.sqlite}${column.isNullable ? '' : ' NOT NULL'}`
 
-/** The integer column that alone is the key, if the table has one: SQLite then stores the rows in its order. */
+/**
+ * The only column of the key if it is an integer, else undefined. SQLite then stores the rows in its order.
+ */
 const rowidKey = (table: Table): string | undefined => {
   const [key, ...more] = table.key
   return key !== undefined && more.length === 0 && table.columns[key]?.sqlite === 'INTEGER' ? key : undefined
 }
 
-/** Writes `CREATE TABLE` of a table, without its indexes and triggers. */
+/** `CREATE TABLE` of a table, without its indexes and triggers. */
 export const tableSql = (table: Table, sqlName: string): string => {
   const rowid = rowidKey(table)
   const columns = Object.entries(table.columns).map(([name, column]) =>

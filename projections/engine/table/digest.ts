@@ -1,6 +1,7 @@
-// A number for the whole state of the read models: the sum, over all rows of all tables, of a 64-bit hash of the row. A sum does not
-// depend on the order of rows and is updated row by row. So the digest costs the same in a large database as in a small one. A scan of
-// the tables must give the same number. It detects faults, not manipulations: the hash is fast, not cryptographic.
+// A number for the whole state of the read models: the sum of 64-bit hashes of all rows of all tables. A sum
+// does not depend on the order of rows, and each changed row updates it. So it costs the same for a large
+// database as for a small one. A scan of the tables must give the same number. The digest detects faults, but
+// not manipulation, since the hash is fast and not cryptographic.
 import type { Stored } from './column.ts'
 
 /** Two 32-bit lanes, each summed modulo 2^32. */
@@ -43,12 +44,12 @@ export interface RowHash {
   low: number
 }
 
-/** Hashes rows of one table. The result is valid until the next call, so the caller adds it immediately. */
+/** Hashes rows of one table. The result is valid until the next call, so the caller must add it at once. */
 export class RowHasher {
   readonly #seed: RowHash
   readonly #hash: RowHash = { high: 0, low: 0 }
 
-  /** @param table name without the generation, so that all generations have equal hashes */
+  /** @param table name without the generation, so all generations hash alike */
   constructor(table: string) {
     this.#hash = { high: 0x9e3779b9, low: 0x85ebca6b }
     this.#string(table)
@@ -68,7 +69,7 @@ export class RowHasher {
     if (value === null) this.#word(0x6e756c6c)
     else if (typeof value === 'number') this.#number(value)
     else if (typeof value === 'bigint') {
-      // Equal to the words of a number, so that the hash does not depend on how a column is read.
+      // A bigint hashes like the equal number, so the hash does not depend on how the column is read.
       const double = Number(value)
       if (Number.isSafeInteger(double)) {
         this.#number(double)

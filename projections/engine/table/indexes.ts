@@ -1,5 +1,6 @@
-// Creates and drops the indexes of the models' file from the descriptions of the tables. A late index would slow down a first
-// sync more than all other work, so it is built from all rows when the tip is near; until then readers work without it.
+// Creates and drops the indexes of the models' file, as the tables describe them. A late index would slow
+// down a first sync more than all other work. So it is built from all rows when the tip is near, and readers
+// work without it until then.
 import type Database from 'better-sqlite3'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 import { indexesSql, quote } from './ddl.ts'
@@ -19,7 +20,7 @@ export const syncIndexes = (
     for (const { name, sql } of existing.all(sqlName) as { name: string; sql: string }[])
       if (described.get(name)?.sql === sql) kept.add(name)
       else database.exec(`DROP INDEX ${quote(name)}`)
-    // Tables of models have a generation in their names. They are small, so their indexes are never late.
+    // A model's table has a generation in its name. Such tables are small, so their indexes are never late.
     const isOfModel = sqlName !== table.name
     for (const [name, { sql, isLate }] of described)
       if (!kept.has(name) && (!isLate || isOfModel)) database.exec(sql)
@@ -40,13 +41,13 @@ export const hasLateIndexes = (database: Database.Database, table: Table): boole
   missingLateIndexes(database, [table]).length === 0
 
 /**
- * Makes the missing late indexes, outside of a transaction: this needs ten seconds or more for ten million rows.
+ * Makes the missing late indexes, outside a transaction. This takes ten seconds or more for ten million rows.
  * @param tables tables of the event source
  */
 export const makeLateIndexes = (database: Database.Database, tables: readonly Table[]): void => {
   const missing = missingLateIndexes(database, tables)
   if (missing.length === 0) return
-  // SQLite sorts the rows for an index; the rows of a large table do not fit into memory.
+  // SQLite sorts the rows for an index. Those of a large table do not fit into memory.
   database.pragma('temp_store = FILE')
   try {
     for (const sql of missing) database.exec(sql)
@@ -55,7 +56,7 @@ export const makeLateIndexes = (database: Database.Database, tables: readonly Ta
   }
 }
 
-/** Makes the late indexes, for the projector. */
+/** Makes late indexes, for the projector. */
 export class LateIndexes {
   /** Whether the late indexes are due: a block was near the tip. */
   isDue = false
@@ -69,7 +70,7 @@ export class LateIndexes {
   }
 
   /**
-   * Runs outside of a transaction.
+   * Makes the indexes if they are due. Runs outside a transaction.
    * @throws {StorageError} for example if the disk has no room for them; the next call tries again
    */
   makeIfDue(): void {

@@ -1,9 +1,10 @@
-// Rollback. While the journal is on, the triggers of a state table save the row that each key had before a slot first changed it. Rolling
-// back to a slot restores the oldest saved row of each key that changed after the slot, and deletes the later rows of append tables. Models
-// have no part in it, so no model can forget a column.
+// Rollback. While the journal is on, a state table's triggers save each changed row as it was before a slot
+// first changed it. Rolling back to a slot restores, for each key changed after the slot, the oldest row
+// saved since. It also deletes the later rows of append tables. Models take no part in it, so no model can
+// forget a column.
 //
-// The saved rows of a slot also name every key that the slot changed: `changes` is filled from them after a commit and at a rollback. The
-// topics of a row are read before a rollback deletes it.
+// The saved rows of a slot also name every key that the slot changed. `changes` is filled from them after a
+// commit and at a rollback. A row's topics are read before a rollback deletes the row.
 import type Database from 'better-sqlite3'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { columnNames, columnSql, list, quote, undoName } from './ddl.ts'
@@ -22,7 +23,7 @@ export class Journal {
     this.#tables = tables.map((table) => tableJournal(database, table))
   }
 
-  /** Announces the keys that `slot` changed under a version; only tables in `touched` are read. */
+  /** Announces under a version the keys that `slot` changed. Only tables in `touched` are read. */
   publish(version: number, slot: number, touched: ReadonlySet<string>): void {
     for (const table of this.#tables)
       if (touched.has(table.sqlName))
@@ -38,7 +39,7 @@ export class Journal {
     }
   }
 
-  /** Deletes the saved rows of slots before `slot`: the chain cannot return there any more. */
+  /** Deletes the rows saved in slots before `slot`, to which the chain cannot return any more. */
   prune(slot: number): void {
     for (const table of this.#tables) table.prune?.run({ slot })
   }
@@ -56,7 +57,7 @@ const jsonOf = (table: Table, column: string, prefix: string): string =>
     ? `lower(hex(${prefix}${quote(column)}))`
     : `${prefix}${quote(column)}`
 
-/** Writes one row for each key into `changes`: its primary key's values and its topics, both as JSON. */
+/** Writes one row per key into `changes`: the key's values and the row's topics, both as JSON. */
 const announce = (
   database: Database.Database,
   table: Table,
@@ -113,7 +114,8 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       table.topics === undefined
         ? []
         : [
-            // The topics of the current and of the earlier row: one of the rows may be missing, and the topics may differ.
+            // Topics of the current and the earlier row. One of the rows may be missing, and the topics may
+            // differ.
             announce(
               database,
               table,
@@ -128,7 +130,8 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       database.prepare(
         `INSERT INTO ${name} (${list(all)}) ${earliest(1, list(all))} ON CONFLICT (${key}) DO ${replace}`,
       ),
-      // The deletion comes second: the statement before it restores a row that was created after the slot and then changed.
+      // The deletion comes second, since the statement before it may restore a row that was created after the
+      // slot.
       table.isPositioned
         ? cutOff()
         : database.prepare(`DELETE FROM ${name} WHERE (${key}) IN (${earliest(0, key)})`),
@@ -138,7 +141,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
   }
 }
 
-/** The journal of a state table: a key's row as it was before the first change of each slot. */
+/** The journal of a state table: rows as they were before their first change in each slot. */
 const undoSql = (table: Table, sqlName: string): string => {
   const columns = Object.entries(table.columns).map(([name, column]) =>
     columnSql(name, { ...column, isNullable: !table.key.includes(name) }),
@@ -154,7 +157,7 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
   const record = (existed: 0 | 1, names: readonly string[], row: 'OLD' | 'NEW'): string =>
     `INSERT OR FAIL INTO ${quote(undoName(sqlName))} (undo_slot, existed, ${list(names)}) ` +
     `SELECT slot, ${existed}, ${names.map((name) => `${row}.${quote(name)}`).join(', ')} FROM control ` +
-    // This condition is here and not in WHEN, so that a journaled change reads `control` once.
+    // This condition is here and not in WHEN, so a journaled change reads `control` only once.
     'WHERE journal ON CONFLICT DO NOTHING'
   const trigger = (event: string, body: string): string =>
     `CREATE TRIGGER ${quote(`${sqlName}_on_${event.toLowerCase()}`)} AFTER ${event} ON ${quote(sqlName)} BEGIN ${body}; END`
@@ -169,7 +172,7 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
   ]
 }
 
-/** Creates the journal of a state table, and the triggers that fill it. */
+/** Creates a state table's journal and the triggers that fill it. */
 export const journalSql = (table: Table, sqlName: string): string[] => [
   undoSql(table, sqlName),
   ...triggersSql(table, sqlName),

@@ -1,8 +1,9 @@
-// Writes the rows of a table, with prepared statements for insert, update and delete, and updates the table's digest with each row. The
-// caller of an update or a delete already has the row, so no row is read twice. Triggers write the journal, so no write can skip it.
+// Writes a table's rows with prepared statements, and updates the digest with each row. The caller of an
+// update or a delete already has the row, so no row is read twice. Triggers write the journal, so no write
+// can skip it.
 //
-// Statements are OR FAIL: after a failure the whole batch is rolled back, so SQLite need not be able to undo a single statement. With
-// triggers it would copy pages for that.
+// Statements are OR FAIL: a failure rolls back the whole batch, so SQLite need not be able to undo one
+// statement. For that it would copy pages, because of the triggers.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from './column.ts'
 import { columnNames, list, quote } from './ddl.ts'
@@ -13,7 +14,7 @@ import type { WriteContext } from './write-context.ts'
 /** Rows of a state table, for models. */
 export interface StateRows<C extends Columns, Key extends keyof C & string> {
   get(key: Pick<RowOf<C>, Key>): RowOf<C> | undefined
-  /** The row with the largest key among the rows that have these values in all columns of the key except the last. */
+  /** The row with the largest key, among those with these values in all columns of the key but the last. */
   newest(...values: readonly unknown[]): RowOf<C> | undefined
   /**
    * The first row in the order of one of the table's indexes.
@@ -22,7 +23,7 @@ export interface StateRows<C extends Columns, Key extends keyof C & string> {
   first(index: string, ...values: readonly unknown[]): RowOf<C> | undefined
   /**
    * Inserts, updates or deletes the row with this key.
-   * @param next makes the row without its key from the current row; null removes the row
+   * @param next makes the row, without its key, from the current row; null removes the row
    */
   change(
     key: Pick<RowOf<C>, Key>,
@@ -32,7 +33,7 @@ export interface StateRows<C extends Columns, Key extends keyof C & string> {
 
 /** Rows of an append table, for models. */
 export interface AppendRows<C extends Columns> {
-  /** @returns the row's position */
+  /** Appends a row. @returns the row's position */
   append(row: Omit<RowOf<C>, 'position'>): number
 }
 
@@ -43,7 +44,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   readonly #all: readonly NamedColumn[]
   readonly #key: readonly NamedColumn[]
   readonly #rest: readonly NamedColumn[]
-  /** The column with the position, if a state table is keyed by it. */
+  /** The column with the position, if a state table has it as its key. */
   readonly #position: string | undefined
   readonly #hasher: RowHasher
   readonly #insert: Database.Statement
@@ -51,11 +52,11 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
   readonly #delete: Database.Statement
   readonly #get: Database.Statement
   readonly #newest: Database.Statement
-  /** Queries of `first`, prepared when an index is first used, since most are never used. */
+  /** Queries of `first`, prepared when an index is first used, since most indexes are never used. */
   readonly #first: (index: string, values: number) => IndexedQuery
   readonly #firstPrepared = new Map<string, IndexedQuery>()
 
-  /** @param sqlName the table's name in the file */
+  /** @param sqlName name of the table in the file */
   constructor(
     database: Database.Database,
     table: Table<C, Key>,
@@ -140,7 +141,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
       if (before !== undefined) this.delete(before)
       return
     }
-    // The key comes last, since `rest` may have been spread from another row.
+    // The key comes last, since `rest` may contain another row's key.
     const after = { ...rest, ...key } as RowOf<C>
     if (before === undefined) this.insert(after)
     else this.update(before, after)
@@ -152,7 +153,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
     this.insertLate(row)
   }
 
-  /** Inserts a row that may be of an earlier block of the batch. */
+  /** Inserts a row that may belong to an earlier block of the batch. */
   insertLate(row: RowOf<C>): void {
     const values = encode(row, this.#all)
     this.#context.touched.add(this.#sqlName)
@@ -192,7 +193,7 @@ interface NamedColumn extends Column {
   readonly name: string
 }
 
-/** A statement on the rows in an index's order, and the columns whose values are its parameters. */
+/** A query in an index's order, and the columns whose values are its parameters. */
 interface IndexedQuery {
   readonly given: readonly NamedColumn[]
   readonly statement: Database.Statement

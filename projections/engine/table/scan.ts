@@ -1,4 +1,4 @@
-// Computes the digest from the rows, table by table. The digest stored with the checkpoint must equal it, after any forks.
+// Computes the digest from the rows, table by table. It must equal the checkpoint's digest, also after forks.
 import type Database from 'better-sqlite3'
 import { damaged, storageError } from '../../../schema/platform/storage-error.ts'
 import type { Stored } from './column.ts'
@@ -9,7 +9,7 @@ import type { Table } from './table.ts'
 export interface ScannedState {
   /** Digest of the whole state. */
   readonly digest: string
-  /** Digest of each table by name, to find the tables in which two states differ. */
+  /** Digest of each table by name, to find the tables that differ between two states. */
   readonly tables: Readonly<Record<string, string>>
 }
 
@@ -17,10 +17,10 @@ export interface ScannedState {
 export const differing = (a: ScannedState, b: ScannedState): string[] =>
   Object.keys(a.tables).filter((name) => a.tables[name] !== b.tables[name])
 
-/** Number of rows between two pauses of a scan, about a millisecond. */
+/** Number of rows between two pauses of a scan: about a millisecond. */
 const ROWS_BETWEEN_PAUSES = 200
 
-/** @throws {StorageError} that names the table, if one of its rows cannot be read */
+/** Scans a table. @throws {StorageError} with the table's name, if one of its rows cannot be read */
 function* scanTable(
   database: Database.Database,
   table: Table,
@@ -48,7 +48,8 @@ function* scanTable(
 }
 
 /**
- * Reads every row of every table. The caller runs it within one read transaction, and may pause where it yields.
+ * Reads every row of every table. The caller runs it within one read transaction, and may pause at each
+ * yield.
  * @throws {StorageError} if a row cannot be read
  */
 export function* scanning(
@@ -68,7 +69,7 @@ export function* scanning(
   return { digest: whole.toString(), tables: digests }
 }
 
-/** Runs a scan without a pause, in one read transaction. */
+/** Runs a scan in one read transaction, without a pause. */
 export const atOnce = <Result>(database: Database.Database, scan: Generator<void, Result>): Result =>
   database.transaction(() => {
     for (;;) {

@@ -1,9 +1,9 @@
-// The one description of a table. Its SQL, journal, triggers, rollback, digest, row access and the types of queries all come from it, so
-// every table can be rolled back.
+// The one description of a table. Its SQL, journal, triggers, rollback, digest, row access and the types of
+// queries all follow from it. So every table can be rolled back.
 //
-// There are two kinds. Rows of an `append` table are keyed by their position on the chain and never change, so a rollback is one ranged
-// delete. Rows of a `state` table change, so a journal saves each row as it was before a slot first changed it. Inserts are not saved if
-// the key is a position.
+// There are two kinds. Rows of an `append` table never change, and their key is their position on the chain.
+// So a rollback is one ranged delete. Rows of a `state` table change, so a journal saves each row as it was
+// before a slot first changed it. Inserts are not saved if the key is a position.
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { type Column, integer } from './column.ts'
 
@@ -17,34 +17,37 @@ export type RowOf<C extends Columns> = {
 interface IndexPart {
   readonly column: string
   readonly isDescending: boolean
-  /** Number of the column's first bytes that are in the index; undefined for all. */
+  /** Number of the column's first bytes that the index has; undefined for all. */
   readonly bytes: number | undefined
 }
 
 export interface Index {
   readonly parts: readonly IndexPart[]
   readonly isUnique: boolean
-  /** Whether the index is made when the first sync comes near the tip, instead of being updated during the sync. */
+  /**
+   * Whether the index is made when the first sync comes near the tip. Otherwise it is updated during the
+   * sync.
+   */
   readonly isLate: boolean
 }
 
 export interface Table<C extends Columns = Columns, Key extends keyof C & string = keyof C & string> {
-  /** Name that readers use. The digests of the rows start with it. */
+  /** Name that readers use. The hash of each row starts with it. */
   readonly name: string
   readonly kind: 'append' | 'state'
   readonly columns: C
   /** Columns of the primary key. A key of one integer column is SQLite's rowid. */
   readonly key: readonly Key[]
   /**
-   * Whether the key is the position on the chain where the row is created (see `positionOf`). The key then determines which rows a rollback
-   * removes, and inserts need no journal.
+   * Whether the key is the position at which the row was created (see `positionOf`). The key then tells which
+   * rows a rollback removes, and inserts need no journal.
    */
   readonly isPositioned: boolean
-  /** Indexes by name; tests compare the plans of queries with the names. */
+  /** Indexes by name. Tests look for these names in query plans. */
   readonly indexes: Readonly<Record<string, Index>>
   /**
-   * Topics under which each change of a row is announced: a topic's name and the column with its value. A row whose topic changed is
-   * announced under both values. Undefined if changes are not announced.
+   * Topics under which a row's changes are announced: for each topic's name, the column with its value. If a
+   * row's topic changes, the row is announced under both values. Undefined if changes are not announced.
    */
   readonly topics: Readonly<Record<string, string>> | undefined
 }
@@ -53,8 +56,8 @@ export interface Table<C extends Columns = Columns, Key extends keyof C & string
 export const desc = (column: string): IndexPart => ({ column, isDescending: true, bytes: undefined })
 
 /**
- * Indexes only the first bytes of a hash column: more of a smaller index stays cached. A query compares `substr(column, 1, bytes)` and the
- * whole column.
+ * Indexes only the first bytes of a hash column, since more of a smaller index stays cached. A query compares
+ * both `substr(column, 1, bytes)` and the whole column.
  */
 export const prefix = (column: string, bytes: number): IndexPart => ({ column, isDescending: false, bytes })
 
@@ -63,7 +66,9 @@ type IndexDescription = readonly (string | IndexPart)[]
 /** A unique index. */
 export const unique = (...columns: readonly string[]): Index => ({ ...indexOf(columns), isUnique: true })
 
-/** An index that only readers of a table of the event source need: it may be used once `hasLateIndexes` is true. */
+/**
+ * An index of an event source's table that only readers need. They may use it once `hasLateIndexes` is true.
+ */
 export const late = (...columns: IndexDescription): Index => ({ ...indexOf(columns), isLate: true })
 
 const indexOf = (columns: IndexDescription): Index => ({
@@ -82,7 +87,7 @@ interface Description<C extends Columns> {
 
 const isIndex = (index: Index | IndexDescription): index is Index => 'parts' in index
 
-/** @throws {TypeError} if an index names a column that is not in the table */
+/** @throws {TypeError} if an index names a column that the table does not have */
 const indexesOf = <C extends Columns>({ columns, indexes = {} }: Description<C>): Table['indexes'] =>
   Object.fromEntries(
     Object.entries(indexes).map(([name, described]) => {
@@ -95,8 +100,8 @@ const indexesOf = <C extends Columns>({ columns, indexes = {} }: Description<C>)
   )
 
 /**
- * A table whose rows change. The key of a row may not change.
- * @param description `isPositioned` if its key is one integer, the position where a row is created
+ * A table whose rows change. A row's key may not change.
+ * @param description with `isPositioned` if its key is one integer, the position at which a row is created
  */
 export const stateTable = <C extends Columns, const Key extends keyof C & string>(
   name: string,
@@ -129,7 +134,8 @@ export const appendTable = <C extends Columns>(
 }
 
 /**
- * A place on the chain as one integer: the slot, then an ordinal within its block, from 0. Positions ascend with the chain.
+ * A place on the chain as one integer: the slot, then an ordinal within its block, from 0. Positions grow
+ * with the chain.
  * @throws {RangeError} above the limit of a ledger's block (`schema/block-limits.ts`)
  */
 export const positionOf = (slot: number, ordinal: number): number => {

@@ -1,11 +1,11 @@
-// State that all writers of one part of the models (the ledger, or one model) share: the digest of the part's rows, the tables that were
-// written since it was saved, and the block that is being folded.
+// State that all writers of one part of the models (the ledger, or one model) share: the digest of the part's
+// rows, the tables written since the digest was saved, and the current block.
 import { Digest } from './digest.ts'
 
 export class WriteContext {
   /** Digest of the part's rows. The object is replaced after a rollback. */
   digest = new Digest()
-  /** Tables in the file that were written since the digest was saved. */
+  /** Names in the file of the tables that were written since the digest was saved. */
   touched = new Set<string>()
   #slot = -1
   #blocks = 0
@@ -14,7 +14,7 @@ export class WriteContext {
     return this.#slot
   }
 
-  /** Counter that grows with each started block, also with a block that is folded again. */
+  /** Counter that grows with each started block, even if the same block is folded again. */
   get blocks(): number {
     return this.#blocks
   }

@@ -1,4 +1,5 @@
-// Folds in memory, and the rule of forks: after any path of blocks and rollbacks, all rows are those of the chain's blocks alone.
+// Folds in memory, and checks the rule of forks: after any sequence of blocks and rollbacks, the rows are
+// those of the chain's blocks alone.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
@@ -29,7 +30,7 @@ export const rowsOf = (database: Projector<never>['database'], table: Table): Re
   )
 }
 
-/** A fold in memory, whose chain grows and rolls back. */
+/** A fold in memory. Its chain grows and rolls back. */
 export class MemoryFold<Event extends { readonly kind: string }> {
   readonly #options: ModelsOptions<Event>
   readonly #projector: Projector<Event>
@@ -52,7 +53,7 @@ export class MemoryFold<Event extends { readonly kind: string }> {
     this.#projector.apply(logged, { tipHeight: this.#tipHeight })
   }
 
-  /** Undoes the blocks after the first `length` ones, at least one. */
+  /** Undoes the blocks after the first `length` ones, which must be at least one. */
   rollBackTo(length: number): void {
     this.#blocks.length = length
     const last = this.#blocks.at(-1)
@@ -61,12 +62,12 @@ export class MemoryFold<Event extends { readonly kind: string }> {
     this.#projector.apply([], { tipHeight: this.#tipHeight, rollBackTo })
   }
 
-  /** The rows of a table of a model, in the order of its key. */
+  /** The rows of a model's table, in key order. */
   rows(table: Table): Record<string, unknown>[] {
     return rowsOf(this.#projector.database, table)
   }
 
-  /** Digest of all rows: the events, the source's and the models'. */
+  /** Digest of all rows of the events, the source and the models. */
   digest(): string {
     const { source, models } = this.#options
     const tables = [events, ...source.tables, ...models.flatMap((model) => model.tables)]
@@ -79,7 +80,8 @@ export class MemoryFold<Event extends { readonly kind: string }> {
 }
 
 /**
- * Asserts that the rows after any path of blocks and rollbacks equal the rows after the blocks alone.
+ * Asserts that the rows after any sequence of blocks and rollbacks equal the rows after the chain's blocks
+ * alone.
  * @param blocks a chain
  * @param forkFrom makes the blocks of a fork that follows the first `kept` blocks
  * @param seed determines the forks; printed on failure

@@ -1,4 +1,5 @@
-// Recorded transactions as events, with the ledger's CBOR, for tests that compare interpretation with the real chain.
+// Recorded transactions as events, with the ledger's CBOR. Tests compare their interpretation with the real
+// chain.
 import assert from 'node:assert/strict'
 import { Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
@@ -52,20 +53,20 @@ const transactionEvent = (cbor: Hex): TransactionEvent => {
   }
 }
 
-/** The recorded transaction with this sample name. */
+/** The recorded transaction of this sample. */
 export const golden = (name: string): TransactionEvent => {
   const sample = samples.find((each) => each.type === 'tx' && each.name.includes(name))
   return transactionEvent(sample?.cborHex ?? assert.fail(`no sample ${name}`))
 }
 
-/** The recorded UTxO with this sample name. */
+/** The recorded UTxO of this sample. */
 export const goldenOutput = (name: string): OutputEvent => {
   const sample = samples.find((each) => each.type === 'utxo' && each.name.includes(name))
   const cbor = sample?.cborHex ?? assert.fail(`no sample ${name}`)
   return outputEvent(Serialization.TransactionOutput.fromCbor(HexBlob(cbor)))
 }
 
-/** Element of a list at an index; it must exist. */
+/** Element of a list at an index. Fails if it does not exist. */
 export const of = <T>(list: readonly T[], at: number): T => list[at] ?? assert.fail(`nothing at ${at}`)
 
 export const datumOf = (made: OutputEvent) => made.datum ?? assert.fail('no datum')
@@ -77,7 +78,7 @@ export const orderLike = (sample: LimitOrder, change: Partial<LimitOrder>): Outp
   return output(orderAddress('limit'), lovelace, {}, encodeLimitOrder(order, 'definite'))
 }
 
-/** An address of keys in the form of an order's datum. */
+/** An address with a payment and a stake key, in the form of an order's datum. */
 export const ownerOf = (address: Hex): LimitOrder['redeemerAddress'] => ({
   payment: { kind: 'key', hash: address.slice(2, 58) },
   stake: { kind: 'key', hash: address.slice(58) },

@@ -1,5 +1,5 @@
-// Parts that tests of interpretation share: a small chain with the state of the real one (the launchpad's outputs, and the known pools),
-// and makers of transactions and outputs with the launchpad's own codecs.
+// Shared parts of the tests of interpretation: a small chain with the state of the real one (the launchpad's
+// outputs and known pools), and functions that make transactions and outputs with the launchpad's own codecs.
 import { createHash } from 'node:crypto'
 import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AmmFees } from '../../../schema/launchpad/amm.ts'
@@ -27,7 +27,7 @@ import { type Protocol, protocolOf } from '../protocol.ts'
 export const operations = mainnetOperations
 export const protocol = protocolOf(operations)
 
-/** The key that fills the orders of these pools. */
+/** The key that fills these pools' orders. */
 const EXECUTOR = operations.curve.executors[0] ?? ''
 
 /** An invented hash; equal texts have equal hashes. */
@@ -39,7 +39,7 @@ export const hash = (text: string, bytes = 32): Hex =>
 
 export const walletAddress = (name: string): Hex => `01${hash(name, 28)}${hash(`stake of ${name}`, 28)}`
 
-/** The address of a script of the launchpad with a given stake part. */
+/** The address of a launchpad script, with a fixed stake part. */
 export const scriptAddress = (script: Hex): Hex => `31${script}${hash('stake', 28)}`
 
 export const CURVE_ADDRESS = scriptAddress(operations.curve.scriptHash)
@@ -71,11 +71,14 @@ export const output = (
   hasReferenceScript: false,
 })
 
-/** A transaction that a test composes. The output that answers an order has the order's index: the executor's outputs follow its inputs. */
+/**
+ * A transaction that a test composes. As with a real executor, the output that answers an order has the index
+ * of the order's input.
+ */
 export interface Draft {
-  /** Spent outputs, each with its redeemer and with the output that answers it. */
+  /** Spent outputs, each with its redeemer and the output that answers it. */
   readonly pairs?: readonly (readonly [OutputReference, Hex | undefined, OutputEvent])[]
-  /** Outputs after the responses of the pairs. */
+  /** Outputs after those that answer the pairs. */
   readonly outputs?: readonly OutputEvent[]
   readonly mint?: Readonly<Record<AssetId, bigint>>
   /** JSON by label. */
@@ -112,13 +115,13 @@ export const transaction = (draft: Draft): TransactionEvent => {
   return { id: hash(text), ...content, metadata: new Map(metadata) }
 }
 
-/** The reference of a transaction's output. */
+/** A reference to a transaction's output. */
 export const made = ({ id }: TransactionEvent, index: number): OutputReference => ({ transaction: id, index })
 
-/** An event without the number of its pool. */
+/** An event without its pool's number. */
 type WithoutId<Event> = Event extends unknown ? Omit<Event, 'poolId'> : never
 
-/** An event in the form for comparisons: without its pool's number, and with movements listed separately. */
+/** An event as tests compare it: without its pool's number. Movements are listed separately. */
 export type ComparedEvent = WithoutId<Exclude<LaunchpadEvent, Moved>>
 
 /** Events of one kind. */
@@ -133,7 +136,7 @@ const compared = (event: LaunchpadEvent): ComparedEvent[] => {
 
 type ComparedPool = Pick<KnownPool, 'pool' | 'token' | 'curve' | 'ammPool'>
 
-/** Interprets blocks one after another, each with the state that the earlier blocks left. */
+/** Interprets blocks one after another, each with the state after the earlier blocks. */
 export class World implements Pools {
   readonly #outputs = new Map<string, SpentOutput>()
   readonly #pools = new Map<number, KnownPool>()
@@ -158,12 +161,12 @@ export class World implements Pools {
     return [...this.#pools.values()].some((pool) => pool.isByTemplate)
   }
 
-  /** The small chain starts in the middle of the real one. */
+  /** The small chain starts in the middle of the real one, so earlier pools may be missing. */
   mayHaveMissed(): boolean {
     return true
   }
 
-  /** The members of a known pool that are compared. */
+  /** The compared members of a known pool. */
   pool(nft: AssetId): ComparedPool | undefined {
     const known = this.byNft(nft)
     return known && { pool: known.pool, token: known.token, curve: known.curve, ammPool: known.ammPool }
@@ -195,13 +198,15 @@ export class World implements Pools {
     for (const { asset } of mint) this.#minted.add(policyOf(asset))
   }
 
-  /** An output of an earlier transaction. At the launchpad's scripts only outputs with a datum count. */
+  /**
+   * Adds an output of an earlier transaction. At the launchpad's scripts, only outputs with a datum count.
+   */
   addOutput(reference: OutputReference, output: OutputEvent): void {
     if (output.datum !== undefined && this.#protocol.roleOf(output.address) !== undefined)
       this.#storeOutput(reference, output)
   }
 
-  /** The events of the next block, in the form in which they are compared. */
+  /** The events of the next block, as tests compare them. */
   block(...transactions: readonly TransactionEvent[]): ComparedEvent[] {
     const views = transactions.map((event) => {
       const spent = event.inputs.map((input) => {
@@ -237,7 +242,7 @@ export class World implements Pools {
   }
 }
 
-/** A curve pool's datum: of the tier "69k" unless `change` contains other values. */
+/** A curve pool's datum: tier "69k" unless `change` says otherwise. */
 export const curvePool = (name: string, change: Partial<CurvePool> = {}): CurvePool => ({
   nft: `${operations.curve.nftPolicy}.${hash(`nft of ${name}`)}`,
   token: `${hash(`policy of ${name}`, 28)}.${Buffer.from(name).toString('hex')}`,
@@ -253,7 +258,7 @@ export const curvePool = (name: string, change: Partial<CurvePool> = {}): CurveP
 export const curveOutput = (pool: CurvePool, lovelace: bigint, tokens: bigint): OutputEvent =>
   output(CURVE_ADDRESS, lovelace, { [pool.nft]: 1n, [pool.token]: tokens }, encodeCurvePool(pool, 'definite'))
 
-/** Members of an event that leaves a curve pool with these reserves, at the transaction's output `index`. */
+/** Members of an event after which a curve pool has these reserves, at the transaction's output `index`. */
 export const onCurve = (
   of: TransactionEvent,
   index: number,
@@ -275,7 +280,7 @@ export const poolClosed = (
   reason = 'its UTxO is spent without a new pool output',
 ): Compared<'poolClosed'> => ({ kind: 'poolClosed', transaction: id, pool: nft, token, reason })
 
-/** The datum of the AMM pool after the graduation of this token's curve. */
+/** The datum of the AMM pool of a token whose curve has graduated. */
 export const royaltyPool = (name: string, change: Partial<RoyaltyPool> = {}): RoyaltyPool => ({
   nft: `${operations.amm.nftPolicy}.${hash(`AMM nft of ${name}`)}`,
   assetX: ADA,
@@ -288,7 +293,7 @@ export const royaltyPool = (name: string, change: Partial<RoyaltyPool> = {}): Ro
   ...change,
 })
 
-/** A royalty pool's output; `lovelace` and `tokens` include accumulated fees. */
+/** Output of a royalty pool. `lovelace` and `tokens` include accumulated fees. */
 export const royaltyOutput = (
   pool: RoyaltyPool & AmmFees,
   lovelace: bigint,

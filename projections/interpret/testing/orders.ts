@@ -1,5 +1,5 @@
-// Orders of the three kinds for tests of interpretation: their UTxOs as people place them, their expected terms, and an executor that fills
-// them against a curve by its rules.
+// Orders of the three kinds for tests of interpretation: their UTxOs as people place them, their expected
+// terms, and an executor that fills them against a curve.
 import type { OutputEvent } from '../../../schema/events.ts'
 import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
 import { buyTokens, EMISSION, SEED, sellLovelace, soldTokens } from '../../../schema/launchpad/curve.ts'
@@ -15,7 +15,7 @@ import { curveOutput, type Draft, hash, orderAddress, output, walletAddress } fr
 
 export const KINDS = ['instant', 'instant-v1', 'limit'] as const
 
-/** Requested swap, in smallest units. */
+/** The swap that a person wants, in smallest units. */
 export interface Wish {
   readonly kind: (typeof KINDS)[number]
   readonly owner: string
@@ -24,10 +24,10 @@ export interface Wish {
   readonly to: AssetId
 }
 
-/** Lovelace that an order of any kind pays, and lovelace that is returned beside the outcome. */
+/** Lovelace that an order of any kind pays, and lovelace that is returned with the output. */
 export const FLAT_FEES = 1_100_000n
 export const DEPOSIT = 1_500_000n
-/** The parts of the flat fees of an order that pays for its execution separately. */
+/** The two parts of the flat fees, for an order that pays for its execution separately. */
 export const FEE = 500_000n
 export const STEP_COST = 600_000n
 
@@ -106,7 +106,7 @@ export const termsOf = (wish: Wish): OrderTerms => ({
   beacon: wish.kind === 'instant' ? null : hash(`beacon of ${wish.owner}`, 28),
 })
 
-/** The outcome of a completely filled order, which its owner receives with the deposit. */
+/** The output that the owner of a filled order receives, with the deposit. */
 export const outcome = ({ owner, to }: Wish, got: bigint): OutputEvent =>
   to === ADA
     ? output(walletAddress(owner), DEPOSIT + got)
@@ -118,7 +118,7 @@ export interface Placed {
   readonly at: OutputReference
 }
 
-/** An order with its execution: lovelace before the fee of a buy, after the fee of a sell. */
+/** An executed order. Its lovelace is before the fee of a buy, or after the fee of a sell. */
 export interface Filled extends Placed {
   readonly got: bigint
 }
@@ -126,8 +126,8 @@ export interface Filled extends Placed {
 const BASIS_POINTS = 100n
 
 /**
- * Fills orders one after another against a curve, with the fee of 1 % on the ADA side.
- * @returns the batch, the reserves after it, and the output of each order
+ * Fills orders one after another against a curve, with a fee of 1 % on the ADA side.
+ * @returns the batch, the reserves after it, and each order's output
  */
 export const execute = (
   pool: CurvePool,
@@ -159,7 +159,7 @@ export const execute = (
   return { draft, after: { lovelace, tokens }, filled }
 }
 
-/** A pool from which this many tokens were bought at once. */
+/** Reserves of a pool after one purchase of this many tokens. */
 export const reservesAfter = (sold: bigint, collected: bigint): PoolReserves => ({
   lovelace: SEED + collected,
   tokens: EMISSION - sold,

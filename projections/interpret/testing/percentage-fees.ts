@@ -1,10 +1,13 @@
-// The percentage fees that tests expect of the trades of one transaction.
+// The percentage fees that tests expect for the trades of one transaction.
 interface Amounts {
   readonly isBuy: boolean
   readonly lovelace: bigint
 }
 
-/** Fees of trades: what buyers paid and the pool paid, less what the pool and the sellers got, in the proportions of the ADA; the last trade has the rest. */
+/**
+ * Fees of trades: what buyers and the pool paid, less what the pool and sellers got. Divided in proportion to
+ * the ADA; the last trade gets the rest.
+ */
 export const percentageFees = (trades: readonly Amounts[], gained: bigint): bigint[] => {
   const all = trades.reduce((sum, { lovelace }) => sum + lovelace, 0n)
   let rest = trades.reduce((sum, { isBuy, lovelace }) => sum + (isBuy ? lovelace : -lovelace), -gained)

@@ -1,7 +1,7 @@
-// Whether a text mixes scripts, by the restriction levels of the Unicode Security Mechanisms (UTS 39): texts of one script and the usual
-// combinations of Japanese, Chinese and Korean ("highly restrictive") are not mixed.
+// Whether a text mixes scripts, by the "highly restrictive" level of the Unicode Security Mechanisms (UTS
+// 39). One script, or a usual combination of Japanese, Chinese and Korean scripts, is no mix.
 
-/** Scripts of today's languages (UAX 31), and old ones whose letters look like Latin, Greek or Cyrillic ones. */
+/** Scripts of today's languages (UAX 31), and old ones whose letters look like Latin, Greek or Cyrillic. */
 const SCRIPTS = (
   'Latin Greek Cyrillic Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu ' +
   'Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Hangul Ethiopic Khmer Hiragana Katakana Bopomofo ' +
@@ -16,12 +16,15 @@ const COMBINATIONS = [
 
 const classOf = (scripts: readonly string[]): string => scripts.map((script) => `\\p{scx=${script}}`).join('')
 
-/** Characters of any script: digits, signs, emoji, marks that take the script of their letter, and invisible characters. */
+/**
+ * Characters that belong to no script: digits, signs, emoji, marks that take their letter's script, and
+ * invisible characters.
+ */
 const COMMON = /[\p{sc=Common}\p{sc=Inherited}\p{Default_Ignorable_Code_Point}\u2800]+/gu
 const allowed = [...SCRIPTS.map((script) => [script]), ...COMBINATIONS].map(
   (scripts) => new RegExp(`^[${classOf(scripts)}]*$`, 'u'),
 )
-/** Texts of other scripts only are not judged. */
+/** Texts that only use other scripts are not judged. */
 const OTHERS = new RegExp(`^[^${classOf(SCRIPTS)}]*$`, 'u')
 
 export const mixesScripts = (text: string): boolean => {

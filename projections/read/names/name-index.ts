@@ -1,5 +1,6 @@
-// The names and tickers of all pools, by their skeletons. The texts of a pool do not change, so the index reads only new pools. It is not
-// in the models, because another Unicode version in Node would give other rows.
+// The names and tickers of all pools, by their skeletons. A pool's texts do not change, so the index reads
+// only new pools. It is not part of the models, because another Unicode version in Node would give other
+// rows.
 import type Database from 'better-sqlite3'
 import { fingerprintOf, type TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'
@@ -21,13 +22,16 @@ export interface Named {
   readonly token: AssetId
   readonly name: string
   readonly ticker: string
-  /** The texts that a search compares (`comparedText`), and the id with and without its point, each between two separators. */
+  /**
+   * The texts that a search compares (`comparedText`), and the asset id with and without its point. A
+   * separator stands before and after each.
+   */
   readonly text: string
-  /** Skeletons of name and ticker, without empty ones. */
+  /** Skeletons of name and ticker; empty ones are left out. */
   readonly keys: readonly string[]
 }
 
-/** Patterns of a search with this character are refused. */
+/** Separator; a search for a pattern that contains it is refused. */
 export const BETWEEN = '\\'
 
 export interface NameMarks {
@@ -56,11 +60,11 @@ const marksOf = (texts: readonly string[]): NameMark[] => [
 class NameIndex {
   readonly #queries: () => ReturnType<typeof namesQuery>
   readonly #named = new Map<number, Named>()
-  /** Ids of the pools with a key, the oldest first. */
+  /** Ids of the pools with a key, oldest first. */
   readonly #ids = new Map<string, number[]>()
-  /** Tokens by their fingerprints; a token that a fork removed stays. */
+  /** Tokens by fingerprint. A token that a fork removed stays here. */
   readonly #fingerprints = new Map<string, AssetId>()
-  /** Tokens without a computed fingerprint. */
+  /** Tokens whose fingerprint is not computed yet. */
   #unhashed: AssetId[] = []
   /** Pools whose texts are unknown or may have changed; undefined for all. */
   #changed: Set<number> | undefined
@@ -89,7 +93,7 @@ class NameIndex {
     return this.#fingerprints.get(fingerprint)
   }
 
-  /** Marks of a token's name and ticker. They depend only on the token and on older ones. */
+  /** Marks of a token's name and ticker. They depend only on this token and older ones. */
   marksOf(id: number): NameMarks {
     const named = this.of(id)
     if (named === undefined) return { marks: [], olderAlike: null }
@@ -155,7 +159,7 @@ export type { NameIndex }
 
 const indexes = new WeakMap<ModelsReader, NameIndex>()
 
-/** The index of a reader, which all its queries share. */
+/** The index of a reader, shared by all its queries. */
 export const nameIndex = (reader: ModelsReader): NameIndex => {
   const known = indexes.get(reader) ?? new NameIndex(reader)
   indexes.set(reader, known)

@@ -9,7 +9,10 @@ import { balances } from '../../models/balances.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** Id of a token's pool, the exact price of a token there in lovelace, and its data for quotes; undefined if the token does not trade. */
+/**
+ * Query of a token's pool: its id, the exact price of a token in lovelace, and its data for quotes. Undefined
+ * if the token does not trade.
+ */
 export const pricedPoolQuery = (database: Database.Database) => {
   const pool = prepare(
     database,
@@ -52,7 +55,7 @@ export const pricedPoolQuery = (database: Database.Database) => {
   }
 }
 
-/** Quantity of a pool's token that keys have together, in smallest units. */
+/** Query of the quantity of a pool's token that keys have together, in smallest units. */
 export const ownedQuery = (database: Database.Database) => {
   const balance = prepare(
     database,
@@ -71,8 +74,8 @@ export const ownedQuery = (database: Database.Database) => {
 }
 
 /**
- * Value in lovelace of wallets' tokens at the current price, rounded half up; undefined if the token is unknown or no longer listed, or if
- * no wallet has any.
+ * Query of the value in lovelace of wallets' tokens at the current price, rounded half up. Undefined if the
+ * token is unknown or no longer listed, or if no wallet has any.
  */
 export const worthQuery = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)

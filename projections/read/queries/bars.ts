@@ -1,4 +1,4 @@
-// Bars for charts: by token, resolution and time, each with the JSON in which it is served.
+// Bars for charts, by token, resolution and time. Each has the JSON that responses contain.
 
 import type Database from 'better-sqlite3'
 import type { Resolution } from '../../../schema/responses/charts.ts'
@@ -36,7 +36,7 @@ export const barQueries = (database: Database.Database) => {
     /** The newest bars of a pool with `from <= time < to`, at most `limit`, oldest first. */
     newest: (pool: number, resolution: Resolution, from: number, to: number, limit: number): BarRow[] =>
       newest.all({ pool, resolution: resolutionId(resolution), from, to, limit }).reverse(),
-    /** Newest bars with only the stored JSON or the market cap. */
+    /** The newest bars, but only their stored JSON or their market cap. */
     newestTexts: (
       column: keyof typeof texts,
       pool: number,

@@ -1,18 +1,21 @@
-// The last folded blocks. The engine keeps the blocks that a fork may undo, so there are 2,160 at most.
+// The last folded blocks. The engine keeps the blocks that a fork may undo, at most 2,160.
 
 import type Database from 'better-sqlite3'
 import type { BlockSummary } from '../../../schema/responses/blocks.ts'
 
 /** Reads the latest blocks, newest first. */
 export const latestBlocksQuery = (database: Database.Database) => {
-  // The row before slot 0 is the state before the first block. The limit is a sum for the reason in `prepare`.
+  // The row before slot 0 stands for the state before the first block. The limit is a sum for the reason
+  // given in `prepare`.
   const latest = database.prepare<[number], Omit<BlockSummary, 'time'>>(
     'SELECT slot, id, height, transactions FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT +?',
   )
   return (limit: number) => latest.all(limit)
 }
 
-/** Reads the block that a number of later blocks confirm; undefined if so many blocks are not known. */
+/**
+ * Query of the newest block that has this number of blocks after it; undefined if too few blocks are known.
+ */
 export const confirmedBlockQuery = (database: Database.Database) => {
   const confirmed = database.prepare<[number], Omit<BlockSummary, 'time' | 'transactions'>>(
     'SELECT slot, id, height FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT 1 OFFSET +?',
@@ -20,7 +23,7 @@ export const confirmedBlockQuery = (database: Database.Database) => {
   return (confirmations: number) => confirmed.get(confirmations)
 }
 
-/** Ids of the last blocks by their slots, and whether a block may still be on the chain. */
+/** Queries of the last blocks' ids by slot, and whether a block may still be on the chain. */
 export const blockIdQueries = (database: Database.Database) => {
   const oldest = database
     .prepare<[], number>('SELECT slot FROM blocks WHERE slot >= 0 ORDER BY slot LIMIT 1')
@@ -30,15 +33,15 @@ export const blockIdQueries = (database: Database.Database) => {
     /** Undefined for an older block, and for a slot without a block. */
     idAt: (slot: number): string | undefined => idAt.get(slot),
     /**
-     * False if a fork undid the block: older blocks than the last ones cannot be undone.
-     * @param digits first digits of its id
+     * Whether a block is on the chain. Blocks older than the known ones cannot be undone.
+     * @param digits first digits of the block's id
      */
     isOnChain: (slot: number, digits: string): boolean =>
       slot < (oldest.get() ?? 0) || idAt.get(slot)?.startsWith(digits) === true,
   }
 }
 
-/** Heights of the last blocks by their slots, and back. */
+/** Queries of the last blocks' heights by slot, and the reverse. */
 export const blockHeightQueries = (database: Database.Database) => {
   const heightAt = database.prepare<[number], number>('SELECT height FROM blocks WHERE slot = ?').pluck()
   const firstAbove = database

@@ -6,7 +6,10 @@ import { creators, holderTotals } from '../../models/holders.ts'
 import { NO_ORDERS, orderTotals } from '../../models/order-totals.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** The record, with the number of launches including this one; null if the creator is unknown, undefined if the launch of the token is unknown. */
+/**
+ * Query of the record. The number of launches includes this one. Null if the creator is unknown; undefined if
+ * the token's launch is unknown.
+ */
 export const creatorQuery = (database: Database.Database) => {
   const creator = prepare(
     database,

@@ -1,5 +1,5 @@
-// A page of a token's holders, with its developer and the number of all holders, as JSON. Skipping rows takes time for each row,
-// so a deep page is read from the nearer end of the list, in a read thread.
+// A page of a token's holders, with its developer and the number of all holders, as JSON. Skipping rows takes
+// time for each row. So a deep page is read from the nearer end of the list, in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -10,16 +10,16 @@ import { holders, holderTotals } from '../../models/holders.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** One text for each row: passing the columns one by one would cost three times as much. */
+/** One text per row. Passing the columns one by one would cost three times as much. */
 const packed = sql<string>`address || ' ' || hex(quantity)`
 
-/** The values contain no characters that must be escaped. */
+/** The values contain no characters that JSON must escape. */
 const holderJson = (row: string): string => {
   const [address, quantity = ''] = row.split(' ')
   return `{"address":"${address}","quantity":"${naturalOf(quantity)}"}`
 }
 
-/** Reads a page as JSON of a `HoldersPage`; undefined when the token's launch was not seen. */
+/** Query of a page as JSON of a `HoldersPage`; undefined if the token's launch was not seen. */
 export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
   const totals = prepare(
     database,
@@ -59,7 +59,7 @@ export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
       ? largest.firsts({ pool, limit: size, offset })
       : smallest.firsts({ pool, limit: size, offset: passed }).reverse()
   }
-  // One transaction, so that page and number are of one state.
+  // One transaction, so page and number belong to one state.
   return database.transaction((token: AssetId, limit: number, offset: number): string | undefined => {
     const total = totals.get({ token })
     if (total === undefined) return undefined

@@ -1,6 +1,7 @@
-// Pools that traded in the last minutes or hours, ranked by a figure of that window and filtered. Only the window's trades are
-// read, for any number of tokens: the first trade is found by bisection of the positions, which have the order of the times. The
-// figures of a window are cached until a commit, so that another rank, filter or page only sorts them again.
+// Pools that traded in the last minutes or hours, ranked by a figure of that window and filtered. Only the
+// window's trades are read, however many tokens exist. The first trade is found by bisection, since positions
+// and times have the same order. A window's figures are cached until a commit, so another rank, filter or
+// page only sorts them again.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatDecimal, parseRatio, roundHalfUp } from '../../../schema/codecs/ratio.ts'
@@ -23,7 +24,7 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 import { poolReadsOf } from './pools.ts'
 import { lowerHalf, priceAtQuery, sumOfHalves, upperHalf } from './sparklines.ts'
 
-/** Bounds, each inclusive; a missing bound has no effect. */
+/** Inclusive bounds. A missing bound has no effect. */
 interface HotFilter {
   readonly venue?: 'curve' | 'amm'
   /** Lovelace. */
@@ -36,7 +37,7 @@ interface HotFilter {
   readonly maxAge?: number
 }
 
-/** A page of the pools that traded in the window that ends with the running minute. */
+/** A page of the pools that traded in a window. The window ends with the current minute. */
 export interface HotPoolsRead extends HotFilter {
   readonly name: 'hotPools'
   readonly window: HotWindow
@@ -58,11 +59,11 @@ interface Figures {
   readonly volume: bigint
   readonly trades: number
   readonly buyers: number
-  /** Hundredths of a percent. */
+  /** Change in hundredths of a percent. */
   readonly change: bigint
 }
 
-/** Position of the first trade at or after a time; undefined if there is none. */
+/** Query of the position of the first trade at or after a time; undefined if there is none. */
 const firstTradeQuery = (database: Database.Database): ((time: number) => number | undefined) => {
   const upTo = prepare(
     database,
@@ -88,7 +89,7 @@ const firstTradeQuery = (database: Database.Database): ((time: number) => number
   }
 }
 
-/** Query of the figures since a time, in Unix seconds, of all pools that traded since that time. */
+/** Query of the figures since a time, in Unix seconds, of all pools that traded since then. */
 export const figuresQuery = (database: Database.Database): ((from: number) => Figures[]) => {
   const firstTrade = firstTradeQuery(database)
   const priceAt = priceAtQuery(database)
@@ -109,7 +110,7 @@ export const figuresQuery = (database: Database.Database): ((from: number) => Fi
         sql<number>`count(DISTINCT iif(trades.side = 'buy', orders.owner, NULL))`.as('buyers'),
       ])
       .where('trades.position', '>=', param<number>('position'))
-      // This must not use the index by pool, because all trades would be read in its order.
+      // This must not use the index by pool, which would read all trades in its order.
       .groupBy(sql`+trades.pool`),
     {
       pool: text,
@@ -174,7 +175,7 @@ const matches = (
   now - created >= (filter.minAge ?? 0) &&
   now - created <= (filter.maxAge ?? Number.POSITIVE_INFINITY)
 
-/** Compares by a figure, largest first; equal pools by volume, then by age, oldest first. */
+/** Compares by a figure, largest first. Equal pools are ordered by volume, then by age, oldest first. */
 const byRank =
   (rank: HotRank, order: HotPoolsRead['order']) =>
   (a: Figures, b: Figures): number => {
@@ -182,7 +183,7 @@ const byRank =
     return (order === 'desc' ? compared : -compared) || Number(b.volume - a.volume) || a.id - b.id
   }
 
-/** @returns a function that reads a page: `HotPools` as JSON */
+/** @returns a function that reads a page, as JSON of `HotPools` */
 export const hotPools = (reader: ModelsReader): ((read: HotPoolsRead) => string) => {
   const figures = reader.prepared(figuresQuery)
   const reads = poolReadsOf(reader)

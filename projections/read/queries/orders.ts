@@ -1,6 +1,7 @@
-// Orders in the form of responses. A list is merged from a few ordered ranges, one for each requested key and status, so no query
-// sorts rows that are not in the response; the number of matching orders is read from the totals that the model keeps. The cost of
-// a page is known before it is read, so that far pages can be read in a read thread.
+// Orders in the form of responses. A list is merged from a few ordered ranges, one per requested key and
+// status, so no query sorts rows that are not in the response. The number of matching orders comes from
+// totals that the model keeps. A page's cost is known before it is read, so expensive pages can be read in a
+// read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -19,8 +20,8 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import type { RowPlace, RowTexts } from './outputs/row-texts.ts'
 
 /**
- * Selection of orders: the orders of a token, or of some keys in it; or the history of keys, in one token or in all, or only their open
- * orders. A history also contains fills without a known counterpart.
+ * Selects orders: those of a token, or of some keys in it; or the history of keys in one token or in all, or
+ * only their open orders. A history also contains fills without a known counterpart.
  */
 export type OrderFilter =
   | { readonly of: 'asset'; readonly asset: AssetId }
@@ -49,7 +50,7 @@ type ShownRow = Pick<
 > &
   Readonly<Record<'from_amount' | 'to_amount', bigint | string>>
 
-/** Columns of an order as one text for each row: passing them one by one would cost more than reading them. */
+/** Columns of an order as one text per row. Passing them one by one would cost more than reading them. */
 const shown = sql<string>`lower(concat_ws(' ', hex(transaction_id), output_index, token, side, hex(owner), hex(address),
   worst_price, venue, status, hex(ended_by), time, hex(beacon), from_amount, to_amount))`
 
@@ -95,7 +96,7 @@ const STATUSES = ['open', 'filled', 'cancelled'] as const
 const TRANSACTION_DIGITS = 64
 const BEACON_DIGITS = 56
 
-// The members are written out: for many orders, spreading one object into another costs as much as reading them.
+// The members are written out. For many orders, spreading an object costs as much as reading them.
 const orderOf = (row: ShownRow): ApiOrder => {
   const output = { transaction: row.transaction_id, index: row.output_index }
   const order: ApiOrder = {
@@ -115,7 +116,7 @@ const orderOf = (row: ShownRow): ApiOrder => {
     evaluatedTransactionId: row.ended_by,
     timestamp: row.time,
   }
-  // Only the purchase of a launch ends in its own transaction.
+  // Only a launch's purchase ends in its own transaction.
   return row.ended_by === row.transaction_id ? { ...order, launch: true } : order
 }
 
@@ -148,19 +149,19 @@ const tradeOf = (row: OrderRow): OrderTrade => {
     filledFromAmount: filledFrom.toString(),
     filledToAmount: filledTo.toString(),
     price: tokens === 0n ? null : formatDecimal({ numerator: lovelace, denominator: tokens }),
-    // The transaction that fills a part of an order creates the output of the rest.
+    // The transaction that fills part of an order also creates the output of the rest.
     evaluatedTransactionId: row.ended_by ?? (isRest ? row.transaction_id : null),
     timestamp: row.time,
   }
 }
 
-/** Rows that are in order in an index, and their number. */
+/** Rows that an index has in order, and their number. */
 interface Range {
   read(limit: number, offset: number): RowPlace[]
   readonly count: number
 }
 
-/** Number of index rows that must be read for a page of `reach` rows, including skipped rows. */
+/** Number of index rows to read for a page that ends at row `reach`, including skipped rows. */
 const stepsThrough = (ranges: readonly Range[], reach: number): number =>
   ranges.reduce((sum, { count }) => sum + Math.min(count, reach), 0)
 
@@ -188,7 +189,7 @@ const rowQueries = (database: Database.Database) => {
       database,
       queries
         .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
-        // SQLite executes a cross join in the order in which it is written.
+        // SQLite executes a cross join in the written order.
         .crossJoin('orders')
         .whereRef('orders.id', '=', 'wanted.value')
         .select(shown.as('row')),
@@ -247,10 +248,10 @@ const rowQueries = (database: Database.Database) => {
   }
 }
 
-/** The ranges of which a filter consists. */
+/** The ranges that make up a filter's result. */
 const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter): Range[] => {
   const countsOf = (owner: Hex, book: number) => statements.counts.get({ owner, book })
-  /** Number of orders in a book, and number of orders of it that are only in a history. */
+  /** Number of a book's orders, and number of its orders that are only in a history. */
   const countsIn = (owner: Hex, book: number): readonly [inBook: number, outOfBook: number] => {
     const { orders, filled, executed } = countsOf(owner, book) ?? NO_ORDERS
     return [orders - (filled - executed), filled - executed]
@@ -288,7 +289,7 @@ const rangesOf = (statements: ReturnType<typeof rowQueries>, filter: OrderFilter
   })
 }
 
-/** Rows `offset` to `offset + limit` of ranges that are merged in one order. */
+/** Rows `offset` to `offset + limit` of ranges, merged into one order. */
 const merged = (ranges: readonly Range[], offset: number, limit: number): RowPlace[] => {
   const [only, ...others] = ranges.filter(({ count }) => count > 0)
   if (only === undefined) return []
@@ -299,7 +300,7 @@ const merged = (ranges: readonly Range[], offset: number, limit: number): RowPla
     .slice(offset, offset + limit)
 }
 
-/** @param texts cache of the texts of listed orders; without it nothing is cached */
+/** @param texts cache of the listed orders' texts; without it nothing is cached */
 export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
   const statements = rowQueries(database)
   const made = (places: readonly RowPlace[]): string[] => {
@@ -321,8 +322,8 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
     statements.byOutput.get({ transaction, index })
   return {
     /**
-     * A page as JSON, sorted by the last change of status, newest first, with the number of all matching orders; undefined if reading it
-     * needs more than `mostSteps` rows of indexes. One transaction, so that all rows are of one state.
+     * A page as JSON, newest change of status first, with the number of all matching orders. Undefined if it
+     * needs more than `mostSteps` index rows. One transaction, so all rows belong to one state.
      */
     page: database.transaction(
       (filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined => {
@@ -334,7 +335,7 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
     ),
     /** Newest orders of all listed tokens, newest first, as JSON. */
     latest: database.transaction((limit: number) => listOf(statements.onTape.all({ limit, offset: 0 }))),
-    /** The order with the id under which changes of the table `orders` are announced. */
+    /** The order with this id, under which changes of the table `orders` are announced. */
     byId(id: number): ApiOrder | undefined {
       const row = statements.byId.get({ id })
       return row && orderOf(row)
@@ -343,17 +344,24 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       const row = byOutput(output)
       return row && orderOf(row)
     },
-    /** Order of an output if it is in the list of its token: an execution without a counterpart is not in the list. */
+    /**
+     * Order of an output if its token's list has it. An execution without a counterpart is not in the list.
+     */
     inBook(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.in_book === true ? orderOf(row) : undefined
     },
-    /** Order of an output if it is in the list of all tokens: it is in its token's list, and the token is listed. */
+    /**
+     * Order of an output if the list of all tokens has it: its token's list has it, and the token is listed.
+     */
     onTape(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.on_tape === true ? orderOf(row) : undefined
     },
-    /** An order in the mempool as it would be listed if it were on the chain now; undefined for an order that is never listed. */
+    /**
+     * An order in the mempool, as it would be listed if it were on the chain now; undefined if it would never
+     * be listed.
+     */
     unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined {
       const parties = partiesOf(terms)
       if (parties === undefined) return undefined
@@ -363,14 +371,15 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       return { ...orderOf(row), status: 'Mempool' }
     },
     /**
-     * An order with the outputs that contained its rest, in order. Anybody may write a beacon into an order: of several orders
-     * with one beacon, this returns the order from whose transaction the beacon is derived, or else the first on the chain.
+     * An order with the outputs that contained its rest, in order. Anybody may write any beacon into an
+     * order. Of several orders with one beacon, this returns the one whose transaction gives this beacon,
+     * else the first on the chain.
      */
     trade(beacon: Hex): OrderTrade | undefined {
       const row = chainOf(beacon)
       return row && tradeOf(row)
     },
-    /** Totals of a key's filled orders of a token; undefined if none was filled. */
+    /** Totals of a key's filled orders in a token; undefined if none was filled. */
     metrics(asset: AssetId, key: Hex): OrderMetrics | undefined {
       const book = statements.bookId.get({ token: asset })?.id
       const totals = book === undefined ? undefined : statements.totals.get({ owner: key, book })

@@ -1,6 +1,7 @@
-// Everything that happened to the pools in a range of blocks, in the form of aggregators: swaps, and liquidity that joined or left, each with
-// the reserves after it. A pool is up to two pairs: its curve and, after graduation, its AMM pool, each named by its NFT. Orders that filled
-// each other are left out, since no pool took part.
+// Everything that happened to the pools in a range of blocks, in the form of aggregators: swaps, and
+// liquidity that joined or left, each with the reserves after it. A pool makes up to two pairs, each named by
+// its NFT: its curve and, after graduation, its AMM pool. Orders that filled each other are left out, since
+// they involve no pool.
 import type Database from 'better-sqlite3'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -14,14 +15,14 @@ import { pools } from '../../models/pools.ts'
 import { trades } from '../../models/trades.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 
-/** The events of blocks, both heights inclusive. */
+/** The events of a range of blocks; both heights are inclusive. */
 export interface PairEventsRead {
   readonly name: 'pairEvents'
   readonly from: number
   readonly to: number
 }
 
-/** Largest number of rows that are read for one range of several blocks. */
+/** Maximum number of rows that are read for a range of several blocks. */
 export const MOST_EVENTS = 10_000
 
 type TradeRow = RowOf<typeof trades.columns>
@@ -47,7 +48,7 @@ interface Row {
 
 const reservesOf = ({ lovelace, tokens }: PoolReserves) => ({ asset0: `${tokens}`, asset1: adaOf(lovelace) })
 
-/** Makes the event of a trade; none if it moved nothing on one side, because it then has no price. */
+/** Makes the event of a trade. A trade that moved nothing on one side has no price and gives no event. */
 export const swapOf = (row: TradeRow, pairId: AssetId): Happening[] => {
   const { side, lovelace, tokens, price, reserve_lovelace, reserve_tokens } = row
   const priceNative = adaPriceOf(price)
@@ -62,7 +63,7 @@ export const swapOf = (row: TradeRow, pairId: AssetId): Happening[] => {
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** Liquidity that left a pair and that joined it between two states of its reserves. */
+/** Liquidity that left a pair or joined it, between two states of its reserves. */
 const movedBetween = (pairId: AssetId, before: PoolReserves, after: PoolReserves): Happening[] => {
   const kept = {
     lovelace: least(before.lovelace, after.lovelace),
@@ -79,7 +80,7 @@ const movedBetween = (pairId: AssetId, before: PoolReserves, after: PoolReserves
 
 const NOTHING: PoolReserves = { lovelace: 0n, tokens: 0n }
 
-/** @param pairOf the pair of the pool at a venue */
+/** @param pairOf returns the pool's pair at a venue */
 export const liquidityOf = (row: ChangeRow, pairOf: (venue: 'curve' | 'amm') => AssetId): Happening[] => {
   const { venue_before, venue_after } = row
   const before = { lovelace: row.lovelace_before, tokens: row.tokens_before }
@@ -92,7 +93,7 @@ export const liquidityOf = (row: ChangeRow, pairOf: (venue: 'curve' | 'amm') => 
   ]
 }
 
-/** Puts rows of whole blocks in the order of the chain, and numbers their transactions and events. */
+/** Sorts rows of whole blocks in the order of the chain, and numbers their transactions and events. */
 const inOrder = (rows: readonly Row[]): PairEvent[] => {
   const events: PairEvent[] = []
   let [slot, last, txnIndex, eventIndex] = [-1, '', -1, 0]
@@ -119,7 +120,10 @@ const inOrder = (rows: readonly Row[]): PairEvent[] => {
   return events
 }
 
-/** @returns a function that reads the events of blocks; undefined if several blocks have more than `MOST_EVENTS` */
+/**
+ * @returns a function that reads the events of blocks; undefined if several blocks have more than
+ * `MOST_EVENTS`
+ */
 export const pairEventsQuery = (
   database: Database.Database,
 ): ((from: number, to: number) => { readonly events: PairEvent[] } | undefined) => {

@@ -1,4 +1,4 @@
-// A pair, the curve or the AMM pool of a token, by the NFT of its pool.
+// A pair by its pool's NFT: the curve or the AMM pool of a token.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { AssetId } from '../../../schema/primitives.ts'

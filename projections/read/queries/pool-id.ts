@@ -1,10 +1,10 @@
-// The pool of a token, and the token of a pool.
+// Queries of a token's pool, and of a pool's token.
 import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** Id of the pool in which a token trades; undefined for a token that was not launched here. */
+/** Query of the pool in which a token trades, by id; undefined for a token that was not launched here. */
 export type PoolIdQuery = ReturnType<typeof poolIdQuery>
 
 export const poolIdQuery = (database: Database.Database) => {
@@ -16,7 +16,7 @@ export const poolIdQuery = (database: Database.Database) => {
   return (token: AssetId): number | undefined => pool.get({ token })?.id
 }
 
-/** Token of the pool with an id; undefined if no pool has the id now. */
+/** Query of the token of the pool with an id; undefined if no pool has this id now. */
 export const poolTokenQuery = (database: Database.Database) => {
   const pool = prepare(
     database,

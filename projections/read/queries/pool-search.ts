@@ -1,6 +1,6 @@
-// Pools whose name, ticker or asset id contains a text, whose fingerprint is the text, or whose name or ticker contains a text that looks like it. No index is used:
-// SQLite's full-text index keeps tables of its own, which the undo journal cannot roll back. So every pool's text is searched, in a read
-// thread: 10,000 take a few milliseconds.
+// Finds pools by name, ticker, asset id or fingerprint. Name and ticker also match if they look like the
+// text. No index is used: SQLite's full-text index has its own tables, which the undo journal cannot roll
+// back. So every pool's text is searched in a read thread: 10,000 take a few milliseconds.
 import type Database from 'better-sqlite3'
 import { tokenIn } from '../../../schema/codecs/asset-text.ts'
 import { comparedText } from '../../../schema/codecs/visible-text.ts'
@@ -16,13 +16,13 @@ import { poolReadsOf } from './pools.ts'
 export interface PoolSearch {
   readonly name: 'poolSearch'
   readonly pattern: string
-  /** Whether name, ticker or asset id must equal the pattern; by default one of them contains it. */
+  /** Whether a name, ticker or asset id must equal the pattern. By default it must contain the pattern. */
   readonly isWhole?: boolean
   readonly offset: number
   readonly limit: number
 }
 
-/** Ids of the pools that trade, the highest market cap first. */
+/** Query of the ids of pools that trade, highest market cap first. */
 const searchedPoolsQuery = (database: Database.Database) => {
   const all = prepare(
     database,
@@ -37,13 +37,13 @@ const searchedPoolsQuery = (database: Database.Database) => {
   return () => all.all({}).map(({ id }) => id)
 }
 
-/** Whether a name or a ticker looks like a text that contains the pattern. */
+/** Whether a name or ticker looks like a text that contains the pattern. */
 const looksLike = (pattern: string): ((named: Named) => boolean) => {
   const keys = nameKeys(pattern).filter((key) => key !== '')
   return (named) => keys.some((key) => named.keys.some((each) => each.includes(key)))
 }
 
-/** @returns a function that runs a search: `{ count, items }` as JSON */
+/** @returns a function that runs a search, with the result `{ count, items }` as JSON */
 export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => string) => {
   const reads = poolReadsOf(reader)
   const readAll = reader.prepared(searchedPoolsQuery)
@@ -56,7 +56,7 @@ export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => strin
     const isAlike = isWhole === true ? () => false : looksLike(pattern)
     const matches = all().filter((named) => named.text.includes(wanted) || isAlike(named))
     const ids = new Map(matches.map(({ id, token }) => [token, id]))
-    // A token that another one looks like comes before that one, for any market caps.
+    // A token comes before others that look like it, whatever their market caps.
     const ordered = new Set(
       matches.flatMap(({ id }) => [ids.get(names.marksOf(id).olderAlike?.asset ?? '') ?? id, id]),
     )

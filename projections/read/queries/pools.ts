@@ -1,5 +1,5 @@
-// Pools for the main page, the pool page and the feed: the pools of a list, and the snapshot of a pool. Lists contain ids, so
-// that a caller can cache each pool's snapshot until the pool changes.
+// Pools for the main page, the pool page and the feed: a list's pools, and a pool's snapshot. Lists contain
+// ids, so a caller can cache each snapshot until its pool changes.
 import type Database from 'better-sqlite3'
 import { least, MAX_NUMBER } from '../../../schema/amount-limits.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
@@ -23,7 +23,7 @@ import type { ModelsReader } from '../reader/models-reader.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import { poolIdQuery } from './pool-id.ts'
 
-/** Maximum number of locks in a snapshot: anybody may lock small amounts, so the largest locks are shown. */
+/** Maximum number of locks in a snapshot. Anybody may lock small amounts, so the largest locks are shown. */
 const MAX_LOCKS = 20
 
 export type PoolReads = ReturnType<typeof poolReads>
@@ -31,7 +31,7 @@ export type PoolReads = ReturnType<typeof poolReads>
 type Locks = LiquidityPoolInfo['metrics']['locks']
 type PoolRow = RowOf<typeof pools.columns>
 
-/** Definition of each list: the venue of its pools, and the column by which they are sorted, largest first. */
+/** Definition of each list: its venue, and the column by which its pools are sorted, largest first. */
 const LISTS: Readonly<
   Record<
     PoolList,
@@ -65,10 +65,13 @@ const detailsOf = (token: AssetId, info: LaunchInfo | null, marks: NameMarks): L
 
 const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegram: null, website: null }
 
-/** An amount as a JSON number. An amount that a double cannot represent exactly becomes 2^53 - 1. */
+/** An amount as a JSON number. If a double cannot represent it exactly, the number is 2^53 - 1. */
 const jsonNumber = (value: bigint): number => Number(least(value, MAX_NUMBER))
 
-/** 0 for the curve of an AMM pool whose curve was never seen, if the launchpad has no tiers from which to derive it. */
+/**
+ * A coefficient of a curve. It is 0 for an AMM pool whose curve was never seen, if there are no tiers to
+ * derive it from.
+ */
 const curveNumber = (digits: string | null): number => jsonNumber(BigInt(digits ?? 0))
 
 const feesOf = ({ lp_fee, treasury_fee, royalty_fee }: PoolRow): LiquidityPoolInfo['pool']['ammFees'] =>
@@ -114,7 +117,7 @@ const poolInfo = (
 
 const ids = queries.selectFrom('pools').select('id')
 
-/** Largest locks of a token. */
+/** Query of the largest locks of a token. */
 const locksQuery = (database: Database.Database) => {
   const locks = prepare(
     database,
@@ -138,7 +141,7 @@ const locksQuery = (database: Database.Database) => {
     }))
 }
 
-/** Prepares a query for each list: ids of its pools after a place. */
+/** Prepares a query for each list: the ids of its pools after a place. */
 const listQueries = (database: Database.Database) =>
   Object.fromEntries(
     Object.entries(LISTS).map(([list, [venue, column]]) => [
@@ -200,9 +203,9 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
     idOfToken,
     /** NFT, token and venue of the pool with this id; undefined if there is none. */
     placeOf: (id: number) => place.get({ id }),
-    /** Id of the pool whose curve has this NFT, or whose AMM pool has it if the curve was not seen. */
+    /** Id of the pool whose curve has this NFT. If the curve was not seen, the pool whose AMM pool has it. */
     idOfNft: (nft: AssetId) => idOfNft.get({ nft })?.id,
-    /** The pool with this id; undefined if no pool has the id now. */
+    /** The pool with this id; undefined if no pool has this id now. */
     pool(id: number): LiquidityPoolInfo | undefined {
       const row = pool.get({ id })
       if (row === undefined) return undefined
@@ -214,14 +217,16 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
         names.marksOf(id),
       )
     },
-    /** Id of the pool on a curve with the highest market cap, the oldest of several; undefined if there is none. */
+    /**
+     * Id of the curve pool with the highest market cap, the oldest of several; undefined if there is none.
+     */
     king: () => king.get({})?.id,
-    /** Ids of a list's pools after a place, in its order, at most `LIST_LENGTH`. */
+    /** Ids of at most `LIST_LENGTH` pools of a list after a place, in its order. */
     members: (list: PoolList, after: ListPlace = LIST_START): number[] =>
       lists[list]?.all({ ...after }).map(({ id }) => id) ?? [],
-    /** Number of pools on curves, and on the AMM. */
+    /** Number of pools on curves and on the AMM. */
     counts: () => ({ curve: countOf('curve'), amm: countOf('amm') }),
-    /** Collected share of the cap in percent, at most 2 decimals, rounded half up; undefined if unknown. */
+    /** Collected share of the cap in percent, rounded half up to 2 decimals; undefined if unknown. */
     percent(id: number): string | undefined {
       const share = pool.get({ id })?.progress
       return share === undefined || share === null

@@ -1,5 +1,5 @@
-// Positions of wallets in the tokens that they traded by orders: amount, cost, fees and value. The sums of several keys are added: a sale by
-// another key than the buying key has no cost.
+// Positions of wallets in the tokens that they traded by orders: amount, cost, fees and value. The sums of
+// several keys are added. If one key buys and another sells, the sale has no cost.
 import type Database from 'better-sqlite3'
 import { least } from '../../../schema/amount-limits.ts'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'
@@ -18,7 +18,10 @@ export interface SaleFees {
   readonly flat: bigint
 }
 
-/** Proceeds of one sale of the open part of a position, after all fees but the network's; undefined if the token does not trade. */
+/**
+ * Proceeds of selling the open part of a position at once, after all fees but the network's; undefined if the
+ * token does not trade.
+ */
 export const netNowOf = (
   { open, quoted }: Pick<Position, 'open' | 'quoted'>,
   { basisPoints, flat }: SaleFees,
@@ -27,10 +30,10 @@ export const netNowOf = (
   return open.tokens === 0n ? 0n : quoteSell(quoted, open.tokens, basisPoints) - flat
 }
 
-/** Lovelace and smallest units. */
+/** Amounts are lovelace or smallest units. */
 export type Position = NonNullable<ReturnType<ReturnType<typeof positionQueries>['ofToken']>>
 
-/** Totals of the executed orders of an owner, by token. */
+/** Query of the totals of an owner's executed orders, by token. */
 const executedRows = (database: Database.Database) => {
   const rows = queries
     .selectFrom('order_totals')
@@ -55,7 +58,7 @@ const executedRows = (database: Database.Database) => {
 
 type Row = TotalsRow & { readonly token: AssetId }
 
-/** Makes a position of the totals of several keys. */
+/** Makes a position from the totals of several keys. */
 export const positionsOf = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)
   const poolIdOf = poolIdQuery(database)
@@ -81,11 +84,11 @@ export const positionsOf = (database: Database.Database) => {
       boughtTokens: sum(({ bought_tokens }) => bought_tokens),
       soldLovelace: sum(({ sold_lovelace }) => sold_lovelace),
       soldTokens: sum(({ sold_tokens }) => sold_tokens),
-      /** Quantity that the keys have now; 0 for a token whose launch was never seen. */
+      /** Quantity that the keys have now; 0 if the token's launch was never seen. */
       owned,
       /** Value of these tokens at the pool's price, rounded down; undefined if the token does not trade. */
       worth: worthOf(owned),
-      /** The part of these tokens that was bought by orders, its cost and fees, and its value. */
+      /** The part of these tokens that orders bought: its cost, fees and value. */
       open: { ...partOf(left, tokens), worth: worthOf(tokens) },
       /** Fees of executors that the orders paid. */
       fees: sum(({ fees }) => fees),
@@ -106,7 +109,7 @@ export const positionQueries = (database: Database.Database) => {
   )
   const positionOf = positionsOf(database)
   return {
-    /** The position of one token; undefined if the keys executed no order of it. */
+    /** The position in one token; undefined if the keys executed no order of it. */
     ofToken: database.transaction((keys: Iterable<Hex>, token: AssetId) => {
       const book = bookId.get({ token })?.id
       if (book === undefined) return undefined
@@ -114,7 +117,7 @@ export const positionQueries = (database: Database.Database) => {
       return ofKeys.length === 0 ? undefined : positionOf(keys, token, ofKeys)
     }),
     /**
-     * Positions, in the reverse order of the tokens' first appearance.
+     * Positions, newest token first by its first appearance.
      * @param after last token of the previous page
      */
     page: database.transaction((keys: Iterable<Hex>, after: AssetId | undefined, limit: number) => {

@@ -1,5 +1,5 @@
-// A few closing prices of each of many tokens over a range, for the small charts of a list of tokens. They are read in a read
-// thread, from bars that are at most as long as the step between two prices.
+// A few closing prices per token over a range, for the small charts in lists of tokens. They are read in a
+// read thread, from bars that are not longer than the step between two prices.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'
@@ -22,7 +22,10 @@ export interface SparklinesRead {
   readonly points: number
 }
 
-/** The longest bars that are at most as long as a step. Weeks and months are not used: they do not start at multiples of a day. */
+/**
+ * The longest bars that are not longer than a step. Weeks and months are not used, since they do not start at
+ * multiples of a day.
+ */
 const resolutionFor = (step: number): Resolution =>
   RESOLUTIONS.findLast((resolution) => {
     const seconds = secondsOf(resolution)
@@ -31,15 +34,17 @@ const resolutionFor = (step: number): Resolution =>
 
 const LOW_BITS = 32n
 
-// Amounts are added up in two halves, since a sum above 2^63 is an error in SQLite.
+// Amounts are summed in two halves, since SQLite fails for a sum above 2^63.
 export const upperHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} >> 32)`
 export const lowerHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} & 4294967295)`
 export const sumOfHalves = (upper: bigint, lower: bigint): bigint => (upper << LOW_BITS) + lower
 
-/** An integer parameter. The binding passes numbers as floats, and a division by a float is not an integer division. */
+/**
+ * An integer parameter. The binding passes numbers as floats, and dividing by a float is no integer division.
+ */
 const whole = (name: string) => sql<number>`CAST(${param<number>(name)} AS INTEGER)`
 
-/** Query of the bars of each step of a range. */
+/** Query of the bars at each step of a range. */
 const stepsQuery = (database: Database.Database) => {
   const step = sql<number>`(time - ${whole('from')}) * ${whole('points')} / ${whole('length')}`
   return prepare(
@@ -48,7 +53,7 @@ const stepsQuery = (database: Database.Database) => {
       .selectFrom('bars')
       .select([
         step.as('step'),
-        // With max(), SQLite reads the other columns from the row with the maximum.
+        // With max(), SQLite takes the other columns from the row with the maximum.
         sql<number>`max(time)`.as('time'),
         'close',
         upperHalf('volume').as('high'),
@@ -72,7 +77,10 @@ const stepsQuery = (database: Database.Database) => {
   )
 }
 
-/** The price of a pool at a time: the close of its last bar before the time or, if there is none, the open of its first bar. */
+/**
+ * Query of the price of a pool at a time: the close of its last bar before the time. If there is none, the
+ * open of its first bar.
+ */
 export const priceAtQuery = (database: Database.Database) => {
   const ofPool = queries
     .selectFrom('bars')
@@ -121,7 +129,9 @@ export const sparklineQueries = (database: Database.Database) => {
   }
 }
 
-/** @returns a function that reads sparklines: an array as JSON, without the tokens that were not launched here */
+/**
+ * @returns a function that reads sparklines as a JSON array; tokens that were not launched here are left out
+ */
 export const sparklinesOf = (reader: ModelsReader): ((read: SparklinesRead) => string) => {
   const queriesOf = reader.prepared(sparklineQueries)
   return (read) =>

@@ -7,14 +7,14 @@ import { pools } from '../../models/pools.ts'
 import { trades } from '../../models/trades.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** The trades of these positions: `from <= position < to`. */
+/** The trades at these positions: `from <= position < to`. */
 export interface TickersRead {
   readonly name: 'tickers'
   readonly from: number
   readonly to: number
 }
 
-/** Figures of a token; amounts as digits, prices in lovelace per token. */
+/** Figures of a token: amounts as digits, prices in lovelace per token. */
 export interface TickerFigures {
   readonly token: AssetId
   /** NFT of the pool of the last trade. */

@@ -1,8 +1,8 @@
-// Addresses that hold listed tokens. Outputs have no index by asset, because it would cost more for each block than all other
-// indexes together. The holders of a token are known, so its outputs are found by their addresses.
+// Addresses that hold listed tokens. Outputs have no index by asset: for each block it would cost more than
+// all other indexes together. Instead, a token's outputs are found by the addresses of its holders.
 import type Database from 'better-sqlite3'
 
-/** Reads of the holders of tokens. In one transaction they are of one state. */
+/** Reads of tokens' holders. In one transaction, all reads see one state. */
 export type TokenAddresses = ReturnType<typeof tokenAddresses>
 
 export const tokenAddresses = (database: Database.Database) => {
@@ -19,13 +19,14 @@ export const tokenAddresses = (database: Database.Database) => {
     .pluck()
   return {
     /**
-     * Bech32 or base58 addresses that hold a token, without the addresses of pools and orders; undefined if no such token is
-     * listed or its launch was not seen, because its holders are then not all known.
+     * Addresses in bech32 or base58 that hold a token, except those of pools and orders. Undefined if no such
+     * token is listed, or if its launch was not seen, since some holders are then unknown.
      * @param assetName asset name in hex; by default any token of the policy
      * @param limit maximum number of addresses, and of tokens of the policy
      */
     of(policy: string, assetName: string | undefined, limit: number): string[] | undefined {
-      // In the order of texts, a slash comes after a full stop, and an exclamation mark comes before the hex digits.
+      // Bounds of a policy's asset ids as text: a slash sorts right after a full stop, and an exclamation
+      // mark before all hex digits.
       const [from, to] =
         assetName === undefined
           ? [`${policy}.`, `${policy}/`]

@@ -1,4 +1,4 @@
-// The names of a listed token, and what its launch says about it.
+// A listed token's names, and its description by its launch.
 import type Database from 'better-sqlite3'
 import { visibleText } from '../../../schema/codecs/visible-text.ts'
 import type { AssetId } from '../../../schema/primitives.ts'
@@ -9,7 +9,7 @@ import { tokenName } from '../names/token-name.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
 export interface TokenDetails {
-  /** Name and ticker as they are seen; neither is empty. */
+  /** Name and ticker as they are shown; neither is empty. */
   readonly name: string
   readonly ticker: string
   /** Null if the launch was not seen. */

@@ -1,4 +1,3 @@
-// Volume of the last 24 hours.
 import type Database from 'better-sqlite3'
 import type { UnixSeconds } from '../../../schema/platform/clocks.ts'
 import { bucketStart } from '../../../schema/responses/charts.ts'
@@ -7,7 +6,10 @@ import { param, prepare, queries } from '../reader/prepared.ts'
 
 const DAY = 86_400
 
-/** Reads the totals of the 288 buckets of five minutes that end with the current one; `now` in Unix seconds. */
+/**
+ * Query of the totals of 288 buckets of five minutes, the last one being the current one. `now` is in Unix
+ * seconds.
+ */
 export const dayTotalsQuery = (database: Database.Database) => {
   const { columns } = activity
   const since = prepare(

@@ -1,5 +1,5 @@
-// Traders: the figures of one, leaderboards of the last days, and the traders of a token. A leaderboard adds up the rows of its days; the
-// sums and their orders are cached until a commit.
+// Traders: the figures of one, leaderboards of the last days, and the traders of a token. A leaderboard adds
+// up the rows of its days. Its sums and orders are cached until a commit.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -31,7 +31,7 @@ interface Page {
   readonly limit: number
 }
 
-/** The traders of the days from `from` on, which is the start of a day in Unix seconds. */
+/** The traders of the days since `from`, the start of a day in Unix seconds. */
 export interface LeaderboardRead extends Page {
   readonly name: 'leaderboard'
   readonly from: number
@@ -53,11 +53,11 @@ export interface TraderRead {
 
 const DAY = 86_400
 
-/** Start of the first day of a window that ends with a day. */
+/** Start of the first day of a window, whose last day starts at `today`. */
 export const windowStart = (today: number, window: TraderWindow): number =>
   today - (TRADER_WINDOWS[window] - 1) * DAY
 
-/** Maximum number of positions that are added up for a trader. */
+/** Maximum number of positions that are summed for a trader. */
 const MAX_POSITIONS = 1_000
 
 type Figures = typeof NO_TRADES
@@ -122,7 +122,7 @@ export const leaderboardQuery = (database: Database.Database) => {
     },
   )
   return {
-    /** The sums of each trader, in the order of the keys. */
+    /** Each trader's sums, in key order. */
     sums: (from: number): Summed[] =>
       summed.all({ from }).map(({ volume_high, volume_low, profit_high, profit_low, ...rest }) => ({
         ...rest,
@@ -133,7 +133,7 @@ export const leaderboardQuery = (database: Database.Database) => {
   }
 }
 
-/** @returns a function that reads a page: `Leaderboard` as JSON */
+/** @returns a function that reads a page, as JSON of `Leaderboard` */
 export const leaderboards = (reader: ModelsReader): ((read: LeaderboardRead) => string) => {
   const statements = reader.prepared(leaderboardQuery)
   const cached = cachedUntilCommit(reader, () => new Map<string, Summed[]>())
@@ -157,7 +157,7 @@ export const leaderboards = (reader: ModelsReader): ((read: LeaderboardRead) => 
 const netNowText = (position: Position, fees: SaleFees | undefined): string | null =>
   (fees && netNowOf(position, fees)?.toString()) ?? null
 
-/** Query of the traders of a token; undefined for a token without a listed pool. */
+/** Query of a token's traders; undefined for a token without a listed pool. */
 export const tokenTradersQuery = (database: Database.Database) => {
   const owner = ownerRow(database)
   const positionOf = positionsOf(database)
@@ -215,7 +215,7 @@ export const tokenTradersQuery = (database: Database.Database) => {
   }
 }
 
-/** Query of one trader, whose figures are 0 without an executed order. */
+/** Query of one trader. Without an executed order, all figures are 0. */
 export const traderQuery = (database: Database.Database) => {
   const ownerOf = ownerRow(database)
   const positions = positionQueries(database)
@@ -236,7 +236,10 @@ export const traderQuery = (database: Database.Database) => {
       .where('key_hash', '=', param('owner', creators.columns.key_hash)),
     creators.columns,
   )
-  /** Sums of the windows that end with a day. Each day is read once, and the shorter windows are within the longest. */
+  /**
+   * Sums of the windows that end with a day. Each day is read once, since the longest window contains the
+   * shorter ones.
+   */
   const windowsOf = (owner: Hex, today: number): Trader['windows'] => {
     const latest = Array.from(
       { length: TRADER_WINDOWS['30d'] },

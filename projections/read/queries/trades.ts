@@ -1,6 +1,7 @@
-// Pages of trades by token and trader, in either order of the chain. A page goes on after the place of a trade, so that no page misses or
-// repeats one while the chain grows. A place names its block: if a fork undid it, a reader that goes forward gets the trades again that
-// follow the newest block which was confirmed when it got the place.
+// Pages of trades by token and trader, in either order of the chain. A page starts after the place of a
+// trade, so no trade is missed or repeated while the chain grows. A place names its block. If a fork undid
+// that block, a reader that goes forward continues after the block that was the newest confirmed one when it
+// got the place.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { type ChainPlace, placeAt, writePlace } from '../../../schema/chain-place.ts'
@@ -16,7 +17,7 @@ import { blockIdQueries } from './blocks.ts'
 
 export interface TradesFilter {
   readonly token?: AssetId | undefined
-  /** Payment part of the address of the trader. */
+  /** Payment part of the trader's address. */
   readonly trader?: Hex | undefined
   /** Only trades with pools. */
   readonly isOfPool?: true
@@ -59,14 +60,15 @@ const tradeOf = (row: TradeRow, asset: AssetId): Trade => ({
       : entityIdOf({ transaction: row.order_transaction, index: row.order_index }),
 })
 
-/** Statements by the columns that a filter names. */
+/** Statements, by the columns that a filter names. */
 const rangeQueries = (database: Database.Database) => {
   const ANY = ''
   const made = (isOfPool: boolean, isOfTrader: boolean, order: 'asc' | 'desc') => {
     let query = queries
       .selectFrom('trades')
       .select(namesOf(trades.columns))
-      // The range often covers all rows. Without `likely`, SQLite would prefer it to the second column of an index.
+      // The range often covers all rows. Without `likely`, SQLite would prefer the range to an index's second
+      // column.
       .where(sql<boolean>`likely(position >= ${param<number>('from')})`)
       .where(sql<boolean>`likely(position < ${param<number>('to')})`)
       .where(sql<boolean>`${param<string>('side')} IN (${ANY}, side)`)
@@ -91,7 +93,7 @@ const rangeQueries = (database: Database.Database) => {
     pool === undefined ? (trader === undefined ? all : ofTrader) : trader === undefined ? ofPool : ofBoth
 }
 
-/** Query of pages; undefined for a token that is not listed. */
+/** Query of pages; undefined for an unlisted token. */
 export const tradesQuery = (database: Database.Database) => {
   const rangesOf = rangeQueries(database)
   const blocks = blockIdQueries(database)
@@ -128,7 +130,7 @@ export const tradesQuery = (database: Database.Database) => {
     return { from: Math.max(from, isUndone ? positionAt(after.confirmed + 1) : after.position + 1), to }
   }
 
-  // A block without an id among the last ones cannot be undone.
+  // A block that is not among the last ones has no id here, and cannot be undone.
   const placeOf = ({ position, height }: TradeRow, confirmed: number): ChainPlace =>
     placeAt(position, blocks.idAt(slotOf(position)), Math.min(confirmed, height))
 

@@ -1,4 +1,4 @@
-// The venue of a token with the data that an order needs: the pool's output with its datum.
+// A token's venue with the data that an order needs: the pool's output and its datum.
 import type Database from 'better-sqlite3'
 import type { AssetId } from '../../../schema/primitives.ts'
 import { nullable } from '../../engine/table/column.ts'
@@ -29,7 +29,7 @@ export const tradingVenues = (database: Database.Database) => {
       .where('token', '=', param<string>('token')),
     { ...pools.columns, info: nullable(launches.columns.info) },
   )
-  // One transaction, so that the pool's row and its output are of one state.
+  // One transaction, so the pool's row and its output belong to one state.
   return database.transaction((token: AssetId): TradingVenue | undefined => {
     const row = pool.get({ token })
     if (row === undefined || row.venue === 'closed') return undefined

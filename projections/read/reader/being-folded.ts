@@ -1,14 +1,14 @@
-// Queries of this version on models of the previous version. While a model is folded again, its tables are from the previous
-// generation, or do not exist if the model is new. A query that needs other tables or columns is unavailable until the new
-// generation serves; this is not a bug.
+// This version's queries on models of the previous version. While a model is folded again, its tables come
+// from the previous generation; a new model has none. A query that needs other tables or columns is
+// unavailable until the new generation serves. That is no bug.
 import type Database from 'better-sqlite3'
 import { ApiError } from '../../../schema/errors.ts'
 import { readGenerations } from '../../engine/file/generations.ts'
 
-/** Time in seconds for which a client should wait. */
+/** Time in seconds that a client should wait. */
 const RETRY_AFTER_S = '10'
 
-/** A query needs a model that is being folded. */
+/** A query needs a model that is still being folded. */
 export class BeingFolded extends ApiError {
   constructor(models: readonly string[]) {
     super('SERVICE_UNAVAILABLE', `The index does not have this yet: ${models.join(', ')} is being folded`, {
@@ -22,8 +22,8 @@ const isMissing = (error: unknown): boolean =>
 
 /**
  * Prepares statements on models.
- * @param isReplacedSoon whether everything is folded again into another file
- * @throws {BeingFolded} if a table or a column is missing that will exist when folding has ended
+ * @param isReplacedSoon whether everything is being folded again into another file
+ * @throws {BeingFolded} if a table or column is missing that will exist once folding has ended
  */
 export const prepareServed = <T>(
   database: Database.Database,
@@ -38,7 +38,7 @@ export const prepareServed = <T>(
       ? ['everything']
       : readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : []))
     if (folding.length > 0) throw new BeingFolded(folding)
-    // The last folded model may have started to serve meanwhile.
+    // The last model to be folded may have begun to serve just now.
     return make(database)
   }
 }

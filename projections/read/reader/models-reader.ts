@@ -1,6 +1,7 @@
-// A reader's view of the models: a read-only connection to the serving file, its checkpoint, and the changes since the last refresh. A
-// refresh costs one pragma if nothing was committed, so it is done before every response; the writer may be a thread, a process, or gone. If
-// another file replaces the open one, the reader moves to it.
+// A reader's view of the models: a read-only connection to the serving file, its checkpoint, and the changes
+// since the last refresh. If nothing was committed, a refresh costs one pragma, so every response begins with
+// one. The writer may be a thread, another process, or gone. If another file replaces the open one, the
+// reader moves to it.
 import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
@@ -17,29 +18,30 @@ import { CHECKPOINT_SQL } from '../../engine/fold/projector-statements.ts'
 import { indexerStatus, readReports, reportsVersion } from '../../status/indexer-status.ts'
 import { prepareServed } from './being-folded.ts'
 
-/** A row that changed, or a whole table when `key` is null. */
+/** A row that changed, or a whole table if `key` is null. */
 export interface Change {
   readonly table: string
-  /** The primary key's values. */
+  /** The values of the primary key. */
   readonly key: readonly (string | number)[] | null
   /** Topics of the row, by their names in its table. */
   readonly topics: Readonly<Record<string, string | number>>
 }
 
 interface ReaderEvents {
-  /** Something was committed, possibly only the indexer's status; emitted before `changed`. */
+  /** Emitted after any commit, which may only have changed the indexer's status. Comes before `changed`. */
   committed: []
   /**
-   * Rows that changed since the last refresh; null if they cannot be listed: they are too many, the refresh was too long ago, or
-   * another file serves. The second argument is true if the chain was only extended since that refresh, so no fork undid a block.
+   * Emitted with the rows that changed since the last refresh; null if they cannot be listed. That is so if
+   * they are too many, the refresh was too long ago, or another file serves. The second argument is true if
+   * the chain was only extended, so no fork undid a block.
    */
   changed: [changes: readonly Change[] | null, isExtended: boolean]
 }
 
-/** Number of changes above which readers start afresh instead of reading each change. */
+/** Number of changes above which readers start afresh instead of reading each one. */
 const MAX_CHANGES = 10_000
 
-/** Interval in ms between two checks that the open file still serves, while nothing is committed to it. */
+/** Interval in ms at which an idle reader checks that the open file still serves. */
 const POLL_INTERVAL_MS = 1_000
 
 const inodeOf = ({ path }: ModelsFile): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino
@@ -66,15 +68,15 @@ const connect = (file: ModelsFile, database: Database.Database) => {
   }
   return {
     file,
-    /** Inode, which distinguishes the file from another file of the same name. */
+    /** Inode of the file. Another file of the same name has a different one. */
     inode: inodeOf(file),
     database,
     /**
-     * State of the models: its changes since an earlier checkpoint, or null if they cannot be listed, and whether that
-     * checkpoint's block is still on the chain.
+     * State of the models: the changes since an earlier checkpoint, or null if they cannot be listed, and
+     * whether that checkpoint's block is still on the chain.
      */
-    // All reads are in one transaction: otherwise a commit between two reads would be in one of them alone, and changes could be
-    // missing.
+    // One transaction for all reads. Otherwise a commit between two reads would be seen by only one of them,
+    // and changes could be missed.
     view: database.transaction((since: Checkpoint | undefined) => {
       const checkpoint = checkpointRow.get() as Checkpoint | undefined
       const isKnown = since !== undefined && (checkpoint?.version ?? 0) - since.version <= CHANGES_KEPT
@@ -92,7 +94,7 @@ const connect = (file: ModelsFile, database: Database.Database) => {
   }
 }
 
-/** No models can be read yet, or they were made by another version of the service. */
+/** No models can be read yet, or another version of the service made them. */
 export class NoModels extends Error {
   override readonly name = 'NoModels'
 }
@@ -110,10 +112,10 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   #seen: unknown
   /** Whether the open file has replaced another one and was not read yet. */
   #hasMoved = false
-  /** Time of the next check that the open file still serves, by `performance.now`. */
+  /** Time, by `performance.now`, of the next check that the open file still serves. */
   #nextLook = 0
   #checkpoint: Checkpoint | undefined
-  /** The last blocks of models that serve but no longer follow, by the models' names. */
+  /** Last blocks of models that serve but no longer follow the chain, by name. */
   #stopped: ReadonlyMap<string, Point> = new Map()
 
   /**
@@ -130,19 +132,19 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     this.refresh()
   }
 
-  /** The connection to the serving file. Statements on it are made with `prepared`. */
+  /** The connection to the serving file. Make statements on it with `prepared`. */
   get database(): Database.Database {
     return this.#connection.database
   }
 
-  /** Last block of the models; undefined before the first. In the state of the last `refresh`. */
+  /** Last block of the models as of the last `refresh`; undefined before the first block. */
   get checkpoint(): Checkpoint | undefined {
     return this.#checkpoint
   }
 
   /**
-   * The last block that all of these models contain: while a model is folded again, its serving generation stays at its block. In
-   * the state of the last `refresh`.
+   * The last block that all of these models contain, as of the last `refresh`. A model that is being folded
+   * again stays at an earlier block.
    * @param models names of the models
    */
   pointOf(models: readonly string[]): Point | undefined {
@@ -153,7 +155,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return oldest
   }
 
-  /** Whether the last block of the models was near the tip when it was folded: within the depth of a fork. */
+  /** Whether the models' last block was near the tip when it was folded: within the depth of a fork. */
   wasNearTip(): boolean {
     return this.#connection.journaled.get(this.#checkpoint?.slot ?? null) === 1
   }
@@ -163,7 +165,10 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return indexerStatus(this.reports())
   }
 
-  /** Last reports by part; while they cannot be read, a report with the reason, since the models can be served without them. */
+  /**
+   * Last reports by part. If they cannot be read, a report with the reason, since the models can be served
+   * without them.
+   */
   reports(): Reports {
     try {
       return readReports(this.#directory)
@@ -175,16 +180,17 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     }
   }
 
-  /** The generations of models in the file: the serving ones, and those that are being folded. */
+  /** The generations of models in the file: those that serve, and those that are being folded. */
   generations(): Generation[] {
     return readGenerations(this.database)
   }
 
   /**
-   * Statements on the connection. They are prepared at once if possible, since preparing takes milliseconds that no request should wait
-   * for, and again when the reader moves to another file.
-   * @param make prepares them
-   * @returns a function that returns them; it throws {BeingFolded} while they need a model that is still being folded
+   * Statements on the connection. They are prepared at once if possible, since that takes milliseconds for
+   * which no request should wait. They are prepared again when the reader moves to another file.
+   * @param make prepares the statements
+   * @returns a function that returns the statements; it throws {BeingFolded} while they need a model that is
+   * still being folded
    */
   prepared<T>(make: (database: Database.Database) => T): () => T {
     let on: Database.Database | undefined
@@ -199,12 +205,12 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     try {
       prepared()
     } catch {
-      // The next call has the same failure and can report it.
+      // The next call fails in the same way, and can report it.
     }
     return prepared
   }
 
-  /** Checks for commits; emits `changed` before it returns if there were any. */
+  /** Checks for commits. If there were any, emits `changed` before it returns. */
   refresh(): void {
     let version = this.#connection.version.get()
     if (this.#moveWhenReplaced(version !== this.#seen)) {
@@ -219,7 +225,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     const { checkpoint, generations, changes, isExtended } = this.#connection.view(
       isMoved ? undefined : before,
     )
-    // A commit that could not be read is read by the next refresh.
+    // Lets the next refresh read a commit that could not be read.
     this.#seen = version
     this.#hasMoved = false
     this.#checkpoint = checkpoint
@@ -230,8 +236,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Refreshes, and runs a function in the same transaction, so that its reads do not show a commit during the function. A listener
-   * of `changed` must not call this, because it refreshes.
+   * Refreshes, then runs a function in the same transaction, so all its reads see one state. A listener of
+   * `changed` must not call this, because it refreshes.
    */
   inOneState<T>(read: () => T): T {
     for (;;) {
@@ -240,7 +246,6 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
       try {
         this.refresh()
         if (database.open) return read()
-        // The refresh moved to another file.
       } finally {
         if (database.open) end.run()
       }
@@ -248,15 +253,16 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Tests that nothing was committed since the last check; in a transaction, between that check and the start of the transaction.
+   * Whether nothing was committed since the last check. In a transaction: between that check and the
+   * transaction's start.
    */
   isCurrent(): boolean {
     return this.#connection.version.get() === this.#seen
   }
 
   /**
-   * Checks for commits at intervals, and at once when a thread of this process has committed, so that `changed` is emitted without a call
-   * of `refresh`.
+   * Checks for commits at intervals, and at once when a thread of this process has committed. So `changed` is
+   * emitted without a call of `refresh`.
    * @param onFailure called when a check fails; it is tried again
    */
   watch(milliseconds: number, onFailure: (error: unknown) => void): { close(): void } {
@@ -292,8 +298,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Opens the serving file if the open one was replaced or deleted, for example by a writer that died before it marked the file.
-   * While there is no file that this version can read, the open one stays.
+   * Opens the serving file if the open one was replaced or deleted. A writer may have died before it marked
+   * the open file as replaced. If there is no file that this version can read, the open one stays.
    */
   #moveWhenReplaced(isCommitted: boolean): boolean {
     const now = performance.now()

@@ -1,5 +1,5 @@
-// Queries written with kysely's types, compiled once and prepared once: no request runs the builder or the parser again. Values that vary
-// between calls are named with `param` in the query.
+// Queries written with kysely's types. Each is compiled and prepared once, so no request runs the builder or
+// the parser. Values that vary between calls are named with `param`.
 import type Database from 'better-sqlite3'
 import {
   AliasNode,
@@ -35,15 +35,15 @@ class Param {
 
 /**
  * A named value that is passed with each call.
- * @param column if given, the value has the column's type and is encoded as in the column; without it the value is bound
- * unchanged, so bytes of a `hex` column would have to be a Buffer
+ * @param column gives the value's type and encoding. Without it the value is bound unchanged, so bytes of a
+ * `hex` column would have to be a Buffer
  */
 export const param = <T extends Stored>(name: string, column?: Column<T>): RawBuilder<T> =>
   sql<T>`${new Param(name, column)}`
 
 /**
- * A limit is written as a sum. If a limit is a parameter alone, SQLite uses its value for the plan and prepares the statement
- * again for every value, which takes longer than reading a few rows.
+ * Writes a limit as a sum. If a limit is only a parameter, SQLite uses its value for the plan. It then
+ * prepares the statement again for every value, which takes longer than reading a few rows.
  */
 class Compiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -54,7 +54,7 @@ class Compiler extends SqliteQueryCompiler {
 
 const compiler = new Compiler()
 
-/** The builder: it compiles queries and has no connection. */
+/** The builder, which compiles queries and has no connection. */
 export const queries = new Kysely<ModelsSchema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -67,27 +67,30 @@ export const queries = new Kysely<ModelsSchema>({
 type Values = Readonly<Record<string, Stored>>
 
 /**
- * The names of all of a table's columns, for a query that selects them all. `selectAll` would not fail on a table of an earlier generation
- * that lacks one of them.
+ * The names of all of a table's columns, for a query that selects them all. `selectAll` would not fail on a
+ * table of an earlier generation that lacks a column.
  */
 export const namesOf = <C extends object>(columns: C): (keyof C & string)[] =>
   Object.keys(columns).filter((name): name is keyof C & string => Object.hasOwn(columns, name))
 
-/** Readers for the columns of a result, from the tables' descriptions. */
+/** Readers for a result's columns, from the tables' descriptions. */
 type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
 
 interface Prepared<Row> {
-  /** Rows as lists of their columns in the order of selection, which costs half as much as objects. */
+  /** Rows as lists of their columns in the selected order, which costs half as much as objects. */
   tuples(values: Values): Row[keyof Row][][]
   /** The first column of each row. */
   firsts(values: Values): Row[keyof Row][]
-  /** Values of a column, read one by one, so that rows are not kept. */
+  /** Values of a column, read one by one without keeping the rows. */
   values(values: Values): Iterable<Row[keyof Row]>
   all(values: Values): Row[]
   get(values: Values): Row | undefined
 }
 
-/** Name under which a column is selected in hex. It differs from the column's name, since a query may sort by the column. */
+/**
+ * Name of a column that is selected in hex. It differs from the column's own name, by which the query may
+ * sort.
+ */
 const HEX = 'hex of '
 
 /** The name of a selected column; undefined for `*`. */
@@ -98,7 +101,7 @@ const selectedName = ({ selection }: SelectionNode): string | undefined => {
   return IdentifierNode.is(name) ? name.name : undefined
 }
 
-/** The query with bytes selected as hex. */
+/** The query, with bytes selected as hex. */
 const withHex = (query: RootOperationNode, columns: Readonly<Record<string, Column | undefined>>) => {
   if (!SelectQueryNode.is(query) || query.selections === undefined) return query
   const selections = query.selections.map((node) => {
@@ -116,8 +119,8 @@ const withHex = (query: RootOperationNode, columns: Readonly<Record<string, Colu
 
 /**
  * Prepares a query on a connection.
- * @param columns selected columns: rows have their types, and integers above 2^53 are read exactly
- * @throws {TypeError} if it selects `*` instead of names, see `namesOf`
+ * @param columns selected columns; rows have their types, and integers above 2^53 are read exactly
+ * @throws {TypeError} if the query selects `*` instead of names, see `namesOf`
  */
 export const prepare = <Row>(
   database: Database.Database,
@@ -145,7 +148,7 @@ export const prepare = <Row>(
         : column.decode
     return { name, decode }
   })
-  // A row with one column is returned as its value: a list would cost as much as the value.
+  // A row with one column is returned as its value. A list would cost as much as the value.
   if (selected.length === 1) statement.pluck()
   else statement.raw()
   const cellsOf = (read: Stored | Stored[]): Stored[] => (Array.isArray(read) ? read : [read])
@@ -162,7 +165,7 @@ export const prepare = <Row>(
   }
   const first = (read: Stored | Stored[]) =>
     selected[0]?.decode((Array.isArray(read) ? read[0] : read) ?? null) as Row[keyof Row]
-  // A loop, since `Object.fromEntries` costs more than the read for a row with many columns.
+  // A loop, since `Object.fromEntries` costs more than the read if a row has many columns.
   const row = (read: Stored | Stored[]): Row => {
     const cells = cellsOf(read)
     const made: Record<string, unknown> = {}

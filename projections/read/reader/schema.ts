@@ -1,4 +1,4 @@
-// The tables of queries, and kysely's types derived from their descriptions: no type is written twice.
+// The tables that queries use, and kysely's types, which are derived from the tables' descriptions.
 
 import { transactions, utxos } from '../../engine/outputs/utxo-set.ts'
 import type { Columns, RowOf, Table } from '../../engine/table/table.ts'
@@ -42,7 +42,7 @@ export const tables = {
   balances,
 } as const
 
-/** Types of rows by the table's name. */
+/** Row types by table name. */
 type SchemaOf<Tables extends Readonly<Record<string, Table>>> = {
   [Name in keyof Tables]: Tables[Name] extends Table<infer C extends Columns> ? RowOf<C> : never
 }

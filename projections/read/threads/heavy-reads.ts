@@ -1,5 +1,5 @@
-// Reads whose cost depends on clients or on the chain. They run in the read threads (run-reads.ts), and each returns JSON.
-// Each caches the data that makes the next page of the same list cheap, until the models change.
+// Reads whose cost depends on clients or on the chain. They run in the read threads (run-reads.ts) and return
+// JSON. Each caches what makes the next page of the same list cheap, until the models change.
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'
 import { holdersQuery } from '../queries/holders.ts'
@@ -41,7 +41,7 @@ interface HoldersRead {
   readonly offset: number
 }
 
-/** The total lovelace of wallets, as text; null if they have too many outputs. */
+/** The total lovelace of wallets, as text; null if the wallets have too many outputs. */
 interface LovelaceRead {
   readonly name: 'lovelace'
   readonly keyHashes: readonly Hex[]
@@ -71,10 +71,10 @@ export type HeavyRead =
   | TokenTradersRead
   | TraderRead
 
-/** Maximum number of outputs that are read to add up lovelace for one request. */
+/** Maximum number of outputs to read for the sum of one request. */
 const MAX_SUMMED = 100_000
 
-/** @returns a function that runs a read and returns its result as JSON */
+/** @returns a function that runs a read, with its result as JSON */
 export const heavyReads = (reader: ModelsReader, network: Network): ((read: HeavyRead) => string) => {
   const unspent = reader.prepared((database) => unspentReads(database, networkIdOf(network)))
   const pageIds = walletPages(reader, unspent)

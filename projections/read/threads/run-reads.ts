@@ -1,5 +1,5 @@
-// Runs heavy reads in a thread, so that a large read never delays a small response. The thread runs one read at a time; a limited number of
-// others wait in order.
+// Runs heavy reads in a thread, so a large read never delays a small response. The thread runs one read at a
+// time. A limited number of others wait in order.
 import { ApiError } from '../../../schema/errors.ts'
 import { CallThread } from '../../../schema/platform/call-thread.ts'
 import type { Network } from '../../../schema/primitives.ts'
@@ -9,11 +9,14 @@ interface ReadThreadOptions {
   /** Directory of the models' files. */
   readonly directory: string
   readonly network: Network
-  /** Number of reads that may wait. */
+  /** Maximum number of waiting reads. */
   readonly maxWaiting?: number
   /** Maximum time of a read in ms. */
   readonly deadline?: number
-  /** Entry of the thread, which serves other reads with `serveReads`; by default the heavy reads of the models. */
+  /**
+   * Entry of the thread, which may run other reads with `serveReads`. By default, the heavy reads of the
+   * models.
+   */
   readonly entry?: URL
   /** Data for such an entry, besides directory and network. */
   readonly task?: object
@@ -21,7 +24,7 @@ interface ReadThreadOptions {
 
 const MAX_WAITING = 32
 
-/** Deadline of a read in ms. The largest needs a second or two. */
+/** Deadline of a read in ms. The largest reads need a second or two. */
 const DEADLINE_MS = 20_000
 
 const unavailable = (message: string, seconds: string): ApiError =>
@@ -47,9 +50,10 @@ export class ReadThread<Read = HeavyRead> {
 
   /**
    * Runs a read in the thread.
-   * @param signal drops the read if it is aborted before the read begins; the promise then rejects with its reason
-   * @returns the result as JSON in UTF-8. Its bytes may be overwritten after the turn of the event loop in which the promise is
-   * fulfilled: new memory for each large result would cause frequent full garbage collections
+   * @param signal drops a read that has not begun; the promise then rejects with the signal's reason
+   * @returns the result as JSON in UTF-8. Its memory is reused after the turn of the event loop in which the
+   * promise is fulfilled, since new memory for each large result would cause frequent full garbage
+   * collections
    * @throws {ApiError} SERVICE_UNAVAILABLE if too many reads wait
    */
   run(read: Read, signal: AbortSignal): Promise<Buffer> {

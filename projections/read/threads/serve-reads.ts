@@ -1,21 +1,25 @@
-// The code inside a read thread: it runs one read at a time and transfers its result without a copy.
+// The code inside a read thread. It runs one read at a time, and passes the result without a copy.
 import { serveCalls } from '../../../schema/platform/serve-calls.ts'
 import { lowerPriority } from './lower-priority.ts'
 
 const utf8 = new TextEncoder()
 
-/** Size in bytes of the memory for results; a larger result needs memory of its own. A page of 1,000 outputs has 300,000. */
+/**
+ * Size in bytes of the memory for results. A larger result gets its own memory. A page of 1,000 outputs has
+ * 300,000 bytes.
+ */
 const SHARED_BYTES = 2 ** 19
 
 /**
  * Serves the reads that `ReadThread` sends to this thread.
- * @param open makes the function that returns a read's JSON. It is called with the first read, so that a failure is that read's result
+ * @param open makes the function that returns a read's JSON. It is called at the first read, so its failure
+ * is that read's result
  */
 export const serveReads = <Read>(open: () => (read: Read) => string): void => {
-  // Other work runs first: immediate responses, and new blocks.
+  // Immediate responses and new blocks are processed first.
   lowerPriority()
   let run: ((read: Read) => string) | undefined
-  /** Contains the last result: the next read is requested after it was sent. */
+  /** Has the last result. The next read is requested only after the result was sent. */
   const shared = new Uint8Array(new SharedArrayBuffer(SHARED_BYTES))
   const bytesOf = (text: string): Uint8Array => {
     const { read, written } = utf8.encodeInto(text, shared)

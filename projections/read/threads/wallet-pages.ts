@@ -1,5 +1,5 @@
-// Pages of wallets' unspent outputs, cut from the list of all ids of a wallet, which is cached until the next commit, since
-// anybody can make a wallet large.
+// Pages of wallets' unspent outputs, cut from a list of all of a wallet's ids. The list is cached until the
+// next commit, since anybody can make a wallet large.
 import type { Hex } from '../../../schema/primitives.ts'
 import { cachedUntilCommit } from '../changed-rows.ts'
 import type { UnspentReads } from '../queries/outputs/unspent-outputs.ts'
@@ -14,10 +14,10 @@ export interface WalletPage {
   readonly excluded?: readonly number[]
 }
 
-/** Maximum number of cached ids of all wallets; 8 bytes each. */
+/** Maximum number of cached ids over all wallets; 8 bytes each. */
 const MAX_KEPT_IDS = 4_000_000
 
-/** @returns the ids of a page */
+/** @returns a function that returns the ids of a page */
 export const walletPages = (
   reader: ModelsReader,
   unspent: () => UnspentReads,

@@ -1,12 +1,13 @@
-// The datum of a curve pool that trades a launched token against another token (README, "Token-to-token pools"). Seen on the test network
-// only, in two forms: nine fields, then eleven with a fee counter. It is decoded so that such a pool is recognised and rejected: the
-// launchpad lists and trades ADA pools.
+// The datum of a curve pool that trades a launched token against another token (README, "Token-to-token
+// pools"). It was seen on the test network only, in two forms: nine fields, later eleven with a fee counter.
+// It is decoded so that such a pool is recognised and rejected. The launchpad lists and trades only ADA
+// pools.
 import type { Hex } from '../../primitives.ts'
 import { AMOUNT, type DatumOf, datumCodec, HASH, TOKEN } from './datum-layout.ts'
 
 const OLDER = {
   nft: TOKEN,
-  /** The token that is paid. */
+  /** The token in which traders pay. */
   assetX: TOKEN,
   /** The launched token. */
   assetY: TOKEN,
@@ -23,7 +24,7 @@ const { witness1, witness2, ...SHARED } = OLDER
 /** The last fields are scripts whose roles are not public. */
 const NEWER = {
   ...SHARED,
-  /** Fees in X that the pool contains beside its reserve. */
+  /** Fees in X that the pool has in addition to its reserve. */
   accumulatedFee: AMOUNT,
   witness1,
   witness2,
@@ -32,6 +33,8 @@ const NEWER = {
 
 const [older, newer] = [datumCodec(OLDER), datumCodec(NEWER)]
 
-/** Reads a token-to-token pool's datum in either form; `undefined` for any other data, for example of an ADA pool. */
+/**
+ * Reads a token-to-token pool's datum in either form; `undefined` for any other data, such as an ADA pool's.
+ */
 export const decodeCurvePoolT2t = (hex: Hex): DatumOf<typeof OLDER> | DatumOf<typeof NEWER> | undefined =>
   older.decode(hex) ?? newer.decode(hex)

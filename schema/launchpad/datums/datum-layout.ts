@@ -1,5 +1,5 @@
-// The layout of a datum names its fields once, in order, each with its reader and its writer. The type, the reader and the writer
-// of the datum are derived from it; the reader refuses all other data.
+// A datum's layout names its fields once, in order, each with a reader and a writer. The datum's type, reader
+// and writer are derived from it. The reader refuses all other data.
 import type { Credential } from '../../codecs/address.ts'
 import {
   decodePlutusData,
@@ -34,14 +34,14 @@ export interface Field<Value> {
   write(value: Value): PlutusData
 }
 
-/** A field that has the same value in every datum of the kind, and is not part of the result. */
+/** A field with the same value in every datum of the kind. It is not part of the result. */
 interface FixedField extends Field<unknown> {
   readonly isFixed: true
 }
 
 type Layout = Readonly<Record<string, Field<unknown>>>
 
-/** The value of a layout's fields. */
+/** The values of a layout's fields. */
 export type DatumOf<Of extends Layout> = {
   readonly [Name in keyof Of as Of[Name] extends FixedField ? never : Name]: Of[Name] extends Field<
     infer Value
@@ -107,7 +107,7 @@ export const fieldsOf = <Of extends Layout>(layout: Of): Field<DatumOf<Of>> => {
 }
 
 /**
- * The codec of a datum.
+ * Makes the codec of a datum.
  * @param isValid whether well-formed fields are consistent
  */
 export const datumCodec = <Of extends Layout>(

@@ -1,5 +1,5 @@
-// The AMM pool into which the first curves graduated (README, "AMM pools"): constant product with a treasury fee. The second deployment has
-// the same fields.
+// The datum of the AMM pool into which the first curves graduated (README, "AMM pools"): constant product
+// with a treasury fee. The second deployment has the same fields.
 import { FEE_DENOMINATOR } from '../amm.ts'
 import {
   AMOUNT,
@@ -14,25 +14,28 @@ import {
 
 const LAYOUT = {
   nft: TOKEN,
-  /** ADA for every pool that was a curve. */
+  /** ADA, in every pool that was a curve. */
   assetX: ASSET,
   assetY: ASSET,
   lpToken: TOKEN,
-  /** Remainder of an input after the liquidity fee, of 100,000; the treasury's share is taken from it. */
+  /**
+   * Part of an input that remains after the liquidity fee, of 100,000. The treasury's share is taken from
+   * this part.
+   */
   lpFeeNum: AMOUNT,
   treasuryFeeNum: AMOUNT,
   /** Fees in the pool's value that are not part of its reserves. */
   treasuryX: AMOUNT,
   treasuryY: AMOUNT,
   daoPolicy: listOf(INLINE_CREDENTIAL),
-  /** Minimum reserve of X for trades with the pool. */
+  /** Minimum reserve of X at which the pool can trade. */
   lqBound: AMOUNT,
   /** Hash of the script that receives the treasury. */
   treasuryAddress: HASH,
 }
 export type FeeSwitchPool = DatumOf<typeof LAYOUT>
 
-/** Reads and writes a fee-switch pool's datum. Fees of a whole input or more are refused. */
+/** Reads and writes a fee-switch pool's datum. Fees of 100 % or more are refused. */
 export const { decode: decodeFeeSwitchPool, encode: encodeFeeSwitchPool } = datumCodec(
   LAYOUT,
   ({ assetX, assetY, lpFeeNum, treasuryFeeNum }) =>

@@ -1,6 +1,6 @@
-// Reads a datum's fields: each function reads one item of Plutus data and returns its value, or `undefined` for any other item. The codecs
-// consist of these functions, so the rules for well-formed fields are in one place. Amounts fit a signed 64-bit integer, like every
-// quantity in the ledger; larger amounts are refused.
+// Readers of a datum's fields. Each reads one item of Plutus data, and returns `undefined` for any other
+// item. All codecs consist of these, so the rules for well-formed fields are in one place. Amounts must fit a
+// signed 64-bit integer, like every quantity of the ledger.
 
 import { MAX_QUANTITY } from '../../amount-limits.ts'
 import type { PlutusConstructor, PlutusData } from '../../codecs/plutus-data.ts'
@@ -13,7 +13,7 @@ const MAX_RATIO_TERM = 2n ** 256n
 
 type Maybe = PlutusData | undefined
 
-/** The fields of a constructor with this number and exactly `count` fields. */
+/** The fields of a constructor with this number, if there are exactly `count`. */
 export const readFields = (
   data: Maybe,
   alternative: number,
@@ -30,7 +30,7 @@ export const isConstructor = (data: Maybe): data is PlutusConstructor =>
 const readList = (data: Maybe): readonly PlutusData[] | undefined =>
   typeof data === 'object' && !('fields' in data) && !('pairs' in data) ? data : undefined
 
-/** Bytes; of exactly `length` bytes if it is given. */
+/** Bytes; if `length` is given, exactly so many. */
 export const readBytes = (data: Maybe, length?: number): Hex | undefined =>
   typeof data === 'string' && (length === undefined || data.length === length * 2) ? data : undefined
 
@@ -41,7 +41,10 @@ export const readHash = (data: Maybe): Hex | undefined => readBytes(data, HASH_B
 export const readAmount = (data: Maybe): bigint | undefined =>
   typeof data === 'bigint' && data >= 0n && data <= MAX_QUANTITY ? data : undefined
 
-/** A price: constructor 0 with a numerator ≥ 0 and a denominator ≥ 1. It is not reduced, so it is written back unchanged. */
+/**
+ * A price: constructor 0 with a numerator ≥ 0 and a denominator ≥ 1. It is not reduced, so it can be written
+ * back unchanged.
+ */
 export const readRatio = (data: Maybe): Ratio | undefined => {
   const [numerator, denominator] = readFields(data, 0, 2) ?? []
   if (typeof numerator !== 'bigint' || numerator < 0n || numerator >= MAX_RATIO_TERM) return undefined
@@ -49,7 +52,7 @@ export const readRatio = (data: Maybe): Ratio | undefined => {
   return { numerator, denominator }
 }
 
-/** Every item read by `read`, or `undefined` if one is refused or the data is not a list. */
+/** A list's items, each read by `read`; `undefined` if an item is refused or the data is no list. */
 export const readEach = <T>(
   data: Maybe,
   read: (item: PlutusData) => T | undefined,

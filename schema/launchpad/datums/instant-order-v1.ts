@@ -1,5 +1,5 @@
-// The order of mid 2025 (README, "Orders"): an instant order that still contains its input amount and a beacon. Its first trial deployment
-// has the same fields with a deadline in seconds.
+// The datum of the order of mid 2025 (README, "Orders"): an instant order whose datum still has its input
+// amount and a beacon. Its first trial deployment has the same fields, with a deadline in seconds.
 import {
   ADDRESS,
   AMOUNT,
@@ -15,10 +15,10 @@ import { INSTANT_ORDER_TAG } from './instant-order.ts'
 
 const LAYOUT = {
   tag: fixed(BYTES, INSTANT_ORDER_TAG),
-  /** Address that receives the outcome, or a refund. */
+  /** Address that receives the order's output, or a refund. */
   redeemerAddress: ADDRESS,
   input: ASSET,
-  /** Amount of the input asset that is swapped. */
+  /** Amount of the input asset to swap. */
   tradableInput: AMOUNT,
   /** Lovelace that the executor may take for one execution. */
   costPerExStep: AMOUNT,
@@ -32,7 +32,7 @@ const LAYOUT = {
   cancellationAfter: AMOUNT,
   /** Key that may cancel. */
   cancellationPkh: HASH,
-  /** 28 bytes that distinguish the order from any other order. */
+  /** 28 bytes that tell the order from any other. */
   beacon: HASH,
 }
 export type InstantOrderV1 = DatumOf<typeof LAYOUT>

@@ -1,5 +1,6 @@
-// Today's order (README, "Orders"): it swaps the whole input asset at its worst price or better, in one execution, or is
-// cancelled after a deadline. Its amount is not in the datum: it follows from the value of the UTxO.
+// The datum of today's order (README, "Orders"). The order swaps its whole input at its worst price or
+// better, in one execution, or is cancelled after a deadline. The amount is not in the datum: it follows from
+// the UTxO's value.
 import {
   ADDRESS,
   AMOUNT,
@@ -12,12 +13,12 @@ import {
   RATIO,
 } from './datum-layout.ts'
 
-/** The first field: a constant of the order kind, not a side. */
+/** The first field. It is a constant of this kind of order, and does not tell the side. */
 export const INSTANT_ORDER_TAG = '01'
 
 const LAYOUT = {
   tag: fixed(BYTES, INSTANT_ORDER_TAG),
-  /** Address that receives the outcome, or a refund. */
+  /** Address that receives the order's output, or a refund. */
   redeemerAddress: ADDRESS,
   input: ASSET,
   output: ASSET,
@@ -25,7 +26,7 @@ const LAYOUT = {
   basePrice: RATIO,
   /** Lovelace that the executor keeps. */
   fee: AMOUNT,
-  /** Lovelace that is returned with the outcome. */
+  /** Lovelace that is returned with the order's output. */
   minUtxo: AMOUNT,
   permittedExecutor: HASH,
   /** POSIX time in milliseconds from which the owner may cancel. */

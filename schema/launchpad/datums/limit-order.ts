@@ -1,5 +1,5 @@
-// The limit order (README, "Orders"): used on the AMM to this day, and on the curve until mid 2025. It may be filled in several
-// executions, each of which leaves a smaller order, until the last one pays out.
+// The datum of the limit order (README, "Orders"), used on the AMM to this day, and on the curve until mid
+// 2025. The order may be filled in several executions. All but the last leave a smaller order.
 import type { Ratio } from '../../codecs/ratio.ts'
 import {
   ADDRESS,
@@ -15,12 +15,12 @@ import {
 } from './datum-layout.ts'
 
 const LAYOUT = {
-  /** A constant of the order kind. */
+  /** A constant of this kind of order. */
   tag: fixed(BYTES, '00'),
-  /** 28 bytes that distinguish the order from any other order; partial fills keep them. */
+  /** 28 bytes that tell the order from any other. Partial fills keep them. */
   beacon: HASH,
   input: ASSET,
-  /** Amount of the input asset that is not swapped yet. */
+  /** Amount of the input asset that is still to be swapped. */
   tradableInput: AMOUNT,
   /** Lovelace that the executor may take for one execution. */
   costPerExStep: AMOUNT,
@@ -31,11 +31,11 @@ const LAYOUT = {
   basePrice: RATIO,
   /** Lovelace that the executor keeps in proportion to the filled part. */
   fee: AMOUNT,
-  /** Address to which the outcome or a refund is paid. */
+  /** Address that receives the order's output, or a refund. */
   redeemerAddress: ADDRESS,
-  /** Key that may cancel, at any time. */
+  /** Key that may cancel at any time. */
   cancellationPkh: HASH,
-  /** Keys that may execute; empty means anyone. */
+  /** Keys that may execute. Empty means that anyone may. */
   permittedExecutors: listOf(HASH),
 }
 export type LimitOrder = DatumOf<typeof LAYOUT>
@@ -46,6 +46,9 @@ export const { decode: decodeLimitOrder, encode: encodeLimitOrder } = datumCodec
   ({ input, output }) => input !== output,
 )
 
-/** The minimum output of one execution if `tradableInput` is swapped at `basePrice` in `steps` executions, rounded down. */
+/**
+ * The minimum output of one execution, if `tradableInput` is swapped at `basePrice` in `steps` executions.
+ * Rounded down.
+ */
 export const minMarginalOutput = (basePrice: Ratio, tradableInput: bigint, steps = 1n): bigint =>
   (tradableInput * basePrice.numerator) / (basePrice.denominator * steps)

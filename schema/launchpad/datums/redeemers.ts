@@ -1,5 +1,5 @@
-// Redeemers of the launchpad's scripts (README, "Redeemers"): they distinguish a trade from a graduation and a fill
-// from a cancellation. Read from blocks, written by executors and the transaction builder.
+// Redeemers of the launchpad's scripts (README, "Redeemers"). They tell a trade from a graduation, and a fill
+// from a cancellation. Blocks contain them; executors and the transaction builder write them.
 import {
   decodePlutusData,
   encodePlutusData,
@@ -10,13 +10,13 @@ import type { Hex, OutputReference } from '../../primitives.ts'
 import { datumCodec, type Field } from './datum-layout.ts'
 import { construct, readFields } from './fields.ts'
 
-/** The index of an input or an output in its transaction. */
+/** Index of an input or output in its transaction. */
 const INDEX: Field<number> = {
   read: (data) => (typeof data === 'bigint' && data >= 0n && data <= 0xffffn ? Number(data) : undefined),
   write: BigInt,
 }
 
-/** Actions on a curve pool; the constructor's number is the index in this list. */
+/** Actions on a curve pool. The constructor's number is the index in this list. */
 const CURVE_ACTIONS = ['trade', 'admin', 'factory'] as const
 export type CurveAction = (typeof CURVE_ACTIONS)[number]
 
@@ -24,7 +24,7 @@ export type CurveAction = (typeof CURVE_ACTIONS)[number]
 export const { decode: decodeCurveRedeemer, encode: encodeCurveRedeemer } = datumCodec({
   /** Index of the pool among the transaction's inputs, in ledger order. */
   input: INDEX,
-  /** Index of its successor among the outputs; without meaning if the action creates no successor. */
+  /** Index of the pool's next output. Meaningless if the action creates none. */
   output: INDEX,
   action: {
     read: (data) => CURVE_ACTIONS.find((_, index) => readFields(data, index, 0) !== undefined),
@@ -35,7 +35,7 @@ export const { decode: decodeCurveRedeemer, encode: encodeCurveRedeemer } = datu
 /** Action on an order of any kind. */
 type OrderAction = 'execute' | 'cancel'
 
-/** The redeemers of an order, equal for every kind. */
+/** An order's redeemers, the same for every kind of order. */
 export const ORDER_REDEEMERS: Readonly<Record<OrderAction, Hex>> = { execute: 'd87a80', cancel: 'd87980' }
 
 /** The redeemer of the withdrawal that checks a batch of executions: an empty list. */
@@ -48,7 +48,7 @@ export const decodeOrderRedeemer = (hex: Hex): OrderAction | undefined => {
   return readFields(data, 0, 0) === undefined ? undefined : 'cancel'
 }
 
-/** Actions on an AMM pool; the action's number is the index in this list. */
+/** Actions on an AMM pool. An action's number is the index in this list. */
 export const AMM_ACTIONS = ['deposit', 'redeem', 'swap', 'dao', 'royalty-withdrawal'] as const
 export type AmmAction = (typeof AMM_ACTIONS)[number]
 
@@ -70,13 +70,16 @@ export const encodeAmmRedeemer = (action: AmmAction, input: number, style: Plutu
 const writeSeed = (seed: OutputReference): PlutusData =>
   construct(construct(seed.transaction), BigInt(seed.index))
 
-/** The redeemer of the policies of pool NFTs: the output from which the NFT's name is derived. */
+/** The redeemer of pool NFT policies: the output that determines the NFT's name. */
 export const encodeSeedRedeemer = (seed: OutputReference, style: PlutusStyle): Hex =>
   encodePlutusData(writeSeed(seed), style)
 
-/** The redeemer of the policy of LP tokens: the output from which their name is derived, and the number of minted tokens. */
+/**
+ * The redeemer of the LP token policy: the output that determines their name, and the number of minted
+ * tokens.
+ */
 export const encodeLpRedeemer = (seed: OutputReference, emission: bigint, style: PlutusStyle): Hex =>
   encodePlutusData(construct(writeSeed(seed), emission), style)
 
-/** The redeemer of a vesting lock: the index of the output that receives its tokens. */
+/** The redeemer of a vesting lock: the index of the output that receives the tokens. */
 export const encodeVestingRedeemer = (output: number): Hex => encodePlutusData(BigInt(output), 'definite')

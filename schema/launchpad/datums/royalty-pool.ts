@@ -1,5 +1,5 @@
-// The AMM pool into which a curve graduates today (README, "AMM pools"): constant product, with fees that accumulate inside the
-// pool for a treasury and a royalty key until they are withdrawn.
+// The datum of the AMM pool into which a curve graduates today (README, "AMM pools"): constant product, with
+// fees for a treasury and a royalty key. The fees accumulate in the pool until they are withdrawn.
 import { FEE_DENOMINATOR } from '../amm.ts'
 import {
   AMOUNT,
@@ -15,11 +15,14 @@ import {
 
 const LAYOUT = {
   nft: TOKEN,
-  /** ADA for every pool that was a curve. */
+  /** ADA, in every pool that was a curve. */
   assetX: ASSET,
   assetY: ASSET,
   lpToken: TOKEN,
-  /** Remainder of an input after the liquidity fee, of 100,000; treasury and royalty are taken from it. */
+  /**
+   * Part of an input that remains after the liquidity fee, of 100,000. Treasury and royalty are taken from
+   * this part.
+   */
   lpFeeNum: AMOUNT,
   treasuryFeeNum: AMOUNT,
   royaltyFeeNum: AMOUNT,
@@ -38,8 +41,8 @@ const LAYOUT = {
 export type RoyaltyPool = DatumOf<typeof LAYOUT>
 
 /**
- * Reads and writes a royalty pool's datum. Fees of a whole input or more are refused. Graduations write the datum with indefinite
- * lengths.
+ * Reads and writes a royalty pool's datum. Fees of 100 % or more are refused. Graduations write it with
+ * indefinite lengths.
  */
 export const { decode: decodeRoyaltyPool, encode: encodeRoyaltyPool } = datumCodec(
   LAYOUT,

@@ -1,5 +1,5 @@
-// The vesting lock (README, "Vesting"): one UTxO per stage, with its tokens in the value, and a datum with the opening time and the
-// redeemer.
+// The datum of the vesting lock (README, "Vesting"). Each stage is one UTxO with the locked tokens; its datum
+// has the opening time and the redeemer.
 import { type DatumOf, datumCodec, type Field, HASH } from './datum-layout.ts'
 
 /** A natural number of any size. */
@@ -9,9 +9,9 @@ const NATURAL: Field<bigint> = {
 }
 
 const LAYOUT = {
-  /** POSIX time in milliseconds after which it may be redeemed. */
+  /** POSIX time in milliseconds after which the lock may be redeemed. */
   lockedUntil: NATURAL,
-  /** Key that may redeem, or lock again for longer. */
+  /** Key that may redeem the lock, or lock the tokens for longer. */
   redeemerVkh: HASH,
 }
 export type VestingLock = DatumOf<typeof LAYOUT>
@@ -20,8 +20,8 @@ export type VestingLock = DatumOf<typeof LAYOUT>
 export const { decode: decodeVestingLock, encode: encodeVestingLock } = datumCodec(LAYOUT)
 
 /**
- * The stages of a lock of `amount`, which open in equal steps from `now` to `lockEnd`. The remainder of the division is in the last stage,
- * which opens exactly at `lockEnd`. Times are POSIX milliseconds.
+ * The stages of a lock of `amount`, which open in equal steps from `now` to `lockEnd`. The last stage opens
+ * exactly at `lockEnd`, and also has the remainder of the division. Times are POSIX milliseconds.
  */
 export const vestingStages = (now: bigint, lockEnd: bigint, stages: number, amount: bigint) => {
   const count = BigInt(stages)

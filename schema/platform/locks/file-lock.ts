@@ -1,16 +1,17 @@
-// A lock that ends with its process, in any way: an SQLite file that stays locked while it is open.
+// A lock that ends with its process, however the process ends: an SQLite file that is locked while it is
+// open.
 import { Sqlite } from '../sqlite.ts'
 
 /**
  * Acquires the lock at `path`, a file that is created if necessary.
  * @returns a function that releases the lock; undefined if another process has it
- * @throws {Error} when the file cannot be created
+ * @throws {Error} if the file cannot be created
  */
 export const takeLock = (path: string): (() => void) | undefined => {
   const database = new Sqlite(path, { timeout: 0 })
   try {
     database.pragma('locking_mode = EXCLUSIVE')
-    // It has no journal file, so a lock can be acquired on a full disk.
+    // Without a journal file, the lock can be acquired even on a full disk.
     database.pragma('journal_mode = MEMORY')
     database.exec('BEGIN EXCLUSIVE')
     return () => database.close()

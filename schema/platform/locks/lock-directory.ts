@@ -1,6 +1,6 @@
-// The lock of a data directory, which allows one writer while other processes read its databases. The system releases it when the process
-// ends. The directory itself is locked, so that nothing in it can be removed to get past the lock; where `flock` does not exist, a file in it
-// is locked.
+// The lock of a data directory, which allows one writer while other processes read its databases. The system
+// releases it when the process ends. The directory itself is locked, so removing a file in it does not get
+// around the lock. If `flock` does not exist, a file in the directory is locked.
 import { spawnSync } from 'node:child_process'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export const lockPath = (dataDir: string): string => join(dataDir, 'lock.db')
 
 /**
  * Makes the directory if it does not exist.
- * @throws {StartupError} when it cannot be made or written to
+ * @throws {StartupError} if it cannot be made or written to
  */
 export const makeDirectory = (directory: string, setting = 'DATA_DIR'): void => {
   try {
@@ -27,9 +27,9 @@ export const makeDirectory = (directory: string, setting = 'DATA_DIR'): void => 
 
 /**
  * Locks the directory for its only writer.
- * @param setting name of its setting
+ * @param setting name of the directory's setting
  * @returns a function that releases the lock
- * @throws {StartupError} when another process has locked it, or it cannot be written to
+ * @throws {StartupError} if another process has locked it, or it cannot be written to
  */
 export const lockDirectory = (directory: string, setting = 'DATA_DIR'): (() => void) => {
   makeDirectory(directory, setting)
@@ -46,7 +46,8 @@ const lock = (directory: string, setting: string): (() => void) | undefined => {
   let opened: number | undefined
   try {
     opened = openSync(directory, 'r')
-    // The command shares the opened directory, to which the lock belongs. Exit codes above 1 are of file systems without such locks.
+    // The command inherits the open directory, to which the lock belongs. Exit codes above 1 come from file
+    // systems without such locks.
     const { status } = spawnSync('flock', ['-n', '0'], { stdio: [opened, 'ignore', 'ignore'] })
     const [release, held] = [status === 1 ? undefined : takeLock(path), opened]
     if (release === undefined) return undefined

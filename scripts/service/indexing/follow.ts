@@ -18,7 +18,7 @@ import { watchDirectory } from './lost-directory.ts'
 import type { OpenPart } from './part.ts'
 import type { IndexerTask } from './start-indexing.ts'
 
-/** Lists the missing data of a log that begins later than the network's default. */
+/** Sentences about data that is missing because the log begins later than the network's default. */
 const missingBefore = (start: Point | 'origin', otherwise: Point | 'origin'): readonly string[] =>
   start === 'origin' || (otherwise !== 'origin' && start.slot <= otherwise.slot)
     ? []
@@ -26,7 +26,7 @@ const missingBefore = (start: Point | 'origin', otherwise: Point | 'origin'): re
         `the log begins at ${formatPoint(start)}, so earlier outputs and pools are missing: sync into another DATA_DIR, or set START_POINT to accept this`,
       ]
 
-/** The follower's report with the data that the log lacks, and with an era to come that this version does not know. */
+/** The follower's report, with what the log lacks, and with a future era that this version does not know. */
 const withLacks = (
   following: FollowingReport,
   lacks: readonly string[],
@@ -69,7 +69,8 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     isRecorded,
     latestSlot: network === 'devnet' || isRecorded ? undefined : () => slotAt(latestTime()),
     networkStart: mayStartAgain ? Math.round(1000 * slotTime(operations, 0)) : undefined,
-    // A lock is identified by its datum alone; other contracts' datums by hash do not matter to the launchpad.
+    // A lock is recognised by its datum alone. Other contracts' datums by hash do not matter to the
+    // launchpad.
     keepsDatum: (datum) => decodeVestingLock(datum) !== undefined,
     logger,
   })
@@ -101,10 +102,11 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   return {
     run() {
       ended = follower.run().catch((error: unknown) => {
-        // An unexpected error is a bug. The report says that following stopped, and the models are still served.
+        // An unexpected error is a bug. The report says that following stopped, and the models are still
+        // served.
         logger.error({ err: error }, 'the indexer could not continue')
       })
-      // A recording has no eras to come.
+      // A recording has no future eras.
       watched = isRecorded ? undefined : eras.run()
     },
     async end() {

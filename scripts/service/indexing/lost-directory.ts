@@ -1,4 +1,5 @@
-// Stops an indexer whose data directory was removed, replaced or unmounted, and saves its log, which is still open.
+// Stops an indexer whose data directory was removed, replaced or unmounted. Its log is still open, and is
+// saved.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -20,11 +21,11 @@ interface Watched {
   readonly directory: string
   readonly log: Pick<Log, 'saveTo'>
   readonly logger: Logger
-  /** Called when the directory is lost, and when its log is saved. */
+  /** Called when the directory is lost, and again when its log is saved. */
   readonly onChange: () => void
 }
 
-/** Watches the log of the one writer of a directory. */
+/** Watches the log of a directory's one writer. */
 export const watchDirectory = ({ directory, log, logger, onChange }: Watched) => {
   const moved = watchPlaces([logPath(directory)])
   const into = `${directory}.saved`

@@ -1,4 +1,5 @@
-// The part that mirrors: copies the fold's commits into PostgreSQL. PostgreSQL's driver is loaded only with this part.
+// The part that mirrors: copies the fold's commits into PostgreSQL, whose driver is loaded only with this
+// part.
 
 import { ModelsMirroring } from '../../../projections/copies/postgres/mirror/models-mirroring.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'

@@ -1,4 +1,4 @@
-// The part that replicates: copies models that an indexer, or another replica, has published.
+// The part that replicates: copies models that an indexer or another replica has published.
 import { httpCarrier } from '../../../projections/copies/files/http-carrier.ts'
 import { NatsCarrier } from '../../../projections/copies/files/nats/nats-carrier.ts'
 import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'
@@ -14,7 +14,7 @@ import type { OpenPart } from './part.ts'
 
 /** Settings of a replica. */
 export interface ReplicatingTask extends Omit<ReplicaFollowingOptions<unknown>, 'logger' | 'sourceOf'> {
-  /** Publications, the preferred one first: URLs, or streams of NATS. */
+  /** Publications, the preferred one first: URLs, or NATS streams. */
   readonly sources: readonly (string | NatsAddress)[]
   readonly logLevel: string
   /** Times of the comparisons, for tests. */

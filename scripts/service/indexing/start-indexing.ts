@@ -1,5 +1,6 @@
-// Starts the indexer's parts: follow, fold and, where the models are copied, mirror and publish. They share only files, so that
-// no part waits for another: follow and fold share the log; fold, mirror and publish share the models.
+// Starts the indexer's parts: follow, fold and, if the models are copied, mirror and publish. They share only
+// files, so no part waits for another. Follow and fold share the log; fold, mirror and publish share the
+// models.
 
 import type { OwnFiles } from '../../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -24,19 +25,19 @@ export interface IndexerTask {
     readonly base?: Point | undefined
   }
   readonly operations: OperationsConfig
-  /** Files with a source and with models of the operator. */
+  /** Files with the operator's own source and models. */
   readonly ownModels?: OwnFiles
   readonly logLevel: string
   /** URL of the Ogmios to follow. */
   readonly url: string
   readonly isRecorded: boolean
-  /** Database for the copy of the models; undefined without a copy. */
+  /** Database for the copy of the models; undefined if there is no copy. */
   readonly postgres?:
     | { readonly url: string; readonly schema: string; readonly readers: readonly string[] }
     | undefined
-  /** Directory that the models are published to; undefined for none. */
+  /** Directory to which the models are published; undefined for none. */
   readonly publishDir?: string | undefined
-  /** Object store or stream that they are published to; undefined for none. */
+  /** Object store or stream to which the models are published; undefined for none. */
   readonly publishStore?: CopyPlaces['publishStore']
   /** Times of the comparisons, for tests. */
   readonly rounds?: Rounds
@@ -45,20 +46,20 @@ export interface IndexerTask {
 export interface Indexing {
   /** Starts the loops. */
   run(): void
-  /** Resolves with an error if a part ended without a request, or without an error after all have ended. */
+  /** Resolves when all parts have ended; with an error if one ended although nobody asked it to. */
   readonly ended: Promise<Error | undefined>
-  /** The reports that could not be written to the status file at the last attempt. */
+  /** The reports that could not be written at the last attempt. */
   unwritten(): Reports
-  /** Whether the log is not at its path any more, so that it is lost at the end. */
+  /** Whether the log is no longer at its path, so it will be lost. */
   isLost(): boolean
-  /** Requests the parts to commit and end; resolves when all have ended. */
+  /** Asks the parts to commit and end. Resolves when all have ended. */
   stop(): Promise<void>
 }
 
 /**
- * Opens the files of all parts and returns before a loop runs, so that a failed start has no effect.
- * @param threads whether each part gets a thread of its own
- * @throws {StartupError} when the data directory, or a file in it, cannot be used
+ * Opens the files of all parts, and returns before any loop runs. So a failed start has no effect.
+ * @param threads whether each part gets its own thread
+ * @throws {StartupError} if the data directory, or a file in it, cannot be used
  */
 export const startIndexing = async (
   task: IndexerTask,
@@ -73,7 +74,7 @@ export const startIndexing = async (
     unlock()
   }
   try {
-    // The parts open their files in turn: follow creates the log that fold reads.
+    // The parts open their files one after another, since follow creates the log that fold reads.
     const names: PartName[] = ['follow', 'fold']
     if (task.postgres !== undefined) names.push('mirror')
     if ((task.publishDir ?? task.publishStore) !== undefined) names.push('publish')

@@ -1,4 +1,5 @@
-// Where copies are written and read, by the settings. Settings that contradict each other, or belong to another process, are refused.
+// Decides from the settings where copies are written and read. Settings that contradict each other, or belong
+// to another process, are refused.
 import { readFileSync } from 'node:fs'
 import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'
 import type { ObjectStoreOptions } from '../../../projections/copies/files/object-files.ts'
@@ -8,13 +9,13 @@ import { messageOf } from '../../../schema/platform/message-of.ts'
 import { type Env, objectStoreOf } from './object-store.ts'
 
 export interface CopyPlaces {
-  /** Where an indexer publishes, instead of a directory. */
+  /** Where an indexer publishes, if not in a directory. */
   readonly publishStore?: ObjectStoreOptions | NatsAddress | undefined
-  /** Where a replica reads: URLs, or streams of NATS. */
+  /** Where a replica reads: URLs, or NATS streams. */
   readonly sources: readonly (string | NatsAddress)[]
 }
 
-/** Stream of NATS at a URL, with what the tool of NATS reads from the environment. */
+/** The NATS stream at a URL, with what NATS' own tool reads from the environment. */
 const natsAddressOf = (url: string, env: Env): NatsAddress => {
   const { protocol, host, pathname } = new URL(url)
   const { NATS_USER: user, NATS_PASSWORD: password, NATS_CREDS, NATS_CA, NATS_CERT, NATS_KEY } = env

@@ -3,12 +3,12 @@ import { existsSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
 
-/** Types of file systems in memory, of statfs(2): tmpfs, ramfs. */
+/** Types of file systems in memory, of statfs(2): tmpfs and ramfs. */
 const IN_MEMORY: readonly number[] = [0x01021994, 0x858458f6]
 
 const typeOf = (path: string): number => statfsSync(path).type
 
-/** @param directory a directory, which may not exist yet */
+/** @param directory a directory, which need not exist yet */
 export const checkDisk = (directory: string, logger: Logger, type = typeOf): void => {
   let path = resolve(directory)
   while (!existsSync(path)) path = dirname(path)

@@ -1,5 +1,5 @@
-// Loads the config documents of a network: by default the project's own; settings can name others. A network without a launchpad
-// has only an operations config.
+// Loads a network's config documents: by default the project's own, or those that settings name. A network
+// without a launchpad has only an operations config.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { TSchema } from '@sinclair/typebox'
@@ -21,18 +21,18 @@ import type { Settings } from '../../../schema/config/settings.ts'
 import { StartupError } from '../../../schema/errors.ts'
 import type { Network } from '../../../schema/primitives.ts'
 
-/** Document with its file. */
+/** A document with its file. */
 export interface LoadedConfig<T> {
-  /** Name of its setting, which public messages show in place of the path. */
+  /** Name of the document's setting, which public messages show instead of the path. */
   readonly name: string
   readonly path: string
   readonly bytes: Buffer
   readonly value: T
-  /** @throws {StartupError} when new contents of the file are invalid */
+  /** @throws {StartupError} if the file's new contents are invalid */
   parse(bytes: Buffer): T
 }
 
-/** Documents of a network; protocol and contracts are both present or both absent. */
+/** Documents of a network. Protocol and contracts are both present or both absent. */
 export interface LoadedConfigs {
   readonly protocol: LoadedConfig<ProtocolConfig> | undefined
   readonly contracts: LoadedConfig<ContractsConfig> | undefined
@@ -73,7 +73,7 @@ const load = <T>(
   return { name: setting, path, bytes, value: parseAs(named)(bytes), parse: parseAs(setting) }
 }
 
-/** One line about a document that cannot be read, without the path at the error's end. */
+/** One line about an unreadable document, without the path at the end of the error. */
 export const unreadable = (name: string, error: unknown): string =>
   `${name} cannot be read (${error instanceof Error ? error.message.split(',')[0] : error})`
 
@@ -106,7 +106,7 @@ const loadOne = <T extends { readonly network: Network }>(
   })
 }
 
-/** Documents that the fold needs: the token template is in the builder's contracts config. */
+/** Documents that the fold needs. The token template is in the builder's contracts config. */
 const loadFolding = (settings: Settings, network: Network): Omit<LoadedConfigs, 'protocol'> => {
   const document = loadOperationsFile(settings, network)
   const contracts = loadOne(settings, network, 'CONTRACTS_CONFIG', ContractsConfigSchema, (value) =>
@@ -123,17 +123,17 @@ const loadFolding = (settings: Settings, network: Network): Omit<LoadedConfigs, 
 }
 
 /**
- * The operations config, with the token template of the contracts config if it has no template of its own.
+ * The operations config. If it has no token template, it gets the contracts config's.
  * @throws {StartupError} if a document is missing or malformed, or contradicts the others or the network
  */
 export const loadOperations = (settings: Settings, network: Network): OperationsConfig =>
   loadFolding(settings, network).operations.value
 
-/** @throws {StartupError} when the document is missing, malformed, or belongs to another network */
+/** @throws {StartupError} if the document is missing, malformed, or belongs to another network */
 export const loadStartPoint = (settings: Settings, network: Network): string =>
   loadOperationsFile(settings, network).value.startPoint
 
-/** @throws {StartupError} when a document is missing or malformed, or contradicts the others or the network */
+/** @throws {StartupError} if a document is missing or malformed, or contradicts the others or the network */
 export const loadConfigs = (settings: Settings, network: Network): LoadedConfigs => {
   const [hasProtocol, hasContracts] = (['PROTOCOL_CONFIG', 'CONTRACTS_CONFIG'] as const).map(
     (setting) => pathOf(settings, network, setting) !== undefined,

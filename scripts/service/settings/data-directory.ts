@@ -1,4 +1,4 @@
-// The files in the data directory: the log, the models, the images.
+// The files in the data directory: log, models and images.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { modelsFile } from '../../../projections/engine/file/models-files.ts'
@@ -6,12 +6,12 @@ import { servingModels } from '../../../projections/engine/file/serving-models.t
 import { StartupError } from '../../../schema/errors.ts'
 
 export const logPath = (dataDir: string): string => join(dataDir, 'log.db')
-/** @throws {StartupError} when there is no log */
+/** @throws {StartupError} if there is no log */
 export const checkLog = (dataDir: string): void => {
   if (!existsSync(logPath(dataDir)))
     throw new StartupError(`there is no log in ${dataDir}: set DATA_DIR to a directory with a log`)
 }
-/** Path of the serving models, or of the models that a first start makes. */
+/** Path of the serving models or, before the first start, of those that it will make. */
 export const modelsPath = (dataDir: string): string => (servingModels(dataDir) ?? modelsFile(dataDir, 1)).path
 /** Directory of the images of launches. */
 export const imagesDir = (dataDir: string): string => join(dataDir, 'images')

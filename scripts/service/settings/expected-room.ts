@@ -1,5 +1,5 @@
-// Logs at a first start the memory and disk that the service expects, and those of the machine. The reasons for the figures are
-// in docs/operate/requirements.md; a test compares both.
+// Logs at a first start how much memory and disk the service expects, and how much the machine has.
+// docs/operate/requirements.md has the reasons for the figures; a test compares both.
 import { existsSync, statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
@@ -13,18 +13,21 @@ interface Room {
   readonly memory: number
 }
 
-/** Least room by network, with another disk for a start from a snapshot; a devnet's disk is for a day. Other networks were not measured. */
+/**
+ * Minimum room by network, with the disk for a start from a snapshot given separately. A devnet's disk is for
+ * a day. Other networks were not measured.
+ */
 export const LEAST_ROOM: Partial<Readonly<Record<Network, Room & { readonly snapshotDisk?: number }>>> = {
   mainnet: { disk: 110_000, memory: 2_000, snapshotDisk: 155_000 },
   devnet: { disk: 300, memory: 400 },
 }
 
-/** Free disk at a directory, which may not exist yet, and memory of this machine or container. */
+/** Free disk at a directory, which need not exist yet, and memory of this machine or container. */
 const roomAt = (directory: string): Room => {
   let path = resolve(directory)
   while (!existsSync(path)) path = dirname(path)
   const { bavail, bsize } = statfsSync(path)
-  // Without a limit it is 0 or far more than the machine has.
+  // Without a limit, Node returns 0 or far more than the machine has.
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
   return { disk: (bavail * bsize) / 1e6, memory: Math.min(totalmem(), limit) / 1e6 }
 }
@@ -32,7 +35,7 @@ const roomAt = (directory: string): Room => {
 export const sizeText = (megabytes: number): string =>
   megabytes < 1_000 ? `${Math.floor(megabytes)} MB` : `${Math.floor(megabytes / 1_000)} GB`
 
-/** Logs one line if the directory has no log yet: a warning if there is too little. */
+/** Logs one line if the directory has no log yet. It is a warning if there is too little room. */
 export const sayRoom = (
   network: Network,
   isFromSnapshot: boolean,

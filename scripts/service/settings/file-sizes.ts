@@ -1,13 +1,13 @@
-// Sizes of the files in the data directory by kind. They show a WAL that does not shrink, or a log that fills the disk, before the
-// service stops.
+// Sizes of the data directory's files, by kind. They show a WAL that does not shrink, or a log that fills the
+// disk, before the service stops.
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names of database files and of their WALs. */
+/** Names of database files and their WALs. */
 const FILE = /^(log|models|status)(?:-\d+)?\.db(-wal)?$/
 
 interface FileSizes {
-  /** Bytes by `log`, `log_wal`, `models`, …; files of one kind are summed. */
+  /** Bytes by `log`, `log_wal`, `models`, … Files of one kind are summed. */
   readonly bytes: ReadonlyMap<string, number>
   /** Free bytes of the disk; undefined if the system does not report it. */
   readonly free: number | undefined

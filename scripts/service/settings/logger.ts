@@ -1,12 +1,12 @@
-// Log lines on standard error, because commands print their results on standard output: as JSON, or on a terminal in a
-// readable form.
+// Writes the log to standard error, since commands print their results on standard output: as JSON, or
+// readably on a terminal.
 import { createRequire } from 'node:module'
 import { type Logger, pino } from 'pino'
 import { lineWriter } from '../../cli/line-writer.ts'
 import { hasColour, isTerminal, writeTerminal } from '../../cli/terminal.ts'
 
 const terminalLines = (): { write(line: string): void } => {
-  // Loaded only for a terminal: it would take a fifth of a thread's loading time.
+  // Loaded only for a terminal, since it takes a fifth of a thread's loading time.
   const { prettyFactory }: typeof import('pino-pretty') = createRequire(import.meta.url)('pino-pretty')
   const pretty = prettyFactory({
     colorize: hasColour,

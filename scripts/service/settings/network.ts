@@ -1,5 +1,5 @@
-// Network of the service, directory of its data, and times of its slots. Without a node and without another NETWORK, the
-// service starts a devnet itself.
+// Network of the service, directory of its data, and times of its slots. Without a node and without a
+// NETWORK, the service starts its own devnet.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { journalStart } from '../../../devnet/recording/journal.ts'
@@ -9,11 +9,11 @@ import { StartupError } from '../../../schema/errors.ts'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import { NETWORKS, type Network } from '../../../schema/primitives.ts'
 
-/** Whether the service starts a devnet itself. */
+/** Whether the service starts its own devnet. */
 export const bringsDevnet = ({ OGMIOS_URL, CHAIN_FILE, NETWORK = 'devnet' }: Settings): boolean =>
   OGMIOS_URL === undefined && CHAIN_FILE === undefined && NETWORK === 'devnet'
 
-/** Network of the settings, or the default. */
+/** Network that is set, or the default. */
 export const networkOf = (settings: Settings): Network => {
   const meant = bringsDevnet(settings) ? 'devnet' : 'mainnet'
   const network = NETWORKS.find((candidate) => candidate === (settings.NETWORK ?? meant))
@@ -24,31 +24,37 @@ export const networkOf = (settings: Settings): Network => {
 /** Directory of the service's own devnet. */
 export const devnetDir = (dataDir: string): string => join(dataDir, 'devnet')
 
-/** Directory of the log and the models: a subdirectory for the service's own devnet. */
+/** Directory of log and models. For the service's own devnet, a subdirectory. */
 export const dataDirOf = (settings: Settings): string =>
   bringsDevnet(settings) ? devnetDir(settings.DATA_DIR) : settings.DATA_DIR
 
 /** Path of the file with the blocks of the service's own devnet. */
 export const journalIn = (dataDir: string): string => join(devnetDir(dataDir), 'chain.ndjson')
 
-/** @param start time of the devnet's slot 0 in milliseconds since 1970 */
+/** @param start time of the devnet's slot 0 in Unix milliseconds */
 export const withStart = (operations: OperationsConfig, start: number): OperationsConfig => ({
   ...operations,
   slots: { zeroSlot: 0, zeroTime: start / 1000, slotLength: 1000 },
 })
 
-/** Path of the file with the start of a devnet that another process runs, so that commands on its data need no node. */
+/**
+ * Path of the file with the start of a devnet that another process runs. With it, commands on the data need
+ * no node.
+ */
 const startFile = (dataDir: string): string => join(dataDir, 'devnet-start')
 
-/** Time of slot 0 of the devnet that DATA_DIR has followed, in milliseconds since 1970; undefined if it has followed none. */
+/**
+ * Time of slot 0, in Unix milliseconds, of the devnet that DATA_DIR has followed; undefined if there was
+ * none.
+ */
 export const followedStart = (dataDir: string): number | undefined => {
   const path = startFile(dataDir)
-  // A crash may leave a part of the file: without the end of its line it is not read.
+  // A crash may leave part of the file. Without its line end it is not used.
   const start = existsSync(path) ? /^(\d+)\n$/.exec(readFileSync(path, 'utf8'))?.[1] : undefined
   return start === undefined ? undefined : Number(start)
 }
 
-/** Stores the clock of a devnet that is followed. */
+/** Stores the clock of a followed devnet. */
 export const keepStart = (dataDir: string, { slots }: OperationsConfig): void =>
   writeFileSync(startFile(dataDir), `${slots.zeroTime * 1000}\n`)
 
@@ -61,7 +67,7 @@ const devnetStart = async ({ OGMIOS_URL, DATA_DIR }: Settings): Promise<number |
 }
 
 /**
- * Adds the network's clock to the operations config: it is read from a live devnet, or from the recording's document.
+ * Adds the network's clock to the operations config, from a live devnet or from the recording's document.
  * @throws {StartupError} if the devnet does not respond
  */
 export const withClock = async (

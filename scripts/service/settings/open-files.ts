@@ -1,10 +1,12 @@
-// Checks the limit of open files at the start. Each client needs one open file, and each SQLite database some. Above the limit,
-// errors name only the file that could not be opened, not the cause.
+// Checks the limit of open files at the start. Each client needs one open file, and each SQLite database
+// needs some. Above the limit, errors only name the file that could not be opened, not the cause.
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'
 
-/** Number of files below which the service does not start, and number below which only few clients are possible. */
+/**
+ * Number of files below which the service does not start, and number below which few clients are possible.
+ */
 const NEEDED = 256
 const USUAL = 4_096
 
@@ -14,11 +16,11 @@ const openFilesIn = (limits: string): number | undefined => {
   return soft === undefined ? undefined : Number(soft)
 }
 
-/** Number of files that the service itself opens, at most. */
+/** Maximum number of files that the service itself opens. */
 const OWN = 128
 
 /**
- * @returns the number of WebSockets that may be open: half of the files that are left, so that requests always find one
+ * @returns the maximum number of open WebSockets: half of the remaining files, so requests always find one
  * @throws {StartupError} if the limit is too low for the service's own files
  */
 export const checkOpenFiles = (logger: Logger, limits: () => string = readLimits): number => {

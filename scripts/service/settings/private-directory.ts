@@ -1,4 +1,5 @@
-// A directory of one process at a time within another directory: a later process takes one over whose process has ended.
+// A directory, within another one, for one process at a time. A later process takes over one whose process
+// has ended.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../../schema/errors.ts'
@@ -9,22 +10,25 @@ import { messageOf } from '../../../schema/platform/message-of.ts'
 /** Number of characters that `mkdtemp` appends. */
 const RANDOM = 6
 
-/** Locks a directory that a process has made here, unless that process still runs. @returns a function that releases the lock */
+/**
+ * Locks a directory that a process has made here, unless that process is still running. @returns a function
+ * that releases the lock
+ */
 const takeOver = (directory: string): (() => void) | undefined => {
-  // Another program's directory of a similar name has no lock.
+  // The directory of another program, with a similar name, has no lock.
   if (!existsSync(lockPath(directory))) return undefined
   try {
     return takeLock(lockPath(directory))
   } catch {
-    // Another process owns the directory.
+    // Another running process has the directory.
     return undefined
   }
 }
 
 /**
  * Takes a private directory: one whose process has ended, or a new one.
- * @param parent parent directory; it is created if it is missing
- * @param prefix prefix of its name
+ * @param parent parent directory; created if missing
+ * @param prefix start of the directory's name
  * @throws {StartupError} if it cannot be created
  */
 export const takePrivateDirectory = (
@@ -38,7 +42,7 @@ export const takePrivateDirectory = (
       const release = takeOver(join(parent, name))
       if (release !== undefined) return { directory: join(parent, name), release }
     }
-    // The directory is locked before it gets its name, so that no other process takes it over.
+    // The directory is locked before it gets its name, so no other process takes it over.
     const made = mkdtempSync(join(parent, `new-${prefix}`))
     const release = takeLock(lockPath(made)) ?? (() => {})
     const directory = join(parent, `${prefix}${made.slice(-RANDOM)}`)

@@ -1,5 +1,5 @@
-// Key of the wallet that provides collateral: from the operator's file or, on a devnet without one, the devnet's public
-// service wallet, which the devnet keeps funded. A devnet also has a wallet for its users.
+// Key of the wallet that provides collateral, from the operator's file. A devnet without one uses its public
+// service wallet, which it keeps funded. A devnet also has a wallet for its users.
 import type { Logger } from 'pino'
 import type { SigningKey } from '../../../api/builder/transaction/signing-key.ts'
 import { loadSigningKey } from '../../../api/service-wallet/load-key.ts'
@@ -8,13 +8,13 @@ import type { Settings } from '../../../schema/config/settings.ts'
 import { loadModule } from '../../../schema/platform/load-module.ts'
 import type { Network } from '../../../schema/primitives.ts'
 
-/** Loads a module of the devnet; services on other networks do not load it. */
+/** Loads a module of the devnet, which services on other networks do not load. */
 const ofDevnet = <Module>(name: string): Promise<Module> =>
   loadModule<Module>(new URL(`../../../devnet/${name}.ts`, import.meta.url))
 
 /**
- * @returns undefined for a service without a key
- * @throws {StartupError} when the file cannot be read or contains no key
+ * @returns undefined if the service has no key
+ * @throws {StartupError} if the file cannot be read or contains no key
  */
 export const serviceKeyOf = async (
   { SERVICE_WALLET_KEY_FILE: path }: Settings,

@@ -1,4 +1,5 @@
-// Log, models and documents for a command that works on stored data. It needs no node, so settings rarely name one.
+// Log, models and documents for a command that works on stored data. It needs no node, so settings rarely
+// name one.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
@@ -14,7 +15,7 @@ import { loadOperations } from './configs.ts'
 import { logPath, modelsPath } from './data-directory.ts'
 import { bringsDevnet, dataDirOf, followedStart, networkOf, withClock } from './network.ts'
 
-/** Absolute paths of the files with a source and with models that the operator has given. */
+/** Absolute paths of the files with the operator's own source and models. */
 export const ownModelsOf = ({ MODEL = [], SOURCE }: Settings): OwnFiles => [
   ...(SOURCE === undefined ? [] : [{ source: resolve(SOURCE) }]),
   ...MODEL.map((file) => resolve(file)),
@@ -23,15 +24,18 @@ export const ownModelsOf = ({ MODEL = [], SOURCE }: Settings): OwnFiles => [
 interface StoredData {
   readonly settings: Settings
   readonly network: Network
-  /** Operations config with the network's clock. */
+  /** Operations config, with the network's clock. */
   readonly operations: OperationsConfig
-  /** Files with a source and with models of the operator. */
+  /** Files with the operator's own source and models. */
   readonly ownModels: OwnFiles
   /** Directory of log and models. */
   readonly dataDir: string
 }
 
-/** Settings in which the network is by default that of the log in DATA_DIR itself. The log of an own devnet is in a subdirectory. */
+/**
+ * Settings whose default network is that of the log in DATA_DIR itself. The log of the service's own devnet
+ * is in a subdirectory.
+ */
 const withStoredNetwork = (settings: Settings): Settings => {
   if (settings.NETWORK !== undefined) return settings
   const stored = networkOfLog(logPath(settings.DATA_DIR))
@@ -42,8 +46,9 @@ const withStoredNetwork = (settings: Settings): Settings => {
 const hasData = (dataDir: string): boolean => existsSync(logPath(dataDir)) || modelsFiles(dataDir).length > 0
 
 /**
- * Directory of log and models: without a node and without data of an own devnet, that of a devnet that was followed.
- * @throws {StartupError} when the directory of the own devnet is empty
+ * Directory of log and models. If no node is named and there is no own devnet's data, the directory of a
+ * devnet that was followed.
+ * @throws {StartupError} if the own devnet's directory is empty
  */
 const storedDirectory = (settings: Settings): string => {
   const dataDir = dataDirOf(settings)
@@ -60,7 +65,9 @@ const storedDirectory = (settings: Settings): string => {
   return DATA_DIR
 }
 
-/** @throws {StartupError} when a config document is missing or invalid, or the directory of the service's own devnet is empty */
+/**
+ * @throws {StartupError} if a config document is missing or invalid, or the own devnet's directory is empty
+ */
 export const storedData = async (given: Settings): Promise<StoredData> => {
   const settings = withStoredNetwork(given)
   const dataDir = storedDirectory(settings)
@@ -69,11 +76,14 @@ export const storedData = async (given: Settings): Promise<StoredData> => {
   return { settings, network, operations, ownModels: ownModelsOf(settings), dataDir }
 }
 
-/** Directory of the models, for a command that needs nothing else: DATA_DIR, or the part of it that the service's own devnet has. */
+/**
+ * Directory of the models, for a command that needs nothing else. For the service's own devnet, a
+ * subdirectory of DATA_DIR.
+ */
 export const modelsDirectory = (settings: Settings): string =>
   modelsFiles(settings.DATA_DIR).length > 0 ? settings.DATA_DIR : dataDirOf(settings)
 
-/** Opens the serving models for reading. @throws {StartupError} when there are none */
+/** Opens the serving models for reading. @throws {StartupError} if there are none */
 export const openStoredModels = (
   dataDir: string,
 ): { readonly path: string; readonly database: Database.Database } => {

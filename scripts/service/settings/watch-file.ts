@@ -1,6 +1,6 @@
-// Reads a file again after changes. Notices of the file system only make a read earlier: they are missing on network drives and
-// after the replacement of a directory, so the file is also read at intervals. A change counts if two successive reads are equal,
-// so that a partly written file is not used.
+// Reads a file again after changes. Notices of the file system only speed this up. Network drives and
+// replaced directories send none, so the file is also read at intervals. A change counts once two successive
+// reads are equal, so a partly written file is not used.
 import { type FSWatcher, watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -9,7 +9,7 @@ import { dirname } from 'node:path'
 export interface WatchTiming {
   /** Delay between the two reads that must be equal. */
   readonly settle: number
-  /** Delay between reads without a notice. */
+  /** Delay between reads if there is no notice. */
   readonly poll: number
 }
 
@@ -28,7 +28,7 @@ const isSame = (a: Buffer | Error, b: Buffer | Error): boolean =>
 
 /**
  * Calls `onChange` with each new content of the file, or with the reason why it cannot be read.
- * @param known its current contents
+ * @param known current content of the file
  * @returns a function that ends the watch, which does not keep the process alive
  */
 export const watchFile = (

@@ -1,4 +1,5 @@
-// A data directory for a test that appends to the log and folds the models itself, in place of a service that follows a node.
+// A data directory for a test that appends to the log and folds the models itself, instead of a service that
+// follows a node.
 
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'
@@ -8,7 +9,7 @@ import type { BlockEvent, ChainEvent } from '../../../schema/events.ts'
 import { silent } from '../../../tests/kit/silent.ts'
 import { logPath } from '../settings/data-directory.ts'
 
-/** Block before the first one of the log. */
+/** Block before the log's first one. */
 export const START = { slot: 133_000_000, id: 'ab'.repeat(32) }
 
 export const forward = (block: BlockEvent): ChainEvent => ({ kind: 'forward', block })

@@ -1,4 +1,4 @@
-// The thread of Kupo's interface: a connection of its own to the models, and one to the log beside them, if there is one.
+// The thread of Kupo's interface. It has its own connection to the models and, if there is one, to the log.
 import { workerData } from 'node:worker_threads'
 import { kupoReads } from '../../../api/kupo/reads/kupo-reads.ts'
 import { Log } from '../../../indexer/log/log.ts'

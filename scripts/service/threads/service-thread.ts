@@ -1,5 +1,5 @@
-// A thread of the service: it opens the files of its part and reports success or the error, begins the work on request, sends
-// reports that cannot be written, and ends on request.
+// A thread of the service. It opens its part's files and reports success or the error. On request it begins
+// and ends its work. It sends reports that cannot be written.
 
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -16,16 +16,16 @@ type Message = { readonly reports: Reports } | Outcome<void>
 type Order = 'run' | 'stop'
 
 /**
- * Megabytes of a thread's heap for new objects. With V8's default of 48, a sync needs 30 to 50 MB more at the same processor
- * time. With 6 it needs a fifth to two fifths more processor time: V8 collects a small young generation more often, each time
- * with four threads, and moves more objects that would soon be garbage.
+ * Megabytes of a thread's heap for new objects. With V8's default of 48, a sync needs 30 to 50 MB more
+ * memory, at the same processor time. With 6, it needs a fifth to two fifths more processor time. V8 then
+ * collects more often, each time with four threads, and moves more objects that would soon be garbage.
  */
 const YOUNG_GENERATION = 24
 
 /**
- * Starts a thread and waits until the files of its part are open.
+ * Starts a thread, and waits until its part's files are open.
  * @param part module of the part
- * @throws {StartupError} if they cannot be used
+ * @throws {StartupError} if the files cannot be used
  */
 export const startThread = async <Task>(name: string, part: URL, task: Task): Promise<RunningPart> => {
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION }
@@ -61,7 +61,7 @@ export const startThread = async <Task>(name: string, part: URL, task: Task): Pr
   }
 }
 
-/** Opens the thread's part, starts its work on request, and ends it on request. */
+/** Opens the thread's part, and starts and ends its work on request. */
 export const runThread = async (): Promise<void> => {
   if (parentPort === null) return
   const port = parentPort

@@ -1,9 +1,10 @@
-// A builder's thread for tests: every job ends at once without a result, but a submission never ends.
+// A builder's thread for tests. Every job ends at once without a result, except a submission, which never
+// ends.
 import { serveCalls } from '../../../../schema/platform/serve-calls.ts'
 import type { JobRequest } from '../builder-thread.ts'
 
 serveCalls(({ name }: JobRequest) => {
-  // Blocked, not spinning: a test beside it keeps its share of the processor.
+  // Waiting does not spin, so a test beside it keeps its share of the processor.
   if (name === 'submit') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   return [[], []]
 })

@@ -1,6 +1,6 @@
-// Frames about the bars of a pair, of prices and of market caps: each bar that a commit changed, oldest first. After a rollback that
-// removed bars, BarRemoved contains the time from which bars are removed. The bars that exist from that time on are sent after it; if there
-// are none, the latest bar is sent.
+// Frames about a pair's bars, of prices and of market caps: each bar that a commit changed, oldest first. If
+// a rollback removed bars, a BarRemoved frame says from which time on. The existing bars from that time
+// follow; if there are none, the latest bar.
 
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { TimeOfDay } from '../../../../schema/platform/clocks.ts'
@@ -20,7 +20,7 @@ const KINDS = [
   ['MCapBar', 'mcap'],
 ] as const
 
-/** Bars of a token at a resolution that a commit changed, by their start; Unix seconds. */
+/** A token's bars of a resolution that a commit changed, by start in Unix seconds. */
 interface ChangedBars {
   readonly token: AssetId
   readonly resolution: Resolution
@@ -30,7 +30,10 @@ interface ChangedBars {
 const intervalsOf = (stored: Resolution): readonly HistoryResolution[] =>
   HISTORY_RESOLUTIONS.filter((interval) => storedOf(interval) === stored)
 
-/** Tokens of the changed pools by pool id. An id may have several: after a fork another launch may have the same id. */
+/**
+ * Tokens of the changed pools, by pool id. An id may have several: after a fork another launch may get the
+ * same id.
+ */
 const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> => {
   const tokens = new Map<number, Set<AssetId>>()
   for (const { table, key, topics } of changes) {
@@ -43,8 +46,8 @@ const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> =>
 
 /**
  * Makes the source of bars.
- * @param tokenOf token of a pool id
- * @param clock for the running bar
+ * @param tokenOf returns the token of a pool id
+ * @param clock for the current bar
  */
 export const barSource = (
   hub: Publishing,

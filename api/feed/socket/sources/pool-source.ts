@@ -1,8 +1,11 @@
-// Frames about pools, to the subscribers of each changed pool, of its lists and of the king of the hill. A frame has the whole
-// pool; a pool that a rollback removed is named in a PoolRemoved frame. Pools are identified by their token, since a launch
-// that is repeated after a fork has another position but is the same pool to a client. Clients sort lists themselves and may
-// show a pool after others have displaced it, so a list's subscribers get updates of every pool that was ever in it. They identify a pool by
-// the name of its NFT, which a launch of another token may have after a fork: removals are sent first, and frames of a name are conflated.
+// Frames about pools, to the subscribers of each changed pool, of its lists and of the king of the hill. A
+// frame has the whole pool. A PoolRemoved frame names a pool that a rollback removed.
+//
+// Pools are identified by token: a launch that is repeated after a fork has another position, but is the same
+// pool to a client. Clients sort lists themselves, and may show a pool after others have displaced it. So a
+// list's subscribers get updates of every pool that was ever in it. Clients identify a pool by the name of
+// its NFT, which another token's launch may have after a fork. So removals are sent first, and frames are
+// conflated by that name.
 
 import type { PoolReads } from '../../../../projections/read/queries/pools.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
@@ -13,11 +16,14 @@ import type { Publishing, Source } from './source.ts'
 
 type Reads = Pick<PoolReads, 'idOfToken' | 'placeOf' | 'king' | 'members'>
 
-/** Content of a frame about a pool that is no longer on the chain or, in a list, no longer trades. */
+/** Content of a frame about a pool that is no longer on the chain or, for a list, no longer trades. */
 const removed = (id: AssetId, asset: AssetId) =>
   ({ event: 'PoolRemoved', data: JSON.stringify({ id, asset }) }) as const
 
-/** NFTs of the changed pools by token. A token has several if a fork replaced its curve pool by an adopted AMM pool, or the reverse. */
+/**
+ * NFTs of the changed pools, by token. A token has several if a fork replaced its curve pool with an adopted
+ * AMM pool, or the reverse.
+ */
 const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Set<AssetId>> => {
   const changed = new Map<AssetId, Set<AssetId>>()
   const add = (token: AssetId, nft: AssetId) => changed.set(token, (changed.get(token) ?? new Set()).add(nft))
@@ -33,14 +39,14 @@ const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Se
   return changed
 }
 
-/** Makes the source of pools. @param tokenOf token of a pool id */
+/** Makes the source of pools. @param tokenOf returns the token of a pool id */
 export const poolSource = (
   hub: Publishing,
   answers: Pick<PoolResponses, 'ofToken'>,
   reads: () => Reads,
   tokenOf: (id: number) => AssetId | undefined,
 ): Source => {
-  /** Tokens of the pools in each list now, and of all pools that have been in it since the start. */
+  /** Tokens of the pools that are in each list now, and of those that have been in it since the start. */
   const listed = new Map<PoolList, { now: ReadonlySet<AssetId>; readonly ever: Set<AssetId> }>()
   let king: AssetId | undefined
 
@@ -74,7 +80,7 @@ export const poolSource = (
         listed.set(list, { now: new Set(tokens), ever })
         for (const token of tokens) ever.add(token)
         if (!hub.isWanted(list, '')) continue
-        // An unchanged pool enters a list when another leaves it.
+        // An unchanged pool enters a list when another one leaves it.
         const arrived = tokens.filter((token) => !before.has(token))
         const frames = [...new Set([...arrived, ...changed.keys()])]
           .filter((token) => ever.has(token))

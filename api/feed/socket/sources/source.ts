@@ -1,11 +1,11 @@
-// A source turns a commit's changes into updates of its channels. It reads every update from the models after the commit, so
-// frames and HTTP responses agree, also after a rollback.
+// A source turns a commit's changes into updates of its channels. It reads every update from the models after
+// the commit. So frames and HTTP responses agree, even after a rollback.
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import type { Hub } from '../hub.ts'
 
 export interface Source {
-  /** Reads the current state, at the start and after unknown changes. There are no subscribers then. */
+  /** Reads the current state at the start, and when changes are unknown. There are no subscribers then. */
   reset?(): void
   /** Publishes the updates of a commit. */
   publishChanges(changes: readonly Change[], now: Uptime): void

@@ -1,5 +1,5 @@
-// Frames about the state of the service: the last blocks of node, log and models, and problems. They are the part of
-// `/status` that changes with each block.
+// Frames about the service's state: the last blocks of node, log and models, and problems. This is the part
+// of `/status` that changes with each block.
 
 import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import type { BlockSummary } from '../../../../schema/responses/blocks.ts'
@@ -7,13 +7,13 @@ import { rolledBack } from '../../../../schema/responses/rolled-back.ts'
 import type { ServiceState } from '../../../operations/service-state.ts'
 import type { Publishing } from './source.ts'
 
-/** Number of blocks that are compared: most forks have only a few. */
+/** Number of blocks to compare. Most forks have only a few. */
 const BLOCKS = 40
 
 /**
- * Makes a function that publishes the current state if it differs from the last frame's. A frame has the total of rolled back blocks, so that
- * no fork is lost when a newer frame replaces one that is not sent yet.
- * @param latest returns the given number of blocks of the models, newest first
+ * Makes a function that publishes the current state if it differs from the last frame's. A frame has the
+ * total of rolled back blocks, so no fork is lost if a newer frame replaces an unsent one.
+ * @param latest returns the given number of the models' blocks, newest first
  */
 export const statusSource = (
   hub: Publishing,

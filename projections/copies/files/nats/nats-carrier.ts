@@ -1,4 +1,5 @@
-// A publication in a stream of NATS for its readers: each new manifest is sent to them, and they ask for the files that they lack.
+// Readers' access to a publication in a NATS stream. The server sends them each new manifest, and they
+// request the files they lack.
 import type { JetStreamManager, StoredMsg } from '@nats-io/jetstream'
 import { CopyDamaged } from '../../receive/copy-source.ts'
 import { MOST_SENT } from '../layout.ts'
@@ -12,10 +13,13 @@ import {
   subjectsOf,
 } from './nats-connection.ts'
 
-/** Longest time in ms of a wait for the next manifest: an earlier one may have been lost with the connection. */
+/** Longest wait in ms for the next manifest. Its message may have been lost with the connection. */
 const LONGEST_MS = 5_000
 
-/** The stored message of a subject; undefined if there is none. Any server of a cluster answers, and the leader if that one lacks it. */
+/**
+ * The stored message of a subject; undefined if there is none. Any server of a cluster responds. If that
+ * server lacks the message, the leader is asked.
+ */
 const messageOn = async (manager: JetStreamManager, stream: string, subject: string) => {
   const query = { last_by_subj: subject }
   const direct = await manager.direct.getMessage(stream, query).catch(() => null)
@@ -23,14 +27,14 @@ const messageOn = async (manager: JetStreamManager, stream: string, subject: str
   return storedOn(manager, stream, subject)
 }
 
-/** The stored message of a subject, as the leader of a cluster has it. */
+/** The stored message of a subject, from the leader of the cluster. */
 export const storedOn = async (
   manager: JetStreamManager,
   stream: string,
   subject: string,
 ): Promise<StoredMsg | undefined> => {
   try {
-    // A server of version 2.9 crashes when a message is requested of a stream that is just being made.
+    // A server of version 2.9 crashes if a message is requested from a stream that is still being created.
     if ((await manager.streams.info(stream)).state.last_seq === 0) return undefined
     return (await manager.streams.getMessage(stream, { last_by_subj: subject })) ?? undefined
   } catch (error) {
@@ -39,7 +43,7 @@ export const storedOn = async (
   }
 }
 
-/** Version of a manifest; undefined for a text that is none. */
+/** Version of a manifest; undefined for invalid text. */
 const versionIn = (text: string): number | undefined => {
   try {
     const version: unknown = JSON.parse(text).state.version
@@ -49,7 +53,10 @@ const versionIn = (text: string): number | undefined => {
   }
 }
 
-/** A file in its parts; undefined if one is missing. @throws {CopyDamaged} for parts that no publisher makes */
+/**
+ * A file, joined from its parts; undefined if one is missing. @throws {CopyDamaged} for parts that no
+ * publisher writes
+ */
 export const fileOf = async (
   manager: JetStreamManager,
   stream: string,
@@ -74,10 +81,10 @@ export const fileOf = async (
 export class NatsCarrier implements Carrier {
   readonly #address: NatsAddress
   readonly #nats: NatsConnection
-  /** The last manifest that was sent, and its version. */
+  /** The last received manifest, and its version. */
   #sent: { readonly text: string; readonly version: number } | undefined
   #onSent: () => void = () => {}
-  /** Why the server sends no manifests. */
+  /** The error with which the server refused the subscription. */
   #refusal: Error | undefined
   /** The signal that closes the connection. */
   #ending: AbortSignal | undefined
@@ -87,7 +94,7 @@ export class NatsCarrier implements Carrier {
     this.#nats = new NatsConnection(address, ({ connection }) => {
       this.#refusal = undefined
       connection.subscribe(subjectsOf(address.stream).news, {
-        // An error that is thrown here would end the reading of the connection.
+        // An error thrown here would stop the connection from reading.
         callback: (error, message) => {
           if (error !== null) this.#refusal = error
           const text = error === null ? message.string() : ''
@@ -113,7 +120,8 @@ export class NatsCarrier implements Carrier {
       if (this.#refusal !== undefined) throw this.#refusal
       const sent = this.#sent
       this.#sent = undefined
-      // The leader knows at once that there is no stream yet; a direct request for it would have no answer.
+      // The leader knows at once whether the stream exists. A direct request for a missing stream would get
+      // no response.
       const text = sent?.text ?? (await storedOn(manager, stream, subjectsOf(stream).manifest))?.string()
       return { found: text === undefined ? 'none' : { text }, mark: '', waits: true }
     })
@@ -124,7 +132,7 @@ export class NatsCarrier implements Carrier {
     return this.#nats.with(({ manager }) => fileOf(manager, this.#address.stream, name))
   }
 
-  /** Waits until another version than this one is sent, or for the longest time. */
+  /** Waits until the server sends another version than this one, or until the longest wait is over. */
   #sentAfter(version: number, ending: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {

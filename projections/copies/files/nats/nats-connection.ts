@@ -1,5 +1,5 @@
-// A connection to a NATS server with the stream of a publication. NATS' library is loaded with the first connection. A lost connection fails
-// all its requests at once, and the next request connects again.
+// A connection to a NATS server, and the stream of a publication. The NATS library is loaded with the first
+// connection. If a connection is lost, its requests fail at once, and the next request connects again.
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection as Connection } from '@nats-io/transport-node'
 import { messageOf } from '../../../../schema/platform/message-of.ts'
@@ -8,7 +8,7 @@ import { CopyDamaged } from '../../receive/copy-source.ts'
 export interface NatsAddress {
   /** `nats://` or `tls://` with host and port. */
   readonly server: string
-  /** Name of the stream, with which its subjects begin. */
+  /** Name of the stream; its subjects begin with this name. */
   readonly stream: string
   readonly user?: string | undefined
   readonly password?: string | undefined
@@ -29,7 +29,7 @@ interface Opened {
 /** Time in ms after which a request has failed. */
 const TIMEOUT_MS = 5_000
 
-/** JetStream's codes for a stream that does not exist, and for another last message than the expected one. */
+/** JetStream's error codes: the stream does not exist; the last message is not the expected one. */
 const NO_STREAM = 10059
 const OTHER_SEQUENCE = 10071
 
@@ -39,26 +39,26 @@ const codeOf = (error: unknown): unknown =>
 export const isWithoutStream = (error: unknown): boolean => codeOf(error) === NO_STREAM
 export const isOtherSequence = (error: unknown): boolean => codeOf(error) === OTHER_SEQUENCE
 
-/** Whether a failed request had no receiver: no stream has its subject, or JetStream is off. */
+/** Whether nobody received the failed request: no stream has its subject, or JetStream is off. */
 export const isWithoutReceiver = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && error.cause.name === 'JetStreamNotEnabled'
 
 /** Subjects of a publication's stream. */
 export const subjectsOf = (stream: string) => ({
   manifest: `${stream}.manifest`,
-  /** Each stored manifest is repeated there for all who listen. */
+  /** The server repeats each stored manifest on this subject, for listeners. */
   news: `${stream}.news`,
-  /** The process that writes. */
+  /** Messages of the process that writes. */
   lead: `${stream}.lead`,
   /** Requests for the lead, which are not stored. */
   asked: `${stream}.asked`,
   files: `${stream}.file`,
-  /** Subject of a part of a file: messages are small. */
+  /** Subject of one part of a file. Files are split, since messages are small. */
   part: (name: string, part: number | '>') =>
     `${stream}.file.${name.replace(/\.json\.gz$/, '').replace('/', '.')}.${part}`,
 })
 
-/** Header with the number of a file's parts, and bytes of each part except the last one. */
+/** Header with the number of a file's parts; bytes of each part but the last. */
 export const PARTS = 'Parts'
 export const PART_BYTES = 524_288
 
@@ -66,10 +66,10 @@ export class NatsConnection {
   readonly #address: NatsAddress
   readonly #onOpen: (opened: Opened) => void
   #opening: Promise<Opened> | undefined
-  /** Further servers of its cluster. */
+  /** Other servers of the cluster. */
   #others: readonly string[] = []
 
-  /** @param onOpen called when it is opened, also after it was closed */
+  /** @param onOpen called when the connection is opened, and each time it is opened again */
   constructor(address: NatsAddress, onOpen: (opened: Opened) => void = () => {}) {
     this.#address = address
     this.#onOpen = onOpen
@@ -79,7 +79,9 @@ export class NatsConnection {
     return new URL(this.#address.server).host
   }
 
-  /** Connects if necessary. @throws {Error} in which the server is named, also for the errors of the work except damage */
+  /**
+   * Connects if necessary, then works. @throws {Error} with the server's name, for all errors except damage
+   */
   async with<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
     try {
       this.#opening ??= this.#opened()
@@ -96,11 +98,11 @@ export class NatsConnection {
     await opening?.then(({ connection }) => connection.close()).catch(() => {})
   }
 
-  /** A connection that is forgotten once it is closed. */
+  /** The open connection. It is forgotten once it is closed. */
   #opened(): Promise<Opened> {
     const opening = this.#open()
     const forget = (): void => {
-      // It may have been replaced since.
+      // Another connection may have replaced this one.
       if (this.#opening === opening) this.#opening = undefined
     }
     opening.then(({ connection }) => void connection.closed().then(forget), forget)
@@ -123,7 +125,7 @@ export class NatsConnection {
       timeout: TIMEOUT_MS,
       reconnect: false,
       noRandomize: true,
-      // A server that was cut off is noticed after some seconds.
+      // A server that was cut off is noticed after a few seconds.
       pingInterval: 2_000,
     })
     this.#others = connection.info?.connect_urls ?? []

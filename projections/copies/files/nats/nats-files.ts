@@ -1,7 +1,7 @@
-// A publication in a stream of NATS. The stream is the lead, too: whoever wrote the last message leads, and must know it for the next one.
-// Each message is stored only if it follows the writer's own last message. So a process that another one has followed, after it was stopped or
-// cut off, can never write again, and needs no clock for it. The leader writes each second; if the stream rests for some seconds, another
-// process may lead.
+// A publication in a NATS stream, which also decides the lead. Whoever wrote the last message leads. Each
+// message is stored only if it directly follows the writer's own last message. So a process that was stopped
+// or cut off cannot write once another process has written. No clocks are compared. The leader writes each
+// second. If the stream has no new message for some seconds, another process may lead.
 import { randomUUID } from 'node:crypto'
 import type { JetStreamManager } from '@nats-io/jetstream'
 import { REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'
@@ -22,7 +22,7 @@ import {
 /** Interval in ms of the leader's messages. */
 const BEAT_MS = 1_000
 
-/** Time in ms for which a process that asked for the lead counts as waiting for it. */
+/** Time in ms during which a request for the lead counts. */
 const ASKED_MS = 3_000
 
 export class NatsFiles implements PublishedStore {
@@ -32,16 +32,16 @@ export class NatsFiles implements PublishedStore {
   readonly #nats: NatsConnection
   /** Name of this process in the stream. */
   readonly #id = randomUUID()
-  /** Sequence of the stream's last message, which this process has written; undefined without the lead. */
+  /** Sequence number of the stream's last message if this process wrote it; undefined without the lead. */
   #own: number | undefined
-  /** Promise of the last write: writes are done one after the other. */
+  /** Promise of the last write. Writes are done one after another. */
   #written: Promise<unknown> = Promise.resolve()
   #wroteAt = 0
   #beating: NodeJS.Timeout | undefined
-  /** Sequence of the last message that was seen without the lead, and since when. */
+  /** Sequence number of the last message seen without the lead, and when it was first seen. */
   #seen = { sequence: -1, at: 0 }
   #askedAt = Number.NEGATIVE_INFINITY
-  /** Files that the manifest no longer names, and since when. */
+  /** Files that the manifest no longer names, and when that was first seen. */
   readonly #unneeded = new Map<string, number>()
 
   constructor(address: NatsAddress) {
@@ -103,14 +103,15 @@ export class NatsFiles implements PublishedStore {
       }
       for (const [name, since] of this.#unneeded) {
         if (now - since < GRACE_MS || own === undefined) continue
-        // Only what is older than the own last message: a later leader may have written the name again.
+        // Purges only messages older than the own last one: a later leader may have written the same name
+        // again.
         await manager.streams.purge(this.#stream, { filter: this.#subjects.part(name, '>'), seq: own + 1 })
         this.#unneeded.delete(name)
       }
     })
   }
 
-  /** Gives the lead to whoever wants it, and disconnects. */
+  /** Gives the lead to any process that asks for it, and disconnects. */
   async close(): Promise<void> {
     if (this.#own !== undefined) await this.lead.return().catch(() => {})
     this.#own = undefined
@@ -140,7 +141,7 @@ export class NatsFiles implements PublishedStore {
     return true
   }
 
-  /** Sequence of the stream's last message; makes the stream if there is none. */
+  /** Sequence number of the stream's last message. Creates the stream if it does not exist. */
   async #lastSequence(): Promise<number> {
     try {
       return await this.#nats.with(async ({ manager }) => {
@@ -148,7 +149,7 @@ export class NatsFiles implements PublishedStore {
         return state.last_seq
       })
     } catch (error) {
-      // The time without an answer is not a rest of the stream.
+      // Time without a response does not show that the stream is at rest.
       this.#seen = { sequence: -1, at: 0 }
       if (!isWithoutStream(error)) throw error
       const { manifest, lead, files, news } = this.#subjects
@@ -167,12 +168,12 @@ export class NatsFiles implements PublishedStore {
 
   #beat(): void {
     if (this.#own === undefined) clearInterval(this.#beating)
-    // A failure ends the lead, and the next write says why.
+    // A failure ends the lead. The next write throws the reason.
     else if (performance.now() - this.#wroteAt >= BEAT_MS / 2)
       this.#write(this.#subjects.lead, this.#id).catch(() => {})
   }
 
-  /** @throws {Superseded} if another process has written since, or may have */
+  /** @throws {Superseded} if another process has written, or may have written, since the own last message */
   #write(subject: string, data: string | Uint8Array, parts?: number): Promise<void> {
     const write = async (): Promise<void> => {
       const own = this.#own
@@ -189,7 +190,7 @@ export class NatsFiles implements PublishedStore {
           this.#own = seq
         })
       } catch (error) {
-        // If the answer is lost, the lead is lost: whether it was written is unknown.
+        // If the response is lost, the lead is given up: nobody knows whether the message was stored.
         this.#own = undefined
         if (isWithoutReceiver(error))
           throw new Error(
@@ -205,14 +206,14 @@ export class NatsFiles implements PublishedStore {
   }
 }
 
-/** Another process writes now, or this one could not write for a time. */
+/** Another process writes now, or this one could not write for some time. */
 class Superseded extends Error {
   override readonly name = 'Superseded'
   override readonly message =
     'this indexer has lost the lead at PUBLISH_URL, and another one may publish there'
 }
 
-/** Names of the stream's files. */
+/** Names of the files in the stream. */
 const namesIn = async (manager: JetStreamManager, stream: string): Promise<Set<string>> => {
   const { files } = subjectsOf(stream)
   const { state } = await manager.streams.info(stream, { subjects_filter: `${files}.>` })

@@ -1,5 +1,5 @@
-// Setup for tests of published models: an indexer that publishes the models of a world's chain in a directory, and replicas that
-// follow it over HTTP.
+// Setup for tests of published models: an indexer that publishes the models of a test chain to a directory,
+// and replicas that follow it over HTTP.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -36,7 +36,8 @@ export const manifestIn = (directory: string) =>
 
 /** Address of a server that listens until the test ends. */
 export const addressOf = async (t: TestContext, server: Server): Promise<string> => {
-  // A client on the same event loop would write on a connection that the server closes as idle after a long step.
+  // Keeps idle connections open. A client on the same event loop could write to a connection that the server
+  // closes after a long step.
   server.keepAliveTimeout = 0
   t.after(() => {
     server.close()
@@ -46,16 +47,16 @@ export const addressOf = async (t: TestContext, server: Server): Promise<string>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A directory that is served over HTTP. */
+/** A published directory and its HTTP server. */
 export const published = async (t: TestContext) => {
   const directory = temporaryDirectory(t)
-  // A step of a reader that has everything does not wait for more.
+  // A reader that has everything does not wait for more.
   const held = new HeldManifest(join(directory, MANIFEST), 1)
   const { url } = await startTestServer(t, publishedRoutes(directory, held))
   return { directory, url: `${url}/models` }
 }
 
-/** An indexer of the world's chain that publishes its models, with a snapshot every few commits. */
+/** An indexer of the test chain that publishes its models, with a snapshot every few commits. */
 export class Origin {
   readonly #indexer: Indexer
   readonly #rules: typeof rules
@@ -98,12 +99,12 @@ export class Origin {
     )
   }
 
-  /** Stops publishing; the manifest is not written again. */
+  /** Stops publishing. The manifest is not written again. */
   async end(): Promise<void> {
     await this.#publishing?.close()
   }
 
-  /** Ends like a killed process: it leaves a file half written, and a file that no manifest names. */
+  /** Ends like a killed process: leaves a partial file, and a file that no manifest names. */
   async die(): Promise<void> {
     await this.end()
     const { load, version } = manifestIn(this.#into).state
@@ -117,7 +118,7 @@ export class Origin {
   }
 }
 
-/** Rows whose changes are announced: the name of the row's announcement, by the row. */
+/** Announced changes of rows: the announcement, by the row. */
 type Announced = ReadonlyMap<string, string>
 
 const announcedRows = ({ database }: ModelsReader): Announced =>
@@ -142,7 +143,7 @@ const announcedRows = ({ database }: ModelsReader): Announced =>
     }),
   )
 
-/** A reader of a replica's file that checks that every row that differs after a step is announced. */
+/** Compares a replica's rows before and after each step, and checks that each difference was announced. */
 class Listener {
   readonly #reader: ModelsReader
   readonly #changes: (readonly Change[] | null)[] = []
@@ -185,7 +186,7 @@ class Listener {
   }
 }
 
-/** Other directories are looked at in each step without news, and none is waited for. */
+/** The other directories are checked in each step without news, and no unreadable one is waited for. */
 const AT_ONCE = { stall: 0, grace: 0 }
 
 type Source = Carrier | string
@@ -199,7 +200,7 @@ export class Reader {
   readonly #replica: Replica<PublishedLink>
   readonly #ending = new AbortController()
   #link: PublishedLink | undefined
-  /** Number of whole copies, and of changes of the directory that it reads. */
+  /** Number of complete copies, and of changes of the directory. */
   loads = 0
   moves = 0
 
@@ -240,7 +241,7 @@ export class Reader {
     this.#replica.distrust()
   }
 
-  /** Repeats steps until the replica has the last block of the models, and then all of their rows. */
+  /** Repeats steps until the replica has the models' last block, then checks all rows. */
   async catchUp({ models: { tables, database, folding } }: Origin): Promise<void> {
     await until('the last block', async () => {
       await this.step()

@@ -1,5 +1,6 @@
-// An object store for tests with the interface of S3: it checks signatures (AWS Signature Version 4) by itself, serves objects to everybody over
-// plain HTTP but lists them only for the owner, knows conditional writes and pages of listings, and can refuse, cut and lose responses.
+// An object store for tests with the S3 interface. It checks signatures (AWS Signature Version 4) itself.
+// Anyone may read objects over plain HTTP, but only the owner may list them. It supports conditional writes
+// and paged listings, and can refuse, cut and lose responses.
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { TestContext } from 'node:test'
@@ -69,7 +70,7 @@ export const testObjectStore = async (t: TestContext) => {
     return `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
   }
 
-  /** Status and body of a request of the owner, or of a read by anybody. */
+  /** Status and body for a request of the owner, or for a read by anyone. */
   const answer = (request: IncomingMessage, body: Buffer, key: string, query: URLSearchParams) => {
     const { method, headers } = request
     const isOwner = isSigned(request, body)

@@ -1,12 +1,13 @@
-// The lead as PostgreSQL's advisory lock, which ends with the session, and which PostgreSQL gives directly to a process that waits for it.
+// The lead as an advisory lock of PostgreSQL. The lock ends with the session, and PostgreSQL gives it
+// directly to a waiting process.
 import pg from 'pg'
 import type { Lead } from '../../protocol/leadership.ts'
 import { rowsOf, type Session } from '../session.ts'
 
-/** PostgreSQL's code for a wait for a lock that was too long. */
+/** PostgreSQL's error code for a lock wait that took too long. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Key of the lock, made from the name of the copy (parameter 1). */
+/** Key of the lock, a hash of the copy's name (parameter 1). */
 const KEY = 'hashtextextended($1, 0)'
 
 export const advisoryLead = (session: Session, schema: string): Lead => {
@@ -14,7 +15,7 @@ export const advisoryLead = (session: Session, schema: string): Lead => {
     (await rowsOf(session, sql, [`launchpad mirror ${schema}`]))[0]?.[0] === 't'
   return {
     try: () => answer(`SELECT pg_try_advisory_lock(${KEY})`),
-    // Waits up to the session's limit for locks.
+    // Waits for the lock, up to the session's lock timeout.
     async ask() {
       try {
         await answer(`SELECT pg_advisory_lock(${KEY})`)

@@ -1,5 +1,6 @@
-// Tables, views, functions and indexes of the copy. A load of a release with other ones changes them in place, in a short transaction before
-// the rows, so that those which stay keep their identity: other views, publications and rights refer to it.
+// Tables, views, functions and indexes of the copy. A release with other definitions changes them in place,
+// in a short transaction before the rows are loaded. What does not change keeps its identity, since users'
+// views, publications and rights refer to it.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { quote } from '../../../engine/table/ddl.ts'
@@ -10,12 +11,12 @@ import { createIndexesSql, createTablesSql, named, primaryKeysSql } from '../lay
 import { inTransaction, rowsOf, type Session } from '../session.ts'
 import { commentOnViews, createViewsSql, viewsOf } from '../views.ts'
 
-/** Time for which a change of a table waits for its readers, while new readers wait for the change. */
+/** Longest wait of a table change for its current readers. New readers wait behind the change. */
 const LOCK_TIMEOUT = '2s'
 
 const namesOf = (tables: readonly Table[]): string[] => tables.map(({ name }) => name)
 
-/** Comment on a schema whose definitions are complete. */
+/** Comment on a schema with complete definitions. */
 const commentOf = (tables: readonly Table[]): string => {
   const statements = [createTablesSql, createIndexesSql, createCommentsSql].flatMap((of) => of('', tables))
   const views = createViewsSql('', namesOf(tables))
@@ -23,7 +24,9 @@ const commentOf = (tables: readonly Table[]): string => {
   return `Read models of the launchpad, written by its indexer; definitions ${hash.digest('hex').slice(0, 16)}.`
 }
 
-/** Makes the schema and its tables, without indexes and views. @throws {DatabaseError} if the schema exists */
+/**
+ * Creates the schema and its tables, without indexes and views. @throws {DatabaseError} if the schema exists
+ */
 export const createDefinitions = async (
   session: Session,
   schema: string,
@@ -33,7 +36,7 @@ export const createDefinitions = async (
   await session.query([...created, ...createCommentsSql(schema, tables)].join(';'))
 }
 
-/** Makes functions and views; an existing one is changed, or replaced if it cannot be changed. */
+/** Creates functions and views. An existing one is changed, or replaced if it cannot be changed. */
 const makeViews = async (session: Session, schema: string, tables: readonly Table[]): Promise<void> => {
   for (const sql of createViewsSql(schema, namesOf(tables))) {
     await session.query('SAVEPOINT made')
@@ -48,7 +51,7 @@ const makeViews = async (session: Session, schema: string, tables: readonly Tabl
   await commentOnViews(session, schema)
 }
 
-/** Makes what a schema with rows lacks: keys and indexes, and, in a new schema, views. */
+/** Creates what a filled schema lacks: keys and indexes, and the views if the schema is new. */
 export const finishDefinitions = async (
   session: Session,
   schema: string,
@@ -76,7 +79,7 @@ export const areCurrent = async (
   return comment === commentOf(tables)
 }
 
-/** Every view outside of a schema that reads it, also by way of other views, with its owner's role and its query. */
+/** All views outside a schema that read it, directly or through other views, with their owner and query. */
 const DEPENDENT_VIEWS = `
   WITH RECURSIVE edges AS (
     SELECT DISTINCT ev_class AS view, refobjid AS source FROM pg_depend JOIN pg_rewrite ON classid = 'pg_rewrite'::regclass
@@ -91,7 +94,10 @@ const DEPENDENT_VIEWS = `
   FROM (SELECT DISTINCT view FROM readers) AS found JOIN pg_class AS view ON view.oid = found.view
   WHERE relkind IN ('v', 'm') AND relnamespace <> $1::regnamespace ORDER BY view.oid`
 
-/** Makes views again that were dropped. @returns names of those for which that fails: their owner's role is not given, or a column is gone */
+/**
+ * Recreates dropped views. @returns names of views that cannot be recreated: this role may not act as their
+ * owner, or a column is gone
+ */
 const restoreViews = async (
   session: Session,
   views: readonly (readonly (string | null)[])[],
@@ -112,7 +118,10 @@ const restoreViews = async (
   return lost
 }
 
-/** Columns with their types, and whether they refuse null, as PostgreSQL has them; and the key, as a column. */
+/**
+ * A table's columns as PostgreSQL has them: type and whether null is refused. The key is listed like a
+ * column.
+ */
 const COLUMNS = `
   SELECT relname, quote_ident(attname), format_type(atttypid, atttypmod) || CASE collname WHEN 'C' THEN ' COLLATE "C"' ELSE '' END, attnotnull
   FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid LEFT JOIN pg_collation ON pg_collation.oid = attcollation
@@ -136,7 +145,10 @@ const columnsOf = async (session: Session, schema: string): Promise<Map<string, 
 
 const NOTHING: ReadonlyMap<string, ColumnType> = new Map()
 
-/** Statements that change the tables into those of the temporary schema. A new column is null until the load. */
+/**
+ * Statements that change the tables to match those of the temporary schema. A new column is null until the
+ * load.
+ */
 const changesSql = async (session: Session, schema: string, tables: readonly Table[]): Promise<string[]> => {
   const [[temporary = ''] = []] = await rowsOf(session, 'SELECT pg_my_temp_schema()::regnamespace')
   const [current, meant] = [await columnsOf(session, quote(schema)), await columnsOf(session, `${temporary}`)]
@@ -173,15 +185,15 @@ const changesSql = async (session: Session, schema: string, tables: readonly Tab
   ]
 }
 
-/** Indexes that belong to no key: they are made again when the rows are loaded. */
+/** Indexes other than keys. They are made again when the rows are loaded. */
 const INDEXES = `
   SELECT indexrelid::regclass FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
   WHERE relnamespace = $1::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`
 
 /**
- * Changes the definitions of a copy into those of this release. Its temporary tables must have been made.
- * @returns names of the users' views that were dropped because a column that they name no longer exists
- * @throws {DatabaseError} if a table is being read for long; nothing is changed
+ * Changes a copy's definitions to those of this release. The temporary tables must exist.
+ * @returns names of users' views that were dropped, because they use a column that no longer exists
+ * @throws {DatabaseError} if a table is read for too long; nothing is changed
  */
 export const changeDefinitions = (
   session: Session,

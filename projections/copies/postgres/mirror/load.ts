@@ -1,6 +1,7 @@
-// Copies everything, in one transaction, so that an interrupted load leaves no data. COPY needs a fifth of the time of one statement per
-// row. If there is a copy, the rows go to temporary tables, and those that differ are exchanged: nobody waits, and the tables stay those to
-// which views, publications and rights refer.
+// Copies everything in one transaction, so an interrupted load leaves no data. COPY takes a fifth of the time
+// of one statement per row. If a copy exists, the rows first go to temporary tables, and then only the rows
+// that differ are exchanged. So no reader waits, and the tables remain the ones to which views, publications
+// and rights refer.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -20,7 +21,7 @@ import { inTransaction, type Session, type TextRow } from '../session.ts'
 import { areCurrent, changeDefinitions, createDefinitions, finishDefinitions } from './definitions.ts'
 import { blockTexts, writeVersion } from './write-difference.ts'
 
-/** Maximum rows of one COPY. Each COPY may take a minute; the whole load may take longer. */
+/** Maximum rows of one COPY. One COPY may take a minute; the whole load may take longer. */
 const BATCH = 100_000
 
 /** Characters sent in one message. */
@@ -46,7 +47,7 @@ function* copyLines(rows: Iterable<TextRow>): Generator<string> {
   if (chunk !== '') yield chunk
 }
 
-/** @param table the table and, in parentheses, its columns; without them all columns in their order */
+/** @param table the table and, in parentheses, its columns; without a list, all columns in order */
 const copyInto = async (
   session: Session,
   table: string,
@@ -68,24 +69,27 @@ const copyInto = async (
       await pipeline(Readable.from(copyLines(batch())), copy)
     }
   } finally {
-    // The unsent rest of an interrupted load is not read from the models.
+    // Stops reading the models after an interrupted load.
     left.return?.()
   }
 }
 
-/** @param read starts to read the rows; a generator that never starts has nothing to close, so it starts with the first row */
+/**
+ * @param read starts to read the rows. It is called with the first row, since an unstarted generator could
+ * not be closed.
+ */
 function* textRows(table: Table, read: () => Iterable<readonly Stored[]>): Generator<TextRow> {
   const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
   for (const row of read()) yield columns.map((column, at) => toText(column, row[at] ?? null))
 }
 
-/** Makes tables for the rows of a load, which only its session sees. */
+/** Creates temporary tables for a load's rows, visible only to its session. */
 const createStaging = async (session: Session, tables: readonly Table[]): Promise<void> => {
   await session.query('DISCARD TEMP')
   await session.query(createTablesSql('pg_temp', tables).join(';'))
 }
 
-/** Copies the rows into the empty tables of a schema. */
+/** Copies the rows into a schema's empty tables. */
 const copyRows = async (
   session: Session,
   schema: string,
@@ -108,7 +112,7 @@ const copyRows = async (
   await copyInto(session, named(schema, 'blocks'), whole.blocks.map(blockTexts))
 }
 
-/** Exchanges the rows of a table that differ from those in its temporary table. */
+/** Exchanges the rows of a table that differ from its temporary table. */
 const exchangeSql = (schema: string, table: string, key: string, columns: string): string[] => {
   const [of, staged] = [named(schema, table), named('pg_temp', table)].map(
     (name) => `SELECT ${columns} FROM ${name}`,
@@ -129,10 +133,10 @@ const exchangeRows = async (session: Session, schema: string, tables: readonly T
   for (const sql of exchanges.flat()) await session.query(slow(sql))
 }
 
-/** PostgreSQL's codes for a schema that already exists, and for one that is being made. */
+/** PostgreSQL's error codes: the schema exists; another session is creating it. */
 const TAKEN: readonly (string | undefined)[] = ['42P06', '23505']
 
-/** Loads the rows into a new schema. @throws {Fenced} when another writer was first */
+/** Loads the rows into a new schema. @throws {Fenced} if another writer was faster */
 const fill = async (
   session: Session,
   schema: string,
@@ -149,7 +153,7 @@ const fill = async (
   await copyRows(session, schema, whole, onProgress)
 }
 
-/** Writes the state of the copy. @throws {Fenced} when another writer has committed since the state was read */
+/** Writes the state of the copy. @throws {Fenced} if another writer has committed since the state was read */
 const writeState = async (
   session: Session,
   schema: string,
@@ -185,11 +189,11 @@ const writeState = async (
 }
 
 /**
- * Loads everything, in place of the rows of an earlier copy.
+ * Loads everything in place of the rows of an earlier copy.
  * @param session a session that is not pipelined
  * @param state state of the copy; undefined when there is none
  * @param onLost called with the names of users' views that had to be dropped
- * @throws {Fenced} when another writer has committed since the state was read; nothing is changed.
+ * @throws {Fenced} if another writer has committed since the state was read; nothing is changed.
  */
 export const load = async (
   session: Session,
@@ -218,7 +222,7 @@ export const load = async (
       }
       if (isNew) await fill(session, schema, whole, tables, onProgress)
       else await copyRows(session, 'pg_temp', whole, onProgress)
-      // Every writer changes this row first, so that others wait for it, or find that another was faster.
+      // Every writer changes this row first. Other writers then wait, or find that they are too late.
       await writeState(session, schema, state, after)
       if (!isNew) await exchangeRows(session, schema, tables)
       if (!isCurrent)

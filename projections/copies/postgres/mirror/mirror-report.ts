@@ -1,4 +1,4 @@
-// Report of the mirror, and its log lines: one when its state or problem changes.
+// Report of the mirror, and its log lines: one for each change of the state or problem.
 import type { Logger } from 'pino'
 import { BucketCounts, WORK_SECONDS } from '../../../../schema/platform/bucket-counts.ts'
 import type { Tip } from '../../../../schema/primitives.ts'
@@ -10,7 +10,7 @@ export class MirrorReport {
   #state: MirroringReport['state'] = 'connecting'
   #problem: string | null = null
   #detail: string | null = null
-  /** The last block that the copy is known to contain. */
+  /** The last block that the copy is known to have. */
   copy: Tip | null = null
   /** Number of loaded rows and of all rows, during a load. */
   loaded: MirroringReport['loaded'] = null
@@ -34,7 +34,7 @@ export class MirrorReport {
     }
   }
 
-  /** @param detail the problem in the words of the log */
+  /** @param detail the problem as the log describes it */
   setState(state: MirroringReport['state'], problem: string | null = null, detail = problem): void {
     if (this.#state === state && this.#problem === problem && this.#detail === detail) return
     this.#state = state

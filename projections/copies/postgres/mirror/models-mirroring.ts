@@ -1,6 +1,6 @@
-// Copies the models into PostgreSQL: gets the lead by the rules of protocol/leadership.ts, copies each commit, and loads everything when
-// necessary. After a failure it tries again on a new connection; the fold does not wait for it. If an operator must decide, it
-// stops and gives up the lead.
+// Copies the models into PostgreSQL. It gets the lead by the rules of protocol/leadership.ts, copies each
+// commit, and loads everything when necessary. After a failure it tries again on a new connection, while
+// indexing goes on. If an operator must decide, it stops and gives up the lead.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../../../../schema/platform/backoff.ts'
@@ -25,10 +25,10 @@ const processOf = async (session: Session): Promise<unknown> =>
   (await rowsOf(session, 'SELECT pg_backend_pid()'))[0]?.[0]
 
 /**
- * Checks that all statements of a connection reach one session. A pool in transaction mode distributes them to any of its sessions, so that the
- * leader's lock would stay with a session that other clients use. A second connection gets the session of the first one, if a pool allows it,
- * and keeps it with an open transaction.
- * @throws {Error} if other connections can use the connection's session
+ * Checks that all statements of a connection reach one session. A pool in transaction mode spreads them over
+ * its sessions. The leader's lock could then stay with a session that other clients use. A second connection
+ * detects such a pool: it is given the first one's session, and keeps it with an open transaction.
+ * @throws {Error} if other connections can use this connection's session
  */
 const assertOwnSession = async (url: string, session: Session, signal: AbortSignal): Promise<void> => {
   const before = await processOf(session)
@@ -46,16 +46,16 @@ const assertOwnSession = async (url: string, session: Session, signal: AbortSign
 /** Interval in ms between two attempts after a failure. */
 const WAITS: Waits = { first: 200, longest: 5_000 }
 
-/** Interval in ms between two checks of the models without a notice of a commit. */
+/** Interval in ms at which the models are checked even without a notice of a commit. */
 const POLL_INTERVAL_MS = 100
 
 /** Interval in ms between two attempts to become leader, or to find models to copy. */
 const STANDBY_MS = 1_000
 
-/** Interval in ms between two checks for missing rights of readers. */
+/** Interval in ms between two checks whether a reader's role lacks rights. */
 const GRANT_INTERVAL_MS = 60_000
 
-/** Time in ms after which the report says that PostgreSQL does not respond: far more than a commit takes. */
+/** Time in ms after which the report says that PostgreSQL does not respond. A commit takes far less. */
 const LATE_MS = 5_000
 
 /** Interval in ms between two lines of the log while everything is loaded. */
@@ -70,14 +70,14 @@ interface ModelsMirroringOptions {
   readonly directory: string
   readonly models: DescribedModels
   readonly logger: Logger
-  /** Time in ms without progress of the copy after which this indexer asks for the lead. */
+  /** Time in ms without progress of the copy, after which this indexer asks for the lead. */
   readonly stall?: number
   /** Time in ms after which a response is reported as late. */
   readonly late?: number
 }
 
 interface ModelsMirroringEvents {
-  /** The state, the problem or the last block of the copy has changed. */
+  /** Emitted when the state, the problem or the last block of the copy has changed. */
   report: []
 }
 
@@ -107,7 +107,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     )
   }
 
-  /** Ends the current work without waiting for PostgreSQL. */
+  /** Stops the current work without waiting for PostgreSQL. */
   async close(): Promise<void> {
     await this.#loop.close()
     this.#models?.close()
@@ -153,7 +153,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     }
   }
 
-  /** Waits for a response of PostgreSQL, and reports a late response. */
+  /** Waits for a response from PostgreSQL, and reports a late one. */
   async #answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
     const { late = LATE_MS } = this.#options
     const report = () => this.#report.setState('waiting', 'PostgreSQL does not answer')
@@ -165,7 +165,7 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     }
   }
 
-  /** Checks whether this mirror can become the leader. @returns whether it is the leader now */
+  /** Tries to become the leader. @returns whether it is the leader now */
   async #standBy(session: Session, lead: Lead, source: ModelsSource, watch: CopyWatch): Promise<boolean> {
     const { schema } = this.#options
     const found = await this.#answered(compare(postgresCopy(session, schema), source))
@@ -234,7 +234,10 @@ export class ModelsMirroring extends EventEmitter<ModelsMirroringEvents> {
     }
   }
 
-  /** Loads on a connection of its own, because COPY occupies it; the leader's connection continues to send heartbeats. */
+  /**
+   * Loads on a connection of its own, because COPY occupies it. The leader's connection goes on sending
+   * heartbeats.
+   */
   async #load(
     { reason, state }: Extract<SyncResult, { readonly kind: 'load' }>,
     source: ModelsSource,

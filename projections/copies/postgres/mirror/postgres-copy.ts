@@ -1,4 +1,4 @@
-// The copy in PostgreSQL for its writer.
+// The copy in PostgreSQL, for the process that writes it.
 import { undoneBy } from '../../protocol/copied-difference.ts'
 import type { Copy } from '../../protocol/sync.ts'
 import { LAST, named } from '../layout.ts'

@@ -1,7 +1,7 @@
-// Writes one commit of the mirror: removed rows, current rows, the blocks, the state of the copy and, for a later fork, the keys
-// of the changed rows. Everything is sent without waiting, so that a commit takes one round trip. The first statement
-// checks the version by changing the one row that every writer changes: if another writer was faster, it fails, and everything
-// that was sent after it fails too.
+// Writes one commit of the mirror: removed rows, current rows, blocks, the copy's state and, for a later
+// fork, the keys of changed rows. All statements are sent at once, so a commit takes one round trip. The
+// first statement checks the version and changes the row that every writer changes. If another writer was
+// faster, this statement and all later ones fail.
 import pg from 'pg'
 import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../../engine/table/table.ts'
@@ -21,7 +21,7 @@ const BATCH = 5_000
 /** Number of commits between two prunings of old versions and blocks. */
 const PRUNE_EVERY = 100
 
-/** Rows as one array per column, from which PostgreSQL makes rows again. */
+/** Rows as one array per column. PostgreSQL turns the arrays back into rows. */
 type Columns = readonly (readonly (string | null)[])[]
 
 const typeNames = (table: Table, names: readonly string[]): string[] =>
@@ -33,7 +33,7 @@ const typeNames = (table: Table, names: readonly string[]): string[] =>
 const unnest = (types: readonly string[]): string =>
   `unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`
 
-/** Sends a statement for the rows in batches. */
+/** Sends a statement for the rows, in batches. */
 const inBatches = (session: Session, sql: string, columns: Columns): Promise<unknown>[] => {
   const writes: Promise<unknown>[] = []
   for (let at = 0; at < (columns[0]?.length ?? 0); at += BATCH)
@@ -69,7 +69,7 @@ const tableStatements = (
   }
 }
 
-/** Sends the changes of a table, in an order that its constraints allow. */
+/** Sends the changes of a table in an order that its constraints allow. */
 const writeTable = (
   session: Session,
   schema: string,
@@ -86,12 +86,12 @@ const writeTable = (
   ]
 }
 
-/** PostgreSQL's code for a null in a column that forbids it. */
+/** PostgreSQL's error code for a null in a column that forbids it. */
 const NOT_NULL = '23502'
 
 /**
- * Changes the state of the copy if it is still the state that this writer has read; otherwise `load` would become null, which
- * fails.
+ * Changes the state of the copy if it still equals the state that this writer has read. Otherwise `load`
+ * would become null, which PostgreSQL refuses.
  */
 const advanceSql = (schema: string): string =>
   `UPDATE ${named(schema, 'mirror')} SET load = CASE WHEN load = $1 AND version = $2 AND digest = $3 THEN load END,
@@ -118,7 +118,7 @@ const advance = async (
  * Writes a difference in one transaction.
  * @param session a pipelined session; it must not be used after an error
  * @returns the new state of the copy
- * @throws {Fenced} when another writer has committed since the state was read; nothing is written.
+ * @throws {Fenced} if another writer has committed since the state was read; nothing is written.
  */
 export const writeDifference = async (
   session: Session,
@@ -133,7 +133,7 @@ export const writeDifference = async (
   const columns = new Map(commit.tables.map(({ table, columns }) => [table, columns]))
   const isFork = shared < state.slot
   const cutAt = isFork ? positionOf(shared + 1, 0) : undefined
-  // When a statement fails, the COMMIT that was sent after it rolls everything back.
+  // If a statement fails, the COMMIT after it rolls everything back.
   await sendTogether(session, () => [
     session.query('BEGIN'),
     advance(session, schema, state, after),
@@ -149,7 +149,7 @@ export const writeDifference = async (
   return after
 }
 
-/** Writes which rows a commit has changed. */
+/** Records which rows a commit has changed. */
 export const writeVersion = async (
   session: Session,
   schema: string,
@@ -184,7 +184,7 @@ export const blockTexts = ({
 
 const BLOCK_TYPES = ['bigint', 'text', 'bigint', 'bigint', 'boolean', 'bigint', 'text']
 
-/** @param cutAt slot after which the copy's own blocks are removed first; undefined if there are none */
+/** @param cutAt slot after which the copy's blocks are removed first; undefined to remove none */
 const writeBlocks = (
   session: Session,
   schema: string,
@@ -205,7 +205,7 @@ const writeBlocks = (
   ]
 }
 
-/** Deletes blocks that can no longer be rolled back, and their versions. */
+/** Deletes blocks that the chain can no longer roll back, and their versions. */
 const prune = (session: Session, schema: string, oldest: number): Promise<unknown>[] => [
   rowsOf(session, `DELETE FROM ${named(schema, 'blocks')} WHERE slot < $1`, [oldest]),
   rowsOf(session, `DELETE FROM ${named(schema, 'versions')} WHERE slot <= $1`, [oldest]),

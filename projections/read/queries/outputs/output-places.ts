@@ -1,23 +1,26 @@
-// Finds outputs on the chain: unspent outputs by address or transaction, and spent outputs as far back as the journal, which
-// keeps their rows for forks. A replica has no journal. An output's place is its id.
+// Finds outputs on the chain: unspent outputs by address or transaction, and spent outputs as far back as the
+// journal, which keeps their rows for forks. A replica has no journal. An output's place is its id.
 import type Database from 'better-sqlite3'
 import type { Hex, Point } from '../../../../schema/primitives.ts'
 import { HASH_PREFIX, PAYMENT_BYTES, utxos } from '../../../engine/outputs/utxo-set.ts'
 import { hasLateIndexes } from '../../../engine/table/indexes.ts'
 import { slotOf } from '../../../engine/table/table.ts'
 
-/** Range of ids or slots, both ends included. */
+/** Range of ids or slots that includes both ends. */
 export interface Bounds {
   readonly from: number
   readonly to: number
 }
 
 export interface AddressFilter {
-  /** Header and payment part. */
+  /** Address header and payment part. */
   readonly beginning: Hex
-  /** Bytes after the header; absent if any bytes match. */
+  /** Address bytes after the payment part; absent if any bytes match. */
   readonly rest?: Hex | undefined
-  /** Bytes that the packed assets must contain, such as a policy; a row with these bytes may still lack the asset. */
+  /**
+   * Bytes that the packed assets must contain, such as a policy. A row may contain these bytes without the
+   * asset.
+   */
   readonly inAssets?: Hex | undefined
 }
 
@@ -40,7 +43,7 @@ const MATCHES = `(@rest IS NULL OR substr(address, ${PAYMENT_BYTES + 1}) = @rest
   AND (@inAssets IS NULL OR instr(assets, @inAssets) > 0)`
 const PLACE = 'id, outputs, first_index AS firstIndex'
 
-/** Number of points that are listed. */
+/** Maximum number of listed points. */
 const LAST_POINTS = 10
 
 const bytesOf = (hex: Hex | undefined): Buffer | null => (hex === undefined ? null : Buffer.from(hex, 'hex'))
@@ -64,7 +67,7 @@ const journalPlaces = (database: Database.Database) => ({
   ),
 })
 
-/** Reads of places. In one transaction they are of one state. */
+/** Reads of places. In one transaction, all reads see one state. */
 export type OutputPlaces = ReturnType<typeof outputPlaces>
 
 export const outputPlaces = (database: Database.Database) => {
@@ -101,7 +104,9 @@ export const outputPlaces = (database: Database.Database) => {
   const journal = hasJournal ? journalPlaces(database) : undefined
   let isIndexed = false
   return {
-    /** Whether outputs can be found by address. During a first sync they cannot: the index is made at its end. */
+    /**
+     * Whether outputs can be found by address. Not during a first sync, since the index is made at its end.
+     */
     isIndexed(): boolean {
       isIndexed ||= hasLateIndexes(database, utxos)
       return isIndexed
@@ -118,7 +123,7 @@ export const outputPlaces = (database: Database.Database) => {
     /**
      * Ids of unspent outputs, ascending.
      * @param limit maximum number of ids
-     * @param looked maximum number of outputs of the payment part that are read; the result is undefined if there are more
+     * @param looked maximum number of outputs to read; the result is undefined if the payment part has more
      */
     unspentAt(filter: AddressFilter, ids: Bounds, limit: number, looked: number): number[] | undefined {
       const values = { ...valuesOf(filter), ...ids, looked }
@@ -128,7 +133,7 @@ export const outputPlaces = (database: Database.Database) => {
     /** Number of unspent outputs of a payment part, at most `limit`. */
     countAt: (filter: AddressFilter, ids: Bounds, limit: number): number =>
       countAt.get({ ...valuesOf(filter), ...ids, limit }) ?? 0,
-    /** Outputs that were spent by blocks after their own, in any order. Reads the whole journal. */
+    /** Outputs that were spent by later blocks than their own, in any order. Reads the whole journal. */
     spentAt: (filter: AddressFilter, ids: Bounds, spent: Bounds, limit: number): SpentPlace[] =>
       journal?.spentAt.all({
         ...valuesOf(filter),

@@ -11,7 +11,7 @@ import { param, prepare, queries } from '../../reader/prepared.ts'
 export interface OutputRow {
   readonly hash: Hex
   readonly index: number
-  /** Place of its transaction in the block. */
+  /** Index of the transaction in its block. */
   readonly blockIndex: number
   /** Raw bytes. */
   readonly address: Hex
@@ -21,7 +21,7 @@ export interface OutputRow {
   readonly datum: Hex | null
 }
 
-/** An unspent output, with its datum at the launchpad's scripts. */
+/** An unspent output, with its datum if it is at one of the launchpad's scripts. */
 export interface UnspentOutput {
   readonly reference: OutputReference
   readonly output: {
@@ -55,7 +55,7 @@ export const unspentOutput = ({
   },
 })
 
-/** Outputs by a JSON list of ids under the name `ids`, in its order; the caller adds the columns to select. */
+/** Outputs by a JSON list of ids named `ids`, in its order. The caller adds the selected columns. */
 export const outputsWithIds = () =>
   queries
     .selectFrom(sql<{ value: number }>`json_each(${param<string>('ids')})`.as('wanted'))
@@ -64,8 +64,9 @@ export const outputsWithIds = () =>
     .whereRef('utxos.id', '=', 'wanted.value')
 
 /**
- * The place where an output was created, or null: its transaction's hash in upper-case hex, the output's index, and the transaction's
- * index in its block, separated by spaces. The transaction is the last one whose first output has at most the output's id.
+ * Where an output was created, or null: its transaction's hash in upper-case hex, the output's index, and the
+ * transaction's index in its block, separated by spaces. The transaction is the last one whose first output's
+ * id is not above the output's.
  */
 export const outputPlace = sql<string | null>`(
   SELECT hex(hash) || ' ' || (utxos.id - id + first_index) || ' ' || block_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1
@@ -103,7 +104,7 @@ export const outputRows = (database: Database.Database) => {
       .select('utxos.id')
       .where(sql`substr(transactions.hash, 1, ${sql.lit(HASH_PREFIX)})`, '=', param<Buffer>('prefix'))
       .where('transactions.hash', '=', param<Buffer>('hash'))
-      // Another index belongs to an output of another transaction.
+      // Ids outside this range belong to no output of this transaction.
       .where(sql<boolean>`utxos.id - transactions.id BETWEEN 0 AND transactions.outputs - 1`),
     utxos.columns,
   )

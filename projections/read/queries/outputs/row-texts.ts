@@ -1,18 +1,18 @@
-// The JSON of rows in lists, cached by the rows' ids. The next page of a list, and the same page after a block, consists mostly of rows
-// that were read before.
+// The JSON of listed rows, cached by row id. The next page of a list, or the same page after a block,
+// consists mostly of rows that were read before.
 import { RecentMap } from '../../../../schema/platform/recent-map.ts'
 import { onChangedRows } from '../../changed-rows.ts'
 import type { ModelsReader } from '../../reader/models-reader.ts'
 
-/** Number of rows in each of two generations. */
+/** Number of rows in each of the cache's two generations. */
 const ROWS = 16_384
 
-/** Maximum characters of a cached text; a longer text is made each time. */
+/** Maximum characters of a cached text. A longer text is made each time. */
 const MOST_CHARACTERS = 1_024
 
 export interface RowPlace {
   readonly id: number
-  /** Position on the chain of the row's last change, so that a text is not used for a later state. */
+  /** Position on the chain of the row's last change. A text is not used for a later state of the row. */
   readonly updated: number
 }
 
@@ -32,8 +32,10 @@ export class RowTexts {
   }
 
   /**
-   * The texts of rows, in their order. Must be called in the transaction in which the rows' places were read.
-   * @param make returns the texts of the rows that are not cached, in their order; if it returns undefined, so does this function
+   * The texts of rows, in their order. Must be called in the same transaction as the read of the rows'
+   * places.
+   * @param make returns the texts of the uncached rows in their order; if it returns undefined, so does this
+   * function
    */
   of(
     rows: readonly RowPlace[],
@@ -63,12 +65,12 @@ export class RowTexts {
 
   #store({ id, updated }: RowPlace, text: string): void {
     if (text.length > MOST_CHARACTERS) return
-    // The text is copied, because a text that was joined from parts keeps the parts and their sources in memory.
+    // The text is copied: a text joined from parts keeps these parts, and what they were cut from, in memory.
     this.#cached.set(id, { updated, text: Buffer.from(text).toString() })
   }
 }
 
-/** Texts of a table's rows whose changes are announced under their ids. */
+/** Texts of a table's rows. The table announces changes by row id. */
 export const textsOfTable = (reader: ModelsReader, table: string): RowTexts => {
   const texts = new RowTexts(() => reader.isCurrent())
   onChangedRows(reader, [table], {

@@ -1,7 +1,7 @@
-// A wallet's unspent outputs: the outputs of every address from which its payment key can spend, with any stake part, in the
-// order of their creation. Anybody can make a wallet large, so a page is read in one of two ways: at once, if a few lookups are
-// certainly enough; or from the list of all of the wallet's outputs, which is made once for each state of the models and belongs
-// in a thread.
+// A wallet's unspent outputs: those of every address from which its payment key can spend, with any stake
+// part, in the order of their creation. Anybody can make a wallet large, so a page is read in one of two
+// ways. If a few lookups are certainly enough, it is read at once. Otherwise it is cut from a list of all the
+// wallet's outputs, made once per state of the models in a thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../../schema/codecs/address.ts'
@@ -18,7 +18,7 @@ import { outputsOfPayment, walletOutputs } from './wallet-outputs.ts'
 
 export type UnspentReads = ReturnType<typeof unspentReads>
 
-/** Maximum number of outputs per kind of address that are read for a page at once. */
+/** Maximum number of outputs per kind of address for a page that is read at once. */
 const QUICK_OUTPUTS = 512
 
 /** Maximum bytes of assets in a page that is read at once. */
@@ -37,7 +37,9 @@ interface ListedRow {
   readonly assets: Buffer | null
 }
 
-/** One text for each row, as passing its columns would cost as much as reading them; null without a transaction. */
+/**
+ * One text per row, as passing its columns would cost as much as reading them. Null without a transaction.
+ */
 const listedText = sql<string | null>`lower(
   ${outputPlace} || ' ' || hex(utxos.address) || ' ' || utxos.lovelace || ' ' || hex(utxos.assets)
 )`
@@ -47,7 +49,7 @@ const readRow = (row: string): ListedRow => {
   return { hash, index, address, lovelace, assets: assets === '' ? null : Buffer.from(assets, 'hex') }
 }
 
-/** The values contain no characters that must be escaped: an asset's name is hex. */
+/** The values contain no characters that JSON must escape: an asset's name is hex. */
 const amountJson = (unit: string, amount: bigint | string): string =>
   `{"unit":"${unit}","amount":"${amount}"}`
 
@@ -85,7 +87,9 @@ const listedRows = (database: Database.Database) => {
   }
 }
 
-/** Reads the ids of a page of a wallet's outputs; undefined if it may take more than a few milliseconds. */
+/**
+ * Reads the ids for a page of a wallet's outputs; undefined if that may take more than a few milliseconds.
+ */
 const quickIdsOf = (
   database: Database.Database,
   paymentsOf: ReturnType<typeof walletOutputs>['paymentsOf'],
@@ -121,7 +125,7 @@ const quickIdsOf = (
   }
 }
 
-/** @param texts cache of the outputs' JSON, used by pages that are read at once; without it nothing is cached */
+/** @param texts cache of the outputs' JSON for pages that are read at once; without it nothing is cached */
 export const unspentReads = (database: Database.Database, networkId: 0 | 1, texts?: RowTexts) => {
   const { query: ofWallet, parametersOf, paymentsOf } = walletOutputs(networkId)
   const quickIds = quickIdsOf(database, paymentsOf)
@@ -133,7 +137,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
     utxos.columns,
   )
   const rowsOf = listedRows(database)
-  /** Undefined if the outputs have too many bytes of assets. */
+  /** Undefined if the outputs' assets have too many bytes. */
   const quickJsons = (places: readonly RowPlace[]): string[] | undefined => {
     const outputs = rowsOf(places.map(({ id }) => id))
     const assetBytes = outputs.reduce((sum, { assets }) => sum + (assets?.length ?? 0), 0)
@@ -142,7 +146,10 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
 
   let isIndexed = false
   return {
-    /** Whether outputs can be found by address: not during a first sync. Nothing else may be read before. */
+    /**
+     * Whether outputs can be found by address, which is not so during a first sync. Check this before any
+     * other read.
+     */
     isIndexed(): boolean {
       isIndexed ||= hasLateIndexes(database, utxos)
       return isIndexed
@@ -151,7 +158,8 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
     idsOfReferences: (references: readonly OutputReference[]): Set<number> =>
       new Set(references.flatMap((reference) => rows.idOf(reference) ?? [])),
     /**
-     * A page as JSON; undefined if it may take more than a few milliseconds. One transaction, so that all rows are of one state.
+     * A page as JSON; undefined if it may take more than a few milliseconds. One transaction, so all rows
+     * belong to one state.
      * @param excluded ids of outputs to leave out
      */
     quickPage: database.transaction(
@@ -165,7 +173,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
     /** Ids of all of a wallet's outputs, ascending. */
     idsOf: (keyHash: Hex): Float64Array => Float64Array.from(allIds.values(parametersOf(keyHash))).sort(),
     /**
-     * The lovelace of wallets together.
+     * The total lovelace of wallets.
      * @param limit maximum number of outputs to read; the result is undefined if there are more
      */
     lovelaceOf: database.transaction((keyHashes: readonly Hex[], limit: number): bigint | undefined => {
@@ -182,7 +190,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
     /**
      * The outputs with these ids as JSON.
      * @param more further members of each output, as JSON that starts with a comma
-     * @throws {Error} if one of them is spent: read ids and outputs in one transaction
+     * @throws {Error} if one of them is spent; so read ids and outputs in one transaction
      */
     outputsOf: (ids: Iterable<number>, more?: readonly string[]): string =>
       `[${jsonsOf(rowsOf([...ids]), more).join(',')}]`,

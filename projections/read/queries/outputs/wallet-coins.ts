@@ -1,5 +1,6 @@
-// The outputs with which a wallet can pay: the outputs with most lovelace, and the outputs with most of a token, at every address
-// from which its key spends. Anybody can make a wallet large, so the number of outputs that are read is limited.
+// The outputs with which a wallet can pay: those with the most lovelace, and those with the most of a token,
+// at every address from which its key can spend. Anybody can make a wallet large, so the number of read
+// outputs is limited.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { type AssetId, type Hex, policyOf } from '../../../../schema/primitives.ts'
@@ -9,17 +10,17 @@ import { param, prepare, queries } from '../../reader/prepared.ts'
 import { outputRows, type UnspentOutput, unspentOutput } from './output-rows.ts'
 import { walletOutputs } from './wallet-outputs.ts'
 
-/** Maximum number of outputs of a wallet that are read: this needs some tenths of a second. */
+/** Maximum number of outputs of a wallet to read, which takes some tenths of a second. */
 const MOST_LOOKED_AT = 20_000
 
-/** Maximum number of outputs that are returned, of each kind. */
+/** Maximum number of returned outputs of each kind. */
 const MOST_COINS = 250
 
 export const walletCoins = (database: Database.Database, networkId: 0 | 1) => {
   const { query, parametersOf } = walletOutputs(networkId)
   const rows = outputRows(database)
   const looked = query
-    // An output with a script costs its spender a fee for the script's size, which is unknown here.
+    // Spending an output with a reference script costs a fee for the script's size, which is unknown here.
     .where(sql<boolean>`(utxos.flags & ${sql.lit(HAS_SCRIPT)}) = 0`)
   const largest = prepare(
     database,
@@ -45,8 +46,8 @@ export const walletCoins = (database: Database.Database, networkId: 0 | 1) => {
   const quantity = ({ output }: UnspentOutput, token: AssetId): bigint =>
     output.assets.find(({ asset }) => asset === token)?.quantity ?? 0n
   return {
-    /** @param token token that is spent; the outputs with most of it are among the coins */
-    // One transaction, so that all rows are of one state.
+    /** @param token token to spend; the result includes the outputs with most of it */
+    // One transaction, so all rows belong to one state.
     coinsOf: database.transaction((keyHash: Hex, token?: AssetId): UnspentOutput[] => {
       const wallet = parametersOf(keyHash)
       const byId = new Map(coins(largest.all(wallet)))

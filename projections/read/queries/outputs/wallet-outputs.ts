@@ -1,12 +1,12 @@
-// The unspent outputs that a payment key can spend, with any stake part in their address: outputs whose address starts with the
-// header of such an address and the key's hash.
+// The unspent outputs that a payment key can spend, with any stake part. Their address starts with the header
+// of such an address and the key's hash.
 import { sql } from 'kysely'
 import { keyPaymentHeaders } from '../../../../schema/codecs/address.ts'
 import type { Hex } from '../../../../schema/primitives.ts'
 import { PAYMENT_BYTES } from '../../../engine/outputs/utxo-set.ts'
 import { param, queries } from '../../reader/prepared.ts'
 
-/** Start of the address, as in the late index of `utxos`. */
+/** Start of the address, in the form of the late index of `utxos`. */
 const payment = sql<Buffer>`substr(utxos.address, 1, ${sql.lit(PAYMENT_BYTES)})`
 
 /** Outputs whose address starts with `payment`, in the order of their creation. */
@@ -21,7 +21,9 @@ export const walletOutputs = (networkId: 0 | 1) => {
   return {
     /** Starts of a key's addresses, one for each kind of stake part. */
     paymentsOf,
-    /** The caller adds the columns to select, and runs the query with `parametersOf`. The rows have no order. */
+    /**
+     * The caller adds the selected columns, and runs the query with `parametersOf`. The rows have no order.
+     */
     query: queries.selectFrom('utxos').where(
       payment,
       'in',

@@ -1,4 +1,5 @@
-// A NATS server with JetStream for tests, of Debian's package or in PATH, in a directory of its own and on a port of 127.0.0.1.
+// A NATS server with JetStream for tests, from Debian's package or PATH. It has its own directory and its own
+// port of 127.0.0.1.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -30,7 +31,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** Starts a server that ends with the test. @param more further arguments */
+/** Starts a server that stops with the test. @param more further arguments */
 export const startNats = async (t: TestContext, ...more: readonly string[]) => {
   const directory = join(temporaryDirectory(t), 'jetstream')
   const port = await freePort()
