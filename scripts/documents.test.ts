@@ -45,7 +45,7 @@ test('the README names the Node versions that the code requires, and docs/operat
 })
 
 test('the needs of a machine stand once, in docs/operate/requirements.md', () => {
-  const figures = ['250 GB', '100 GB', '610 MB', '0.85 KB per transaction', '0.13 GB', '24 MB', '45 MB']
+  const figures = ['120 GB', '100 GB', '610 MB', '0.85 KB per transaction', '0.13 GB', '24 MB', '45 MB']
   const places = figures.flatMap((figure) =>
     documents.flatMap((path) => Array(read(path).split(figure).length - 1).fill(path)),
   )

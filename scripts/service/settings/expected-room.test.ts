@@ -25,16 +25,16 @@ const said = (
 test('a first start says in one line what room it expects and what is there, and warns only of too little', (t) => {
   const dataDir = join(temporaryDirectory(t), 'data')
   const line = (level: number, msg: string) => [{ level, dataDir, msg }]
-  const expects = 'a first start on mainnet expects 110 GB of disk and 2 GB of memory; there are'
+  const expects = 'a first start on mainnet expects 45 GB of disk and 2 GB of memory; there are'
   assert.deepEqual(
     said(dataDir, 'mainnet'),
     line(30, `${expects} 400 GB free in DATA_DIR and 16 GB of memory`),
   )
   assert.deepEqual(
-    said(dataDir, 'mainnet', { disk: 109_999 }),
+    said(dataDir, 'mainnet', { disk: 44_999 }),
     line(
       40,
-      `${expects} 109 GB free in DATA_DIR and 16 GB of memory: too little disk, see docs/operate/requirements.md`,
+      `${expects} 44 GB free in DATA_DIR and 16 GB of memory: too little disk, see docs/operate/requirements.md`,
     ),
   )
   assert.deepEqual(
@@ -45,10 +45,10 @@ test('a first start says in one line what room it expects and what is there, and
     ),
   )
   assert.deepEqual(
-    said(dataDir, 'mainnet', { isFromSnapshot: true, disk: 154_000 }),
+    said(dataDir, 'mainnet', { isFromSnapshot: true, disk: 64_000 }),
     line(
       40,
-      'a first start on mainnet expects 155 GB of disk and 2 GB of memory; there are 154 GB free in DATA_DIR and 16 GB of memory: ' +
+      'a first start on mainnet expects 65 GB of disk and 2 GB of memory; there are 64 GB free in DATA_DIR and 16 GB of memory: ' +
         'too little disk, see docs/operate/requirements.md',
     ),
   )

@@ -18,7 +18,7 @@ interface Room {
  * a day. Other networks were not measured.
  */
 export const LEAST_ROOM: Partial<Readonly<Record<Network, Room & { readonly snapshotDisk?: number }>>> = {
-  mainnet: { disk: 110_000, memory: 2_000, snapshotDisk: 155_000 },
+  mainnet: { disk: 45_000, memory: 2_000, snapshotDisk: 65_000 },
   devnet: { disk: 300, memory: 400 },
 }
 
