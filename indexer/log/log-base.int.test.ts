@@ -35,12 +35,17 @@ const base = chain[BASE - 1] ?? assert.fail('no block')
 const chosen = (text: string, share: number): boolean =>
   (createHash('sha256').update(text).digest()[0] ?? 0) < share * 256
 
-const isWhole = (id: string): boolean => chosen(id, 0.2)
-const isUnspent = (slot: number, place: number): boolean => chosen(`${slot} ${place}`, 0.3)
+/** The block with the first output, of which nothing else is needed. */
+const first =
+  chain.find(({ transactions }) => transactions.some(({ outputs }) => outputs.length > 0)) ??
+  assert.fail('no outputs')
+const firstSlot = first.point.slot
+const isOfFirst = (id: string): boolean => first.transactions.some((transaction) => transaction.id === id)
+const isWhole = (id: string): boolean => chosen(id, 0.2) && !isOfFirst(id)
+const isUnspent = (slot: number, place: number): boolean =>
+  chosen(`${slot} ${place}`, 0.3) && slot !== firstSlot
 const isSpentByWhole: Needed['isSpentByWhole'] = ({ transaction, index }) =>
-  chosen(`${transaction}#${index}`, 0.1)
-const firstSlot = chain.find(({ transactions }) => transactions.some(({ outputs }) => outputs.length > 0))
-  ?.point.slot
+  chosen(`${transaction}#${index}`, 0.1) && !isOfFirst(transaction)
 const needed: Needed = {
   firstSlot,
   isSpentByWhole,

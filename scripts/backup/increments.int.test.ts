@@ -223,7 +223,7 @@ test('a backup of another log, a damaged one, and a block that is not on the cha
   const remedy = 'make a new backup in another directory'
   assert.equal(
     await refusalOf(backup(settingsOf(at('other')), at('backup'))),
-    `backup is a backup of another log than other/log.db: ${remedy}`,
+    `backup is a backup of another log than other/log.db, or of the same log with another base: ${remedy}`,
   )
   assert.equal(
     await refusalOf(backup(settingsOf(at('none')), at('backup'))),
