@@ -1,0 +1,65 @@
+// Blocks that are reduced at a base, and again at a later one, give the models of the whole blocks: for generated chains with everything that
+// a launchpad has.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { reduceBlock } from '../indexer/log/reduce-block.ts'
+import type { BlockEvent } from '../schema/events.ts'
+import { randomFrom } from '../tests/kit/random-from.ts'
+import { seeds } from '../tests/kit/random-runs.ts'
+import { neededAt } from './engine/fold/needed-at.ts'
+import { GrowingChain } from './testing/growing-chain.ts'
+import { mainnetOperations } from './testing/mainnet-operations.ts'
+import { openTestModels } from './testing/test-models.ts'
+
+const LENGTH = 120
+
+/** The blocks, the first of them reduced to what models at the last of these need. */
+const reduced = (blocks: readonly BlockEvent[], length: number): BlockEvent[] => {
+  const { database, apply, close } = openTestModels(mainnetOperations)
+  apply(...blocks.slice(0, length))
+  const bySlot = new Map(blocks.map((block, at) => [block.point.slot, { seq: at + 1, block }]))
+  const reading = neededAt(database, { blockAt: (slot) => bySlot.get(slot) })
+  let read = reading.next()
+  while (!read.done) read = reading.next()
+  const { firstSlot, isSpentByWhole, between, close: end } = read.value
+  const policies = new Set<string>()
+  const isNewPolicy = (policy: string): boolean => policies.size < policies.add(policy).size
+  const kept = blocks.slice(0, length).map((block): BlockEvent => {
+    const { slot } = block.point
+    const reduction = {
+      ...between(slot, slot)(slot),
+      isSpentByWhole,
+      isNewPolicy,
+      hasFirstOutput: slot === firstSlot,
+    }
+    return { ...block, transactions: [], base: reduceBlock(block, reduction) }
+  })
+  end()
+  close()
+  return [...kept, ...blocks.slice(length)]
+}
+
+/** Digests of the models after each block. */
+const digestsOf = (blocks: readonly BlockEvent[]): (string | undefined)[] => {
+  const { folding, apply, close } = openTestModels(mainnetOperations)
+  const digests = blocks.map((block) => {
+    apply(block)
+    return folding.checkpoint?.digest
+  })
+  close()
+  return digests
+}
+
+test('reduced chains have the digests of the whole ones from their base on', (t) => {
+  for (const seed of seeds(4)) {
+    t.diagnostic(`SEED=${seed}`)
+    const random = randomFrom(seed)
+    const whole = new GrowingChain(random).grow(LENGTH)
+    const digests = digestsOf(whole)
+    const first = 1 + Math.floor(random() * (LENGTH / 2))
+    const second = first + Math.floor(random() * (LENGTH - first))
+    const once = reduced(whole, first)
+    assert.deepEqual(digestsOf(once).slice(first - 1), digests.slice(first - 1))
+    assert.deepEqual(digestsOf(reduced(once, second)).slice(second - 1), digests.slice(second - 1))
+  }
+})
