@@ -16,6 +16,7 @@ import { blockAfter } from '../testing/plain-blocks.ts'
 import { withPlainOutputs } from '../testing/with-plain-outputs.ts'
 import { Log, LogConflict, packBlock } from './log.ts'
 import { copyWithBase, type Needed, ReducingLog } from './log-base.ts'
+import { sealOf } from './log-rows.ts'
 import { encodeReduced } from './reduced-payload.ts'
 import { type LogRow, rowChecksum } from './row-checksum.ts'
 import { verifyLog } from './verify-log.ts'
@@ -173,6 +174,17 @@ test('a log with a base takes the blocks of its chain again, and refuses a fork 
   assert.equal(log.end?.id, base.point.id)
   log.append([{ kind: 'forward', block: first }])
   assert.deepEqual(log.at(BLOCKS + 2)?.id, first.point.id)
+})
+
+test('a log and the same log with a base have other seals, so that rows of one do not continue a copy of the other', (t) => {
+  const path = makeLog(t, { forks: true })
+  const seals = [sealOf([path], network)]
+  move(path, 1)
+  seals.push(sealOf([path], network))
+  move(path)
+  seals.push(sealOf([path], network))
+  assert.equal(new Set(seals.map(({ seq }) => seq)).size, 1)
+  assert.equal(new Set(seals.map(({ hash }) => hash)).size, 3)
 })
 
 test('rows of a base that somebody changed are found, also with the right checksum', (t) => {
