@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
+import { StartupError } from '../../schema/errors.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { StorageError } from '../../schema/platform/storage-error.ts'
@@ -16,7 +17,7 @@ import { blockAfter } from '../testing/plain-blocks.ts'
 import { withPlainOutputs } from '../testing/with-plain-outputs.ts'
 import { Log, LogConflict, packBlock } from './log.ts'
 import { copyWithBase, type Needed, ReducingLog } from './log-base.ts'
-import { sealOf } from './log-rows.ts'
+import { cutLog, sealOf } from './log-rows.ts'
 import { encodeReduced } from './reduced-payload.ts'
 import { type LogRow, rowChecksum } from './row-checksum.ts'
 import { verifyLog } from './verify-log.ts'
@@ -174,6 +175,18 @@ test('a log with a base takes the blocks of its chain again, and refuses a fork 
   assert.equal(log.end?.id, base.point.id)
   log.append([{ kind: 'forward', block: first }])
   assert.deepEqual(log.at(BLOCKS + 2)?.id, first.point.id)
+})
+
+test('a log is not cut before its base', (t) => {
+  const path = makeLog(t, { forks: false })
+  move(path)
+  const [before, after] = [chain[BASE - 2], chain[BASE]]
+  assert.ok(before !== undefined && after !== undefined)
+  assert.throws(
+    () => cutLog(path, network, before.point.slot),
+    (error) => error instanceof StartupError && /is before the base of the log/.test(error.message),
+  )
+  for (const { point } of [after, base]) assert.equal(cutLog(path, network, point)?.id, point.id)
 })
 
 test('a log and the same log with a base have other seals, so that rows of one do not continue a copy of the other', (t) => {

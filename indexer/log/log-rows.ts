@@ -2,8 +2,9 @@
 // never rewritten, so a file and its increments together are the log. The log may grow while it is copied.
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
+import { StartupError } from '../../schema/errors.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
-import type { Network, Point } from '../../schema/primitives.ts'
+import { formatPoint, type Network, type Point } from '../../schema/primitives.ts'
 import { Log } from './log.ts'
 import { readBase } from './log-base.ts'
 import { BACKWARD, insertRow, openLogFile, openLogFileForReading } from './log-file.ts'
@@ -89,14 +90,18 @@ export const sealOf = (paths: readonly string[], network: Network, until = Numbe
 /**
  * Deletes the rows after a block of the chain: the given one, or the last one at or before a slot.
  * @returns the last remaining block. Undefined if the chain has no such block; nothing is then deleted
- * @throws {StartupError} if the file cannot be read or written, or belongs to another network
+ * @throws {StartupError} if the file cannot be read or written, belongs to another network, or has its base after the block
  */
 export const cutLog = (path: string, network: Network, at: number | Point) => {
   const log = Log.openForReading(path, { network })
-  const { start } = log
+  const { start, base } = log
   const last = typeof at === 'number' ? log.lastAtOrBefore(at) : log.at(log.seqOf(at) ?? 0)
   log.close()
   if (last === undefined) return undefined
+  if (last.seq < (base?.seq ?? 0))
+    throw new StartupError(
+      `block ${formatPoint(last)} is before the base of the log, ${formatPoint(base ?? last)}: choose the base or a later block`,
+    )
   const { database } = openLogFile(path, { network, start }, opened)
   using(database, () => database.prepare('DELETE FROM log WHERE seq > ?').run(last.seq))
   return last
