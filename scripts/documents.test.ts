@@ -1,4 +1,4 @@
-// Statements of the documents that follow from the code: versions, and the names of a release.
+// Statements in the documents that follow from the code: versions, and the names of a release.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Clients } from '../api/http/route/client-address.ts'

@@ -23,7 +23,7 @@ const TEXT = { binary: false } as const
 /** Maximum number of waiting requests. Beyond it, no more are read. */
 const MAX_IN_FLIGHT = 1000
 
-/** What all sessions of a server share. */
+/** Parts that all sessions of a server share. */
 export interface SessionContext {
   readonly chain: Chain
   readonly methods: ConnectionMethods

@@ -1,5 +1,5 @@
-// The plans with which the database executes the queries of readers: they must use indexes, since clients wait for every response
-// and tables grow.
+// The database's plans for readers' queries. They must use indexes, since clients wait for every response and
+// tables grow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
@@ -33,10 +33,10 @@ import { tradesQuery } from './trades.ts'
 import { tradingVenues } from './trading-venues.ts'
 import { vestingQuery } from './vestings.ts'
 
-/** Exceptions that may be read as a whole: tables of one row, subqueries with a limit, and given ids. */
+/** Exceptions that may be read completely: tables of one row, subqueries with a limit, and given ids. */
 const SINGLE = ['checkpoint', 'bounded', 'json_each', 'wanted']
 
-/** The same connection, and the text of each statement prepared on it. */
+/** The same connection, which also records the text of each prepared statement. */
 const recording = (database: Database.Database) => {
   const texts = new Set<string>()
   const recorded = new Proxy(database, {
@@ -95,14 +95,14 @@ test('no query of a reader looks through a table', (t) => {
     'the number of queries has changed: prepare the new ones above, and change the number',
   )
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
-  // The statement would be prepared again for each bound value.
+  // Otherwise the statement would be prepared again for each bound value.
   assert.deepEqual(
     [...texts].filter((text) => /limit \?/i.test(text)),
     [],
   )
 })
 
-/** The tables and indexes that a statement reads, in its order; given ids are not counted. */
+/** The tables and indexes that a statement reads, in order. Given ids do not count. */
 const indexesOf = (database: Database.Database, text: string): string[] => {
   const values = Array.from(text.matchAll(/\?/g), () => 1)
   const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
