@@ -44,8 +44,8 @@ const bytesOf = (data: RawData): Buffer => {
 
 /**
  * Header of a text frame with a whole message (RFC 6455, section 5.2). A block is written in parts after it.
- * If blocks were copied into one buffer for `ws`, that would be half of the server's processor time, because
- * V8 collects all garbage after every 64 MB of buffers.
+ * Copying blocks into one buffer for `ws` would take half of the server's processor time, because V8 collects
+ * all garbage after every 64 MB of buffers.
  */
 const textHeader = (length: number): Buffer => {
   const header = Buffer.alloc(10)
