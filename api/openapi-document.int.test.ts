@@ -222,8 +222,9 @@ test('the document is valid OpenAPI 3.1, and every field of it has a description
 test('the pages of the API name the paths of each rate, and each other form of an error', async (t) => {
   const { routes } = await startComponents(t, COMPONENT_NAMES, 3)
   const [, builds = '', launches = '', pictures = ''] =
-    /Builds are (.*?); (.*?) is a launch; (.*?) is a picture; all other paths/.exec(pageOf('conventions')) ??
-    []
+    /Builds are (.*?)\. (\S+) is a launch, and (.*?) a picture\. All other paths/.exec(
+      pageOf('conventions'),
+    ) ?? []
   const codes = (text: string): string[] => [...text.matchAll(/`(.*?)`/g)].map(([, code = '']) => code).sort()
   const pathsOf = (rate: string): string[] =>
     [...new Set(routes.filter((route) => route.rate === rate).map(({ path }) => path))].sort()

@@ -132,7 +132,14 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
     await runIn(copy, [...runner, word], { [setting]: '1' })
     await runIn(copy, [...runner, word])
   }
-  await runIn(copy, [...runner, 'api/documents', 'scripts/imports', 'query-plans'])
+  await runIn(copy, [
+    ...runner,
+    'api/documents',
+    'scripts/imports',
+    'query-plans',
+    'response-states',
+    'slot-battle',
+  ])
   const { dataDir } = await folded
   const chain = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir }
   const before = modelsPath(dataDir)

@@ -11,6 +11,7 @@ import { kingOf, pools } from '../../models/pools.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels, readerOf } from '../../testing/test-models.ts'
 import { nameIndex } from '../names/name-index.ts'
+import type { ModelsReader } from '../reader/models-reader.ts'
 import { worthQuery } from './balances.ts'
 import { barQueries } from './bars.ts'
 import { confirmedBlockQuery, latestBlocksQuery } from './blocks.ts'
@@ -60,40 +61,49 @@ const scans = (database: Database.Database, text: string): string[] => {
     .filter((table) => table !== 'CONSTANT' && !SINGLE.includes(table))
 }
 
+/** Functions that prepare the queries of readers, with the number of statements that each adds. */
+const QUERIES: readonly (readonly [
+  prepare: (database: Database.Database, reader: ModelsReader) => unknown,
+  statements: number,
+])[] = [
+  [barQueries, 3],
+  [(database) => unspentReads(database, 1), 8],
+  [(database) => walletCoins(database, 1), 2],
+  [tradingVenues, 1],
+  [(database, reader) => poolReads(database, nameIndex(reader)), 12],
+  [(database) => orderQueries(database), 14],
+  [dayTotalsQuery, 1],
+  [latestBlocksQuery, 1],
+  [sparklineQueries, 3],
+  [figuresQuery, 4],
+  [vestingQuery, 2],
+  [(database) => holdersQuery(database, 1), 4],
+  [creatorQuery, 2],
+  [worthQuery, 2],
+  [positionQueries, 2],
+  [confirmedBlockQuery, 1],
+  [pairEventsQuery, 3],
+  [pairQuery, 3],
+  [tickersQuery, 2],
+  [tokenDetailsQuery, 1],
+  [leaderboardQuery, 2],
+  [tokenTradersQuery, 4],
+  [traderQuery, 2],
+  [tradesQuery, 13],
+]
+
 test('no query of a reader looks through a table', (t) => {
   const { directory, database, close } = openTestModels(operations)
   makeLateIndexes(database, [utxos])
   const reader = readerOf(t, { directory, close })
   const { recorded, texts } = recording(reader.database)
-  barQueries(recorded)
-  unspentReads(recorded, 1)
-  walletCoins(recorded, 1)
-  tradingVenues(recorded)
-  poolReads(recorded, nameIndex(reader))
-  orderQueries(recorded)
-  dayTotalsQuery(recorded)
-  latestBlocksQuery(recorded)
-  sparklineQueries(recorded)
-  figuresQuery(recorded)
-  vestingQuery(recorded)
-  holdersQuery(recorded, 1)
-  creatorQuery(recorded)
-  worthQuery(recorded)
-  positionQueries(recorded)
-  confirmedBlockQuery(recorded)
-  pairEventsQuery(recorded)
-  pairQuery(recorded)
-  tickersQuery(recorded)
-  tokenDetailsQuery(recorded)
-  leaderboardQuery(recorded)
-  tokenTradersQuery(recorded)
-  traderQuery(recorded)
-  tradesQuery(recorded)
-  assert.equal(
-    texts.size,
-    92,
-    'the number of queries has changed: prepare the new ones above, and change the number',
-  )
+  const counts = QUERIES.map(([prepare, expected]) => {
+    const before = texts.size
+    prepare(recorded, reader)
+    return [prepare, texts.size - before, expected] as const
+  })
+  for (const [prepare, count, expected] of counts)
+    assert.equal(count, expected, `statements that ${prepare} prepares`)
   for (const text of texts) assert.deepEqual(scans(reader.database, text), [], text)
   // Otherwise the statement would be prepared again for each bound value.
   assert.deepEqual(
