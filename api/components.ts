@@ -22,7 +22,7 @@ import { udf } from './udf/routes.ts'
 import { utxos } from './utxos/routes.ts'
 import { vesting } from './vesting/routes.ts'
 
-/** What single components need besides the shared context. */
+/** Needs of single components besides the shared context. */
 export interface ComponentNeeds {
   readonly feed: FeedOptions
   readonly explorer: ExplorerOptions

@@ -1,4 +1,4 @@
-// The pages of docs/api name every cause and code of errors and every path, and nothing else.
+// The documents in docs/api name every cause and code of errors and every path, and no others.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -48,7 +48,7 @@ test('each path below /v1 that a document names is one of the API', () => {
     [...text(page).matchAll(/(?<=[`\s])\/v1\/[\w/{}-]+(?=[`?\s])/g)].map(([path]) => path),
   )
   assert.ok(named.length > 50)
-  // The path that a guide adds, a folder of paths, and the paths of user-defined models.
+  // A path that a guide adds, a folder of paths, and paths of user-defined models.
   const others = ['/v1/volume/by-owner/{owner}', '/v1/charts/mcap', '/v1/own/{table}']
   assert.deepEqual(
     named.filter((path) => !documented.includes(path) && !others.includes(path)),

@@ -1,4 +1,5 @@
-// WebSockets on which a client says nothing: a proxy between must not take them for dead, and a client that is gone is.
+// WebSockets whose client sends nothing. Proxies must not take them for dead. A client that is gone must be
+// noticed.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

@@ -16,7 +16,7 @@ test('models far behind the chain are not answered from', () => {
   assert.equal(modelsProblem(undefined, undefined, 10, true), 'No block has been indexed yet')
   assert.equal(modelsProblem({ slot: -1, height: -1 }, undefined, 10, true), 'No block has been indexed yet')
   assert.equal(modelsProblem(at(90), indexer(at(101), at(90)), 10, true), behind(11))
-  // The log is folded again, before the tip of the node is known.
+  // The log is folded again before the node's tip is known.
   assert.equal(modelsProblem(at(90), indexer(null, at(200)), 10, true), behind(110))
 })
 

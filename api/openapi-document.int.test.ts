@@ -1,5 +1,5 @@
-// The OpenAPI document of everything that the service can serve: a public validator accepts it, and every field has a description and an
-// example.
+// The OpenAPI document of all possible routes. A public validator accepts it, and every field has a
+// description and an example.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -33,7 +33,10 @@ const isDescribed = ({ description, anyOf, ...schema }: Json): boolean =>
   '$ref' in schema ||
   (Array.isArray(anyOf) && anyOf.some((variant) => isRecord(variant) && isDescribed(variant)))
 
-/** Whether a single value within has no example: an object has the examples of its fields, a reference is checked at its target. */
+/**
+ * Whether a single value within has no example. An object has the examples of its fields, and a reference is
+ * checked at its target.
+ */
 const lacksExample = (schema: unknown): boolean => {
   if (!isRecord(schema) || hasExample(schema) || '$ref' in schema || 'properties' in schema) return false
   const { anyOf, allOf, items } = schema
@@ -41,7 +44,7 @@ const lacksExample = (schema: unknown): boolean => {
   return items === undefined ? allOf === undefined : lacksExample(items)
 }
 
-/** Missing parts of a schema: the description of each field, and the example of each field that is a single value. */
+/** Missing parts of a schema: descriptions of fields, and examples of fields with a single value. */
 function* gapsOf(schema: unknown, path: string, isField: boolean): Generator<string> {
   if (!isRecord(schema)) return
   if (isField && !isDescribed(schema)) yield `${path}: description`
@@ -65,11 +68,11 @@ function* gapsOfResponses(of: string, responses: unknown): Generator<string> {
     yield* gapsOfContent(`${of} ${name}`, response)
 }
 
-/** Pages, scripts, pictures and archives: files that nobody reads in a document. */
+/** Pages, scripts, pictures and archives, which nobody reads in a document. */
 const FILES = /^(?:text\/(?:html|javascript)|application\/(?:gzip|yaml)|image\/|\*\/\*)/
 
 const lacksBodyExample = ({ responses, operationId }: Json): boolean => {
-  // Types in TypeScript are a file, too.
+  // TypeScript types are also a file.
   if (operationId === 'getClientTypes') return false
   const success = isRecord(responses) ? responses[200] : undefined
   if (!isRecord(success) || !isRecord(success.content)) return false
@@ -104,7 +107,7 @@ function* gapsOfDocument(document: Json): Generator<string> {
     yield* gapsOf(schema, name, false)
 }
 
-/** Every field of the schemas in a value, with its name. */
+/** Every field of the schemas within a value, with the field's name. */
 function* fieldsOf(value: unknown): Generator<readonly [string, Json]> {
   if (typeof value !== 'object' || value === null) return
   if (isRecord(value) && isRecord(value.properties))
@@ -135,14 +138,14 @@ const wrongExamples = (document: Json): string[] => {
   return wrong
 }
 
-/** A page of docs/api as one line. */
+/** A document in docs/api as one line. */
 const pageOf = (name: string): string =>
   readFileSync(new URL(`../docs/api/${name}.md`, import.meta.url), 'utf8').replaceAll('\n', ' ')
 
-/** Operations whose schemas have the example: documents, and a rate that only an external source has. */
+/** Operations whose schemas have the examples: documents, and a rate that only an external source has. */
 const WITHOUT_EXAMPLE = ['GET /asyncapi.json', 'GET /openapi.json', 'GET /v1/utility/ada-usd/rate']
 
-/** Whether a response that is a file, and so has no example, has an example of its request all the same. */
+/** Whether the response is a file without an example, while its request has an example. */
 const isOfToken = (path: string): boolean => path.startsWith('/token/')
 
 test('each JSON answer has an example that its schema takes, and on a devnet alone its request has one', async (t) => {
@@ -169,7 +172,8 @@ test('each JSON answer has an example that its schema takes, and on a devnet alo
         `${name}: fields the schema lacks`,
       )
     }
-    // A request to the builder concerns a chain that no other service has; only its response is an example.
+    // A request to the builder depends on a chain that no other service has, so only its response is an
+    // example.
     if (route.body !== undefined && body === undefined) continue
     const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`])
     const queryText = `${new URLSearchParams(pairs)}`
@@ -218,8 +222,9 @@ test('the document is valid OpenAPI 3.1, and every field of it has a description
 test('the pages of the API name the paths of each rate, and each other form of an error', async (t) => {
   const { routes } = await startComponents(t, COMPONENT_NAMES, 3)
   const [, builds = '', launches = '', pictures = ''] =
-    /Builds are (.*?); (.*?) is a launch; (.*?) is a picture; all other paths/.exec(pageOf('conventions')) ??
-    []
+    /Builds are (.*?)\. (\S+) is a launch, and (.*?) a picture\. All other paths/.exec(
+      pageOf('conventions'),
+    ) ?? []
   const codes = (text: string): string[] => [...text.matchAll(/`(.*?)`/g)].map(([, code = '']) => code).sort()
   const pathsOf = (rate: string): string[] =>
     [...new Set(routes.filter((route) => route.rate === rate).map(({ path }) => path))].sort()

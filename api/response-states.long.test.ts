@@ -1,5 +1,5 @@
-// A cached response equals a new response, after any blocks, forks and pending transactions: a server that caches responses and a server that
-// caches none read the same models and receive the same requests.
+// A cached response equals a new response after any blocks, forks and pending transactions. A server with a
+// cache and one without read the same models and receive the same requests.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { EventEmitter } from 'eventemitter3'
@@ -22,7 +22,7 @@ import { serveModels } from './testing/start-components.ts'
 const ROUNDS = 8
 const BLOCKS = 6
 
-/** A mempool to put transactions into. */
+/** A mempool into which the test puts transactions. */
 const startMempool = () => {
   const events = new EventEmitter<{ changed: [] }>()
   let transactions: ReadonlyMap<Hex, TransactionEvent> = new Map()
@@ -50,7 +50,7 @@ const start = async (t: TestContext) => {
   const parts = {
     directory: models.directory,
     mempool,
-    // Each server marks a pending order with the time at which it arrived.
+    // Each server gives a pending order the time at which it arrived, so both have the same clock.
     clock: () => 1_724_567_000_000,
   }
   const holding = await serveModels(t, COMPONENT_NAMES, reader, parts)
@@ -58,7 +58,7 @@ const start = async (t: TestContext) => {
   return { models, put, holding, bare }
 }
 
-/** Requests about items in the models, of their routes. */
+/** Requests of these routes about items in the models. */
 const requestsOf = (
   database: ReturnType<typeof openTestModels>['database'],
   random: () => number,
@@ -117,10 +117,10 @@ test('a held answer is the one that would be made, through blocks, forks and pen
     }
     const requests = requestsOf(models.database, random)
     for (const asked of requests) await compare(asked)
-    // The mempool contains the next block's transactions, or the transactions of another block.
+    // The mempool contains the next block's transactions, or those of another block.
     put(nextBlock(chain.stateAfter(), random, operations).block.transactions)
     for (const asked of requests.filter(({ body }) => body !== undefined)) await compare(asked)
-    // Orders that were only in the mempool disappear when it becomes empty.
+    // Orders that are only in the mempool disappear when it becomes empty.
     const tokens = models.database.prepare<[], string>('SELECT token FROM pools').pluck().all()
     const pending = await Promise.all(
       tokens.map((token) =>

@@ -1,4 +1,4 @@
-// What every WebSocket of the service has, on whatever path.
+// Properties of every WebSocket of the service, on any path.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { COMPONENT_NAMES } from './components.ts'
 import { readTrustedProxies } from './http/route/client-address.ts'
 import { startComponents } from './testing/start-components.ts'
 
-/** Maximum KiB of a message, on any WebSocket. */
+/** Maximum KiB of a message on any WebSocket. */
 const MOST_OF_A_MESSAGE = 128
 
 test('every WebSocket has a share for a client, and limits control frames', async (t) => {

@@ -43,15 +43,15 @@ test('the types of the client are current, and it asks and understands the servi
   assert.deepEqual(bars.data, [])
 
   const wrong = await client.GET('/v1/charts/history', {
-    // @ts-expect-error an unknown resolution does not compile
+    // @ts-expect-error an unknown resolution
     params: { query: { ...range, resolution: 'year1' } },
   })
   assert.deepEqual([wrong.response.status, wrong.error?.cause], [400, 'INVALID_PARAMS'])
-  // @ts-expect-error a path that is not served does not compile
+  // @ts-expect-error a path that is not served
   assert.equal((await client.GET('/none')).response.status, 404)
 })
 
-/** Program in a folder that has only the package and the compiler. */
+/** A program in a folder with only the package and the compiler. */
 const PROGRAM = `
 import { FeedClient, type FeedData, initialState, launchpadClient, type LiquidityPoolInfo, poolList } from 'launchpad-backend-client'
 
@@ -65,7 +65,7 @@ const { state } = await new Promise<FeedData<'Status'>>((apply) =>
   feed.subscribe('Status', null, { initial: { fetch: () => initialState.Status(client), apply }, onData() {} }),
 )
 feed.close()
-// @ts-expect-error an unknown path does not compile
+// @ts-expect-error an unknown path
 await client.GET('/none')
 console.log(JSON.stringify([error === undefined ? data.length : error, refusal?.cause, pools, state]))
 declare const process: { readonly argv: readonly string[] }

@@ -203,11 +203,11 @@ declare class ServiceError extends Error {
 declare const dataOf: <Data>({ data, error, response: { status, headers }, }: ReceivedResponse<Data>) => Data;
 /** The value, or null if it does not exist yet. @throws {ServiceError} */
 declare const foundOf: <Data>(answer: ReceivedResponse<Data>) => Data | null;
-/** Lower-case hexadecimal bytes, two digits for each byte. */
+/** Lower-case hexadecimal bytes, two digits per byte. */
 type Hex = string;
 /** `{policyId}.{hexAssetName}`, lower case, or `.` for ADA. */
 type AssetId = string;
-/** All resolutions that clients may ask for. */
+/** All resolutions that clients may request. */
 declare const HISTORY_RESOLUTIONS: readonly ["min1", "min5", "hour1", "day1", "week1", "month1", "min15", "min30", "hour4"];
 type HistoryResolution = (typeof HISTORY_RESOLUTIONS)[number];
 /** Topics of subscriptions. The last five are extensions of the protocol. */
@@ -215,7 +215,10 @@ declare const TOPICS: readonly ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn'
 type Topic = (typeof TOPICS)[number];
 interface OfAsset {
     readonly asset: AssetId;
-    /** Payment keys whose orders are sent; null or an empty list for all. A pool has no owners, so the filter has no effect there. */
+    /**
+     * Payment keys whose orders are sent; null or an empty list for all. A pool has no owner, so the filter
+     * does not affect pools.
+     */
     readonly pkhFilter?: readonly Hex[] | null;
 }
 interface OfBars {
@@ -228,7 +231,7 @@ interface OfBars {
 interface DataOfTopics {
     readonly PoolFeed: OfAsset;
     readonly LiveOrdersFeed: OfAsset;
-    /** bech32, with a payment key. */
+    /** Bech32 address with a payment key. */
     readonly UserHistoryByAddress: {
         readonly address: string;
     };
@@ -242,8 +245,8 @@ interface DataOfTopics {
 /** Data of a subscription to a topic; null if the topic needs none. */
 type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null;
 /**
- * The event for a removed item. It differs from the topic's own event, whose data are always complete, so that a client that knows only the
- * topic's event ignores it.
+ * The event for a removed item. It differs from the topic's own event, whose data is always complete. A
+ * client that only knows the topic's event ignores it.
  */
 declare const REMOVAL_OF: {
     readonly Latest: 'PoolRemoved';
@@ -265,9 +268,9 @@ type RemovalOf = typeof REMOVAL_OF;
 declare const FEED_CAUSES: readonly ['INVALID_JSON', 'INVALID_PARAMS', 'UNKNOWN_MESSAGE_TYPE', 'UNKNOWN_TOPIC', 'DUPLICATE_REQUEST_ID', 'NOT_SUBSCRIBED', 'LIMIT_EXCEEDED', 'SERVER_ERROR'];
 type FeedCause = (typeof FEED_CAUSES)[number];
 /**
- * The lists of the main page. Pools on their curve: `Latest` by their last change, `New` by their launch, `MCapDesc` by market cap,
- * `Progress` by the collected share of their cap. Graduated pools: `CompletedCreateOn` by their launch, `CompletedMCap` by market cap. The
- * largest comes first; of equal pools, the one with the smaller pool id.
+ * The lists of the main page. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by
+ * market cap, `Progress` by the collected share of the cap. Graduated pools: `CompletedCreateOn` by launch,
+ * `CompletedMCap` by market cap. The largest value comes first; equal pools are sorted by pool id.
  */
 declare const POOL_LISTS: readonly ['Latest', 'New', 'MCapDesc', 'Progress', 'CompletedCreateOn', 'CompletedMCap'];
 type PoolList = (typeof POOL_LISTS)[number];

@@ -1,5 +1,5 @@
-// The feed client with everything in flight at once: messages of both directions, requests for the state, lost connections, and
-// subscribers that end or fail inside their own functions, in any order.
+// The feed client while much is in flight: messages of both directions, requests for the state, lost
+// connections, and subscribers that end or fail inside their own functions. The order is random.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -10,7 +10,9 @@ import type { FeedSocketConstructor } from './feed-socket.ts'
 
 type Listener = (event: { type: string; data?: unknown }) => void
 
-/** A service whose state is the number of its changes. Each message to or from it waits for a step. */
+/**
+ * A service whose state is the number of its changes. Each message to or from the service waits for a step.
+ */
 class Service {
   changes = 0
   readonly sockets: Wire[] = []
@@ -30,7 +32,7 @@ class Service {
     })
 }
 
-/** A connection: its messages arrive one by one, in their order in each direction. */
+/** A connection. Its messages arrive one by one, in order in each direction. */
 class Wire {
   readonly subscribed = new Set<string>()
   readonly toClient: string[] = []
@@ -79,13 +81,16 @@ const RUDE = ['end in apply', 'end in onData', 'end in onState', 'fail in apply'
 type Rude = (typeof RUDE)[number]
 
 class Subscriber {
-  /** The state that it shows; undefined before the first. */
+  /** The displayed state; undefined before the first. */
   shown: number | undefined
   isCurrent = false
   isEnded = false
   rude: Rude | undefined
   readonly end: () => void
-  /** What the client must not have done: it takes an error for the subscriber's own. */
+  /**
+   * Faults of the client. They are recorded, since the client treats an exception here as the subscriber's
+   * own.
+   */
   readonly faults: string[] = []
 
   constructor(client: FeedClient, fetch: () => Promise<number>) {
@@ -187,7 +192,7 @@ const start = () => {
   return { service, client, subscribers, run }
 }
 
-/** Rounds after which nothing is in flight any more: every step can have put one message or request there. */
+/** Number of rounds after which nothing can be in flight any more. */
 const SETTLED = 150
 const SETTLING: readonly Step[] = [
   'time passes',

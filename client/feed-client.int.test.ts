@@ -1,5 +1,5 @@
-// The feed client against a real server on loopback: cut sockets, a server that restarts, a state that cannot be fetched. Each test records
-// the subscriber's calls in order.
+// The feed client against a real server on loopback: cut sockets, a restarting server, a state that cannot be
+// fetched. Each test records the subscriber's calls in order.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ const serve = async (t: TestContext, limits: Partial<FeedLimits> = {}, port = 0)
   return { hub, say, drop, ...server }
 }
 
-/** A service that takes subscriptions, and says nothing else. @returns its URL */
+/** Starts a service that accepts subscriptions, and sends nothing else. @returns its URL */
 const serveNothing = async (t: TestContext): Promise<string> => {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   t.after(() => {
@@ -97,7 +97,7 @@ const untilGiven = (given: readonly unknown[], count: number) =>
 const subscribed = { state: 'subscribed' }
 
 test('after a drop and after a restart the state is fetched again, and frames follow it', async (t) => {
-  // A port with an explicit number can be listened on again while connections to it are still closing.
+  // A port with an explicit number can be used again while its old connections are still closing.
   const { port, close } = await startTestServer(t, [])
   await close(0)
   const first = await serve(t, {}, port)
@@ -311,7 +311,7 @@ test('pings are answered, and a service that says nothing is left for another co
   assert.deepEqual(given, [['fetched', 1], subscribed])
   assert.equal(hub.counts.connections, 1)
 
-  // A service that pings seldom replies to the client's pings, so that the connection stays.
+  // A service that rarely pings replies to the client's pings, so the connection stays.
   const quiet = await serve(t, { ping: 3_600_000 })
   const patient = follow(clientOf(t, quiet.url, { silence: 1_000 }), async () => 1)
   await untilGiven(patient.given, 2)
@@ -345,7 +345,7 @@ test('a client that is woken connects at once instead of after its wait', async 
 })
 
 test('many subscriptions at once are said no faster than the service takes them', async (t) => {
-  // A busy machine reads at once what the client says in a fifth of a second.
+  // A busy machine reads messages of a fifth of a second at once.
   const { url, hub } = await serve(t, { messageRate: 200, messageBurst: 40 })
   const client = clientOf(t, url, { messages: { rate: 150, burst: 8 } })
   const given = Array.from({ length: 80 }, () => follow(client, async () => 1).given)
@@ -380,10 +380,10 @@ test('without a WebSocket it says what to do, and data are of their topic', (t) 
   const client = clientOf(t, 'http://127.0.0.1:1')
   const onData = (): void => {}
   client.subscribe('UserHistoryByAddress', { address: 'addr1' }, { onData })
-  // @ts-expect-error a topic that needs data does not compile without data
+  // @ts-expect-error a topic that needs data, without data
   client.subscribe('PoolFeed', null, { onData })
   client.subscribe('Latest', null, {
-    // @ts-expect-error a member that the payload lacks does not compile
+    // @ts-expect-error a member that the payload lacks
     onData: ({ price }) => price,
   })
   client.close()

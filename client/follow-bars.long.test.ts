@@ -1,5 +1,6 @@
-// A client follows bars through forks, delayed frames, a slow socket and lost connections: whenever no frame or response is on its way, its
-// bars equal the history. Connection and requests are in memory, so that the test chooses the order of events.
+// A client follows bars through forks, delayed frames, a slow socket and lost connections. Whenever no frame
+// or response is on its way, its bars equal the history. Connection and requests are in memory, so the test
+// chooses the order of events.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -43,7 +44,7 @@ const growing = (
   return { chain, fold }
 }
 
-/** A client that gets a response when the function in `answers` is called. */
+/** A client that gets its responses when the functions in `answers` are called. */
 const clientOf = (
   history: (base: string, quote: string, resolution: HistoryResolution) => Bar[],
   responses: (() => void)[],
@@ -61,7 +62,10 @@ const clientOf = (
       }),
   })
 
-/** A chain with the feed and the histories of its models; frames and responses arrive when `deliver` and `answer` are called. */
+/**
+ * A chain with the feed and the histories of its models. Frames and responses arrive when `deliver` and
+ * `answer` are called.
+ */
 const serve = (t: TestContext, random: () => number) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
@@ -157,7 +161,7 @@ const serve = (t: TestContext, random: () => number) => {
   }
 }
 
-/** Minimum number of bars of a minute, of all tokens on curves, from which a chain is followed. */
+/** Minimum number of one-minute bars, of all tokens on curves, from which a chain is followed. */
 const LEAST = 30
 
 test('bars that are followed are those of the history, whatever forks, delays and drops there were', async (t) => {

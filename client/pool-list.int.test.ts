@@ -1,4 +1,4 @@
-// The lists that a client builds are the lists in the responses over HTTP.
+// The lists that a client builds equal the lists in HTTP responses.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { curvePool, hash, operations } from '../projections/interpret/testing/interpreted.ts'
@@ -13,7 +13,7 @@ import { placeIn, poolList, poolsUpTo } from './pool-list.ts'
 /** Coefficient b of a curve whose token is worth a billion ADA. */
 const BILLION = 1_000_000_000_000n
 
-/** Compares the lists that a client builds with the lists of models whose only pools are these curves. */
+/** Compares a client's lists with those of models that have only these curves. */
 const assertSameLists = (
   t: TestContext,
   curves: readonly (readonly [change: Partial<CurvePool>, paid: bigint])[],
@@ -73,7 +73,7 @@ test('a list is read to its end in pages: each pool once, for any values of equa
     )
     const all = pages.flat()
     assert.deepEqual(poolList(list, all.toReversed(), 1_000), all)
-    // A client that has all pools lists those up to the end of its pages.
+    // A client with all pools lists those up to the end of its pages.
     const second = pages[1]?.at(-1) ?? assert.fail()
     assert.deepEqual(poolsUpTo(list, all.toReversed(), placeIn(list, second)), all.slice(0, 120))
   }

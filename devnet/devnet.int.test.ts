@@ -36,7 +36,7 @@ afterEach(async () => {
   open.clear()
 })
 
-/** A devnet with a constant clock and blocks on demand; it ends with the test. */
+/** A devnet with a constant clock and blocks on demand. It ends with the test. */
 const start = async (options: Partial<DevnetOptions> = {}): Promise<Devnet> => {
   const devnet = await startDevnet({
     blockInterval: 0,
@@ -62,7 +62,7 @@ const held = (ledger: Ledger): string[] =>
     )
     .sort()
 
-/** Alice pays herself the output minus the fee. */
+/** Lets Alice pay herself the output minus the fee. */
 const pass = (ledger: Ledger, input: OutputReference): OutputReference => {
   const lovelace = (ledger.utxo.get(input)?.output.lovelace ?? assert.fail()) - 200_000n
   const outputs = [{ address: ALICE.address, lovelace }]
@@ -187,7 +187,7 @@ test('blocks go on after one that could not be made', async () => {
   }
   const devnet = await start({ blockInterval: 2, clock: () => now, onError })
   devnet.chain.once('forward', () => {
-    // There is no block in this slot.
+    // No block can be made in this slot.
     now = Number.POSITIVE_INFINITY
   })
   await new Promise<void>((resolve) => {
@@ -228,7 +228,7 @@ for (const begin of [{}, { recording }]) {
     for (let n = 0; n < 3; n += 1) {
       devnet.makeBlock()
       const { ledger } = devnet
-      // Tokens stay at their address: the whole output except the fee is paid back to it.
+      // Tokens stay at their address: the whole output minus the fee is paid back to it.
       const { output } = ledger.utxo.get(input) ?? assert.fail()
       const kept = { ...output, lovelace: output.lovelace - 200_000n }
       const { address, lovelace, assets } = kept

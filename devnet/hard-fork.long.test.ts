@@ -1,4 +1,5 @@
-// A devnet that hard-forks into Dijkstra: its actors nest transactions from the first block on, and a fork may go back across that block.
+// A devnet with a hard fork into Dijkstra. Its actors nest transactions from the first block on, and a fork
+// may go back across that block.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatOutputReference } from '../schema/primitives.ts'
@@ -26,7 +27,7 @@ const nestedIn = (blocks: readonly ChainBlock[]): readonly object[] =>
     return transactions.flatMap(({ subTransactions = [] }) => subTransactions)
   })
 
-/** Checks that the ledger has the outputs that its chain's blocks leave. */
+/** Checks that the ledger's outputs equal those after its chain's blocks. */
 const assertOutputs = (devnet: Devnet): void => {
   const references = (utxos: Iterable<{ readonly reference: { transaction: string; index: number } }>) =>
     Array.from(utxos, ({ reference }) => formatOutputReference(reference)).sort()
@@ -61,7 +62,8 @@ test('actors nest transactions from the first block of Dijkstra on, and a fork b
   assert.ok(after && after.length > 10, `${after?.length} nested transactions`)
   assertOutputs(devnet)
 
-  // Back to ten blocks before Dijkstra: the transactions wait again, and blocks of Conway have them without nesting.
+  // Rolls back to ten blocks before Dijkstra. The transactions wait again, and Conway's blocks contain them
+  // without nesting.
   devnet.ledger.rollBack(blocks.filter(({ point }) => point.slot >= FORK - 10).length)
   assertOutputs(devnet)
   assert.equal(nestedIn([devnet.makeBlock()]).length, 0)

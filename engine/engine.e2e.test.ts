@@ -1,5 +1,6 @@
-// The engine from outside: a new folder with the packed package indexes recorded blocks of mainnet through a fork, and serves its rows over
-// HTTP. Dependencies are linked instead of installed, since tests have no registry. The rows expected are read from the nodes' JSON.
+// The engine from outside: a new folder with the packed package indexes recorded mainnet blocks through a
+// fork, and serves its rows over HTTP. Dependencies are linked instead of installed, since tests have no
+// registry. Expected rows are read from the nodes' JSON.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +29,7 @@ const page = readFileSync(join(root, 'docs/data/engine.md'), 'utf8')
 /** Maximum bytes of the package. */
 const MOST_BYTES = 300_000
 
-/** Maximum number of lines that a user has written when there are rows. */
+/** Maximum number of lines that a user writes before there are rows. */
 const MOST_LINES = 30
 
 const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -77,7 +78,7 @@ const assetsOf = (value: RawTransaction['mint'] = {}): (readonly [asset: string,
 const inOrder = <T>(rows: readonly T[]): T[] =>
   [...rows].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 
-/** Blocks of a recording, served; the first one is where following begins. */
+/** Serves the blocks of a recording. Following begins at the first one. */
 const serve = async (t: TestContext, path: string) => {
   const blocks: ChainBlock[] = []
   for await (const block of streamChainFile(path)) blocks.push(block)
@@ -88,7 +89,7 @@ const serve = async (t: TestContext, path: string) => {
   return { blocks, chain, url: server.url, start: formatPoint(first.point) }
 }
 
-/** Members of the answers of an indexer. */
+/** Members of an indexer's responses. */
 interface Answer {
   readonly items: readonly Readonly<Record<string, unknown>>[]
   readonly next: string | null
@@ -125,7 +126,7 @@ const start = async (
     const body: Answer = JSON.parse(await response.text())
     return { headers: response.headers, status: response.status, body }
   }
-  /** All rows of a table, page by page, once they are those of a block. */
+  /** All rows of a table, page by page, when they are at the given block. */
   const rowsAt = async (table: string, { point }: ChainBlock, query = '') => {
     await until(`block ${point.id}`, async () => (await get('/status')).body.models?.id === point.id)
     const rows: Readonly<Record<string, unknown>>[] = []
@@ -174,7 +175,8 @@ test('the package is small, has no native part, and needs only its dependencies'
     [...new Set(imported)].filter((name) => !stated.includes(name)),
     [],
   )
-  // The package names only dependencies that are imported, except types and the database, which are loaded in other ways.
+  // The package depends only on imported packages, except types and the database, which are loaded in other
+  // ways.
   assert.deepEqual(
     Object.keys(dependencies).filter((name) => !name.startsWith('@types/') && !imported.includes(name)),
     [],
@@ -185,7 +187,7 @@ test('the package is small, has no native part, and needs only its dependencies'
   await run(folder, '--import', 'tsx', '--test', 'indexer.test.ts')
 })
 
-/** The mints of blocks: rows of the tables `mints` and `policies`. */
+/** The mints of blocks, as rows of the tables `mints` and `policies`. */
 const mintsIn = (blocks: readonly ChainBlock[]) => {
   const mints = blocks.flatMap((block) => transactionsOf(block).flatMap(({ mint }) => assetsOf(mint)))
   const policies = new Map<string, number>()
@@ -218,7 +220,7 @@ for (const recording of [mainnetLaunch, mainnetHours])
     const expected = mintsIn(blocks.slice(1))
     assert.ok(expected.policies.length > 7)
     const cursor = await check(last, expected)
-    // The fork undoes the last block that mints, and fewer blocks than a cursor allows for.
+    // The fork undoes the last block that mints, but fewer blocks than a cursor allows.
     const depth = blocks.toReversed().findIndex((block) => mintsIn([block]).mints.length > 0) + 1
     assert.ok(depth < 20)
     const kept = blocks.slice(0, -depth)
@@ -229,7 +231,7 @@ for (const recording of [mainnetLaunch, mainnetHours])
     })
     chain.append(forked)
     await check(forked, mintsIn([...kept.slice(1), forked]))
-    // A reader who has all rows learns of the fork, and gets what follows it.
+    // A reader with all rows is told of the fork, and gets the rows after it.
     const { body } = await get(`/v1/own/mints?order=oldest&limit=1000${cursor}`)
     assert.ok((body.undoneAfter ?? forked.height) < forked.height)
     assert.equal(body.items.at(-1)?.asset, `${policy}.01`)
@@ -239,7 +241,7 @@ for (const recording of [mainnetLaunch, mainnetHours])
     assert.equal(await stop(), 0)
   })
 
-/** Reserves of the pools of ADA of Minswap V2 after blocks, by another reading of the same chain. */
+/** Reserves of Minswap V2's ADA pools after blocks, computed by a separate reader of the same chain. */
 const reservesIn = (blocks: readonly ChainBlock[]) => {
   const pools = new Map<string, Readonly<Record<string, string>>>()
   for (const block of blocks)
@@ -254,7 +256,7 @@ const reservesIn = (blocks: readonly ChainBlock[]) => {
         const tokens = assets.filter(([asset]) => !asset.startsWith('f5808c2c'))
         const isPool = assets.some(([asset]) => asset.endsWith('.4d5350'))
         if (pool === undefined || others.length > 0 || tokens.length !== 1 || !isPool) continue
-        // Pools are at one script, with any stake part: their bech32 addresses have the same beginning.
+        // Pools are at one script with any stake part, so their bech32 addresses begin alike.
         assert.match(address, /^addr1z84q0denmyep98ph3tmzwsmw0j7zau9ljmsqx6a4rvaau6/)
         const [[token, quantity] = assert.fail()] = tokens
         pools.set(pool, {

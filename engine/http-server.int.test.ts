@@ -1,4 +1,5 @@
-// The HTTP server of an indexer, over sockets: points, ETags, compression, errors, and an end that cuts nothing off.
+// The HTTP server of an indexer, over sockets: points, ETags, compression, errors, and a shutdown that
+// completes responses.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { type TestContext, test } from 'node:test'
@@ -35,7 +36,7 @@ const faulty = route({
   },
 })
 
-/** A view of models that are at one point, with changes. */
+/** A view of models at one point, with changes. */
 const view = (changes: Partial<ModelsView> = {}): ModelsView => ({
   refresh: () => POINT,
   versions: UNCHANGED,

@@ -31,7 +31,7 @@ const canonical = (log: Log): BlockEvent[] =>
 
 const OTHER = 'ab'.repeat(32)
 
-/** Lies about a block, by the member that is not the chain's. */
+/** Lies about a block, by the falsified member. */
 const LIES: Readonly<Record<string, (block: BlockEvent) => Partial<BlockEvent>>> = {
   slot: ({ point }) => ({ point: { ...point, slot: point.slot + 1 } }),
   id: ({ point }) => ({ point: { ...point, id: OTHER } }),
@@ -52,7 +52,7 @@ type Move =
   | { readonly kind: 'serve'; readonly count: number; readonly flush: boolean }
   | { readonly kind: 'reconnect' }
   | { readonly kind: 'lie'; readonly about: string }
-  /** The chain loses its last blocks and gets others; the first `same` of them are blocks that it had before. */
+  /** The chain loses its last blocks and gets others. The first `same` of the new blocks are old ones. */
   | {
       readonly kind: 'change'
       readonly drop: number
@@ -112,7 +112,7 @@ class Server {
     return this.chain.last ?? 'genesis'
   }
 
-  /** @param points by default what the log offers */
+  /** @param points points that are offered; by default the log's */
   reconnect(points: readonly (Point | 'origin')[] = this.log.resumePoints()): void {
     const index = this.chain.intersect(points)
     assert.ok(index !== undefined, 'the origin is always shared')
@@ -147,9 +147,9 @@ class Server {
   }
 
   change({ drop, same, grow }: { drop: number; same: number; grow: readonly string[] }): void {
-    // The first block stays: a chain without any block of the log belongs to another network.
+    // The first block stays, because a chain without any block of the log belongs to another network.
     let depth = Math.min(drop, this.chain.length - 1)
-    // No chain rolls back to an epoch boundary block: they are all too old.
+    // No chain rolls back to an epoch boundary block, because all are too old.
     if (this.chain.at(this.chain.length - depth - 1)?.json.includes('"ebb"')) depth++
     const dropped = this.chain.rollBack(depth)
     for (const block of dropped.slice(0, same)) this.chain.append(block)
@@ -167,11 +167,11 @@ class Server {
 
 const ids = (log: Log): string[] => canonical(log).map(({ point }) => point.id)
 
-/** Plays the moves. @returns the problems for which sessions ended */
+/** Carries out the moves. @returns the problems for which sessions ended */
 const play = (server: Server, list: readonly Move[], appended: Appended[] = []): string[] => {
   const problems: string[] = []
   server.reconnect()
-  // A log with another first block counts as one of another network, so the first block is no lie.
+  // A log with another first block would count as another network's, so the first block is never a lie.
   server.serve(2)
   appended.push(...server.handler.flush())
   for (const move of list)

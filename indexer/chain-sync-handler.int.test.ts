@@ -1,4 +1,4 @@
-// The handler between a log and a server that repeats everything: small sessions first, then random ones.
+// The handler between a log and a server. First small sessions, then random ones.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../devnet/chain/build-block.ts'
@@ -17,7 +17,7 @@ const K = 2160
 
 type Message = Exclude<ChainSyncMessage, { kind: 'error' }>
 
-/** Later than every slot of a chain. */
+/** A tip later than every slot of a chain. */
 const TIP: Tip = { slot: 10 ** 15 + 1, id: '00'.repeat(32), height: 0 }
 
 const LATEST = 10 ** 15
@@ -29,12 +29,12 @@ const backward = (to: BlockEvent | 'origin'): Message => ({
   tip: TIP,
 })
 
-/** Appended events, without their places. */
+/** Appended events, without their seqs. */
 type Done = Omit<Appended, 'seq'>
 const wentTo = ({ point }: BlockEvent): Done => ({ kind: 'forward', point })
 const wentBackTo = (point: Point | 'origin'): Done => ({ kind: 'backward', point })
 
-/** A log with these blocks, in memory, and a handler that has started a session at one of them. */
+/** A log in memory with these blocks, and a handler that has started a session at one of them. */
 const converse = (
   blocks: readonly BlockEvent[],
   options: { at?: BlockEvent | 'origin'; start?: Point | 'origin'; maxDepth?: number } = {},
@@ -44,7 +44,7 @@ const converse = (
   const handler = new ChainSyncHandler(log, { maxDepth: options.maxDepth ?? K, latestSlot: () => LATEST })
   const at = options.at ?? blocks.at(-1) ?? 'origin'
   handler.resumeAt(at === 'origin' ? at : at.point)
-  /** Handles the messages and returns the appended events. */
+  /** Handles the messages. @returns the appended events */
   const handle = (...messages: Message[]): Done[] => {
     for (const message of messages) handler.handle(message)
     return handler.flush().map(({ seq: _, ...event }) => event)

@@ -196,7 +196,7 @@ export class ChainSyncHandler {
     return this.#log.end ?? this.#blockAt(0)
   }
 
-  /** Whether a repeated block equals the one at the tail. */
+  /** Whether a repeated block equals the newest pending or logged block. */
   #hasAtTail(block: BlockEvent): boolean {
     const last = this.#pending.at(-1)
     if (last?.kind === 'forward') return isDeepStrictEqual(last.block, packBlock(block))
@@ -205,9 +205,9 @@ export class ChainSyncHandler {
   }
 
   /**
-   * The log's block in a row. Row 0 is the start of following; it is undefined if that is the origin. The
-   * start's height follows from the first block after it. Without it, a fork of that block could have any
-   * height, and the node's next block would not follow.
+   * The log's block in a row. Row 0 is the start of following, and is undefined if following starts at the
+   * origin. The start's height is one less than that of the first block after it. A fork of that block must
+   * also have this height.
    */
   #blockAt(seq: number): (Point & Partial<Tip>) | undefined {
     if (seq > 0) return this.#log.at(seq)

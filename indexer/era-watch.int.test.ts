@@ -1,4 +1,5 @@
-// Eras that a node announces, over HTTP: those of this version say nothing, later ones say that it must be upgraded.
+// Eras that a node announces over HTTP. Eras of this version cause no message. Later ones cause the message
+// that an upgrade is needed.
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
@@ -17,7 +18,7 @@ const summary = (slot: number) => ({
   parameters: { epochLength: 1000, slotLength: { milliseconds: 1000 }, safeZone: 1 },
 })
 
-/** What a node of an era returns if it has `count` eras, each of a thousand slots. */
+/** Responses of a node with `count` eras, each of a thousand slots. */
 interface Node {
   currentEra: unknown
   summaries: unknown

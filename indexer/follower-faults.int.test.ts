@@ -1,4 +1,4 @@
-// The follower on real sockets with faults: it recovers by itself, or reports why it does not.
+// The follower on real sockets with faults. It recovers by itself, or reports why not.
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
@@ -77,7 +77,7 @@ test('a server that stops answering but pings is left when its node moves on', a
   faults.stall()
   chain.append(buildBlock(chain.at(4) ?? 'genesis'))
   await untilProblem(following, 'the node has new blocks, but Ogmios does not send them')
-  // The next session is stalled too.
+  // The next session stalls, too.
   await untilProblem(following, 'Ogmios did not find an intersection within 100 ms')
   faults.resume()
   await following.reached(tipOf(chain))
@@ -153,7 +153,7 @@ test('it waits for a server that hangs, and follows when it does no more', async
 const repeated =
   'It was so on 4 connections in a row: check Ogmios and its node, which is asked again twice a minute'
 
-/** Lies by their last words in the report, as long as they last. */
+/** Lies, with the end of the report while each lasts. */
 const SAID: Readonly<Record<string, RegExp>> = {
   'later slot': /^block 10000100\.\w+ is in the future: check the clocks of this machine and of the node$/,
   'slot after the tip': /^block 10000100\.\w+ is after slot 120, the slot of the node's tip$/,
@@ -176,7 +176,7 @@ for (const [name, lie] of Object.entries(LIES))
     faults.lie = lie
     grow()
     grow()
-    // A rollback is done when a block follows it, so this lie alone changes nothing.
+    // A rollback takes effect only when a block follows, so this lie alone changes nothing.
     if (name !== 'rollback to the origin') {
       await following.until(() => follower.status.state === 'stopped')
       const { problem } = follower.status
@@ -218,7 +218,7 @@ test('a block that cannot be kept is named, and the blocks before it are kept', 
   const [id = ''] = /(?<="transactions":\[\{"id":")\w+/.exec(block.json.toString()) ?? []
   const { chain, url, faults } = await serve(t, [...blocks, block, ...buildChain(300, { parent: block })])
   faults.lie = (reply) => reply.replace(id, `zz${id.slice(2)}`)
-  // The limits of time and number are too large to cause an append before the block arrives.
+  // The limits of time and number are so large that nothing is appended before the block arrives.
   const following = startFollowing(t, { url, timing: { gather: 60_000 } })
   await following.until(() => following.follower.status.state === 'stopped')
   assert.equal(

@@ -1,4 +1,4 @@
-// A follower that is stopped in any state: it ends promptly and leaves nothing open.
+// A follower that is stopped in any state. It ends promptly and leaves nothing open.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -9,10 +9,10 @@ import { Follower } from './follower.ts'
 import { answering, HEALTH, startCountedServer } from './testing/counted-server.ts'
 import { type Following, serve, startFollowing, tipOf, untilFollowing } from './testing/following.ts'
 
-/** Waits that only a stop can end. */
+/** Waits so long that only a stop ends them. */
 const NEVER = { timeout: 600_000, retry: 600_000, longestRetry: 600_000 }
 
-/** Timers that keep the process alive. */
+/** Number of timers that keep the process alive. */
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
 /** Resolves when the server has no open WebSocket. */

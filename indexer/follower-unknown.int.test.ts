@@ -1,4 +1,5 @@
-// A block with content that this version does not know: following stops before it, and a later version continues without a gap.
+// A block with content that this version does not know. Following stops before it, and a later version
+// continues without a gap.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -10,7 +11,10 @@ import { idsOf, serve, startFollowing, tipOf } from './testing/following.ts'
 
 const LENGTH = 250
 
-/** Number of blocks before the first one with unknown content: neither a whole batch nor the first block of one. */
+/**
+ * Number of blocks before the first one with unknown content. It is neither a whole batch nor the first block
+ * of one.
+ */
 const KNOWN = 137
 
 const chainOf = (length = LENGTH): ChainBlock[] => buildChain(length, { transactions: () => [payment()] })
@@ -53,7 +57,7 @@ for (const [what, [from, to]] of Object.entries(CHANGES))
     await server.close()
     following.log.close()
 
-    // The version after the upgrade knows the blocks: its reader finds nothing unusual in them.
+    // The upgraded version knows the blocks, so its reader finds nothing unusual in them.
     const known = await serve(t, chainOf())
     const upgraded = startFollowing(t, { url: known.url, path })
     await upgraded.reached(tipOf(known.chain))

@@ -205,7 +205,7 @@ test('it waits for a node that has none of the blocks of the log, and continues 
   const following = await serveAndFollow(t, blocks.slice(0, 20), { start: blocks[4]?.point ?? 'origin' })
   const { chain, faults } = following
   await untilFollowing(following)
-  // The node is reset: connections end before its chain does.
+  // The node is reset. Connections end before its chain does.
   faults.dropConnections()
   chain.rollBack(20)
   await untilProblem(

@@ -47,8 +47,8 @@ export interface FollowerOptions {
   /** Whether the node is a chain file, whose tip never moves. */
   readonly isRecorded?: boolean
   /**
-   * Start of slot 0 as this service knows it, in Unix milliseconds. Given for a network that may be reset,
-   * such as a devnet. It is compared with the start that each connection reports.
+   * Start of slot 0 as this service knows it, in Unix milliseconds; given only for a network that may be
+   * reset.
    */
   readonly networkStart?: number | undefined
   /** Maximum number of blocks that a chain can roll back; by default k. */
@@ -87,10 +87,7 @@ const TIMING: FollowerTiming = {
   gather: 50,
 }
 
-/**
- * Maximum interval in ms between two attempts to write a file. Attempts are cheap, and the system does not
- * report when space becomes free.
- */
+/** Maximum wait in ms until a file is written again. The system does not report when space becomes free. */
 const LONGEST_WRITE_RETRY_MS = 2_000
 
 /** Number of blocks that are appended together far behind the tip. */
@@ -117,7 +114,6 @@ export class Follower extends EventEmitter<FollowerEvents> {
   readonly #handler: ChainSyncHandler
   readonly #loop: Loop
   #status: FollowerStatus = { state: 'connecting', problem: null, nodeTip: null }
-  /** The state or problem that was logged last. */
   #logged = ''
   #blocks = 0
   #connections = 0
@@ -162,11 +158,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     }
   }
 
-  /**
-   * Follows until stopped, or until a failure ends it.
-   * @throws an error that came neither from the node nor from a file: a bug, after which following has
-   * stopped
-   */
+  /** Follows until stopped, or until a failure ends it. @throws an error that is a bug */
   async run(): Promise<void> {
     await this.#loop.run(
       (succeeded) => this.#follow(succeeded),
@@ -394,10 +386,7 @@ const readMessageOf = (
   return message
 }
 
-/**
- * Whether Ogmios sent a message that it must not send. A single one may come from the connection or a
- * restart.
- */
+/** Whether Ogmios sent a message that it must not send. */
 const isBroken = (error: unknown): boolean =>
   error instanceof ProtocolBroken || error instanceof UnreadableFrame || error instanceof LogConflict
 

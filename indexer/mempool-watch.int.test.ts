@@ -1,4 +1,4 @@
-// The reports of a mempool watch, over a real socket to a ledger that keeps a mempool.
+// Reports of a mempool watch, over a real socket to a ledger with a mempool.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { buildBlock } from '../devnet/chain/build-block.ts'
@@ -17,7 +17,7 @@ import { type MempoolTiming, MempoolWatch } from './mempool-watch.ts'
 const SHORT: Partial<MempoolTiming> = { retry: 5, longestRetry: 20, pause: 0, ping: 20, gracePeriod: 60_000 }
 
 /**
- * A ledger behind a server, and a watch of its mempool with its reports; both end with the test.
+ * A ledger behind a server, and a watch of its mempool with its reports. Both end with the test.
  * @param written changes the server's JSON of a pending transaction
  */
 const watched = async (
@@ -35,7 +35,7 @@ const watched = async (
       }),
     }))
   const server = await startOgmiosServer({ chain, networkStart: ledger.start, methods })
-  // A server whose chain has no block has not received a message of its node.
+  // A server whose chain has no block has not received a message from its node.
   ledger.makeBlock()
   const watch = new MempoolWatch(server.url, () => 0.5, { ...SHORT, ...timing })
   /** Ids of the mempool after each change. */
@@ -52,7 +52,7 @@ const watched = async (
   return { ledger, chain, server, watch, changes, until }
 }
 
-/** Alice pays Bob from one of many outputs. */
+/** Transactions in which Alice pays Bob, each from another output. */
 const ADA = 1_000_000n
 const manyOutputs = (count: number) =>
   Array.from({ length: count }, (_, n) => draftUtxo(at(n), { address: ALICE.address, lovelace: 10n * ADA }))
@@ -130,7 +130,7 @@ test('a mempool is read whole when others left and came between two snapshots', 
   const first = Array.from({ length: 50 }, (_, n) => pay(ledger, n))
   await until(() => watch.transactions.size === 50)
   assert.deepEqual([...watch.transactions.keys()], first)
-  // One turn of the event loop: the watch sees none of the states in between.
+  // All in one turn of the event loop, so the watch sees no state in between.
   ledger.makeBlock()
   const second = Array.from({ length: 70 }, (_, n) => pay(ledger, 50 + n))
   await until(() => watch.transactions.size === 70)

@@ -63,7 +63,7 @@ export class PendingTransactions {
   }
 
   /**
-   * Reports the models' newest block, which ends the flight of earlier transactions. @returns whether there
+   * Reports the models' newest block. Earlier transactions are then no longer pending. @returns whether there
    * were any
    */
   folded(slot: number): boolean {

@@ -1,4 +1,4 @@
-// Rules for the page's sources that types cannot express.
+// Rules for the page's source code that types cannot express.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ const found = (ending: RegExp, pattern: RegExp): string[] =>
     )
 
 test('what is unknown is a dash, and no zero stands in for it', () => {
-  // These numbers are coordinates of drawings, and a moment before a drawing's first point.
+  // These numbers are coordinates of drawings, or precede a drawing's first point.
   const drawn = /^(token\/what-if-card|parts\/parts)\.tsx: /
   const zeros = found(/\.tsx$/, /(?:\?\?|\|\|)\s*(?:'0'|0n?\b)/g)
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('the time of day is the service’s: one file reads this device’s clock, 
 const TEXT_SIZES = /^(?:var\(--text-[1-6]\)|inherit|0\.66em|0|max\(var\(--text-4\), 1em\))$/
 const RADII = /^(?:(?:var\(--radius-[1-3]\)|0) ?)+$|^inherit$/
 
-/** Values of a property in the style sheets that a pattern does not permit. */
+/** Values of a property in the style sheets that do not match a pattern. */
 const others = (property: string, permitted: RegExp): string[] =>
   found(/\.css$/, new RegExp(`(?<=\\s${property}:\\s+)\\S[^;]*(?=;)`, 'g')).filter(
     (place) => !permitted.test(place.slice(place.indexOf(': ') + 2)),

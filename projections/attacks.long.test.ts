@@ -1,5 +1,5 @@
-// Attacks on the models, each folded through the projector into a database: hostile contents of a datum, a redeemer or an output
-// neither stop a fold nor cause a false row.
+// Attacks on the models, each folded through the projector into a database. Hostile contents of a datum, a
+// redeemer or an output must neither stop a fold nor cause a false row.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../schema/events.ts'
@@ -111,7 +111,7 @@ test('an instant buy whose deposit is all it holds counts what entered the pool'
   assert.deepEqual(on.trades(), [['curve', 'buy', after.lovelace - SEED, EMISSION - after.tokens]])
 })
 
-/** An instant order whose datum claims that its whole value is its deposit. */
+/** An instant order whose datum claims that its whole value is the deposit. */
 const hidden = (wish: Wish): OutputEvent => {
   const honest = orderOutput(wish)
   const datum = encodeInstantOrder(
@@ -227,7 +227,7 @@ test('a launch of a token of which there was some before is rejected', (t) => {
 
 const UNSEEN: OutputReference = { transaction: hash('made before following began'), index: 0 }
 
-/** A transaction that turns an output of unknown origin into a curve pool that is paid for. */
+/** A transaction that turns an output of unknown origin into a paid curve pool. */
 const met = (redeemer: string | undefined, change: Partial<Draft> = {}, sold = 1_000_000n) =>
   transaction({
     pairs: [[UNSEEN, redeemer, curveOutput(CAT, SEED + lovelaceToBuy(CAT, 0n, sold), EMISSION - sold)]],

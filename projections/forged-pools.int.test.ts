@@ -1,5 +1,5 @@
-// Outputs with the NFT of a listed pool that are not the pool, each folded through the projector into a database: spending such
-// an output neither ends the pool, nor trades with it, nor gives its token another AMM pool.
+// Outputs with a listed pool's NFT that are not the pool, each folded through the projector into a database.
+// Spending such an output must neither end the pool, nor trade with it, nor give its token another AMM pool.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../schema/events.ts'
@@ -24,7 +24,7 @@ const GRADUATE = 'd8799f0000d87b80ff'
 const SWAP = 'd879820200'
 const DOG = curvePool('Dog')
 
-/** Another AMM pool of the token, whose reserves result in another price. */
+/** Another AMM pool of the token, whose reserves give another price. */
 const OTHER_AMM = royaltyPool('Cat', { nft: `${operations.amm.nftPolicy}.${hash('another AMM pool')}` })
 const otherAmmOutput = royaltyOutput(OTHER_AMM, 4_000_000n, 1_000n)
 
@@ -112,7 +112,7 @@ test('a curve pool that is spent into an AMM pool with the NFT of the curve is c
   assert.deepEqual(on.venues(), [['closed', null]])
 })
 
-/** The AMM pool's NFT with another token; beside the pool's next UTxO it looks like a purchase. */
+/** The AMM pool's NFT with another token. Beside the pool's next UTxO it looks like a purchase. */
 const ammOfDog = royaltyOutput({ ...AMM, assetY: DOG.token }, 4_000_000n, 200_000_000n)
 
 test('an AMM pool that is spent into one of another token is closed', (t) => {

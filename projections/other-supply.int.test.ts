@@ -1,5 +1,6 @@
-// Tokens with more units than their launch minted, each folded through the projector into a database: minted earlier and seen,
-// minted before following started, minted again, or with a policy that is not the template's.
+// Tokens with more units than their launch minted, each folded through the projector into a database. The
+// units were minted earlier and seen, minted before following started, minted again, or minted by another
+// policy than the template's.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatAddress } from '../schema/codecs/address.ts'
@@ -35,7 +36,7 @@ const holding = (address: Hex, quantity: bigint): OutputEvent =>
   output(address, 2_000_000n, { [CAT.token]: quantity })
 const mint = (asset: AssetId, quantity: bigint, ...outputs: readonly OutputEvent[]): TransactionEvent =>
   transaction({ outputs, mint: { [asset]: quantity } })
-/** A payment of units from one output: one unit to somebody else, the rest back. */
+/** A payment from one output: one unit to somebody else, and the rest back. */
 const pay = (from: OutputReference, units: bigint): TransactionEvent =>
   transaction({ pairs: [[from, undefined, holding(OTHER, 1n)]], outputs: [holding(MAKER, units - 1n)] })
 
@@ -62,7 +63,7 @@ test('units from before following began close the pool once they are seen, and n
   const movedBefore = transaction({ pairs: [[unseen, undefined, holding(MAKER, HIDDEN)]] })
   for (const [before, paying] of [
     [[], spentUnseen],
-    // The units moved before the launch, so their output is known; also within the launch's block.
+    // The units moved before the launch, so their output is known, even within the launch's block.
     [[movedBefore], pay(made(movedBefore, 0), HIDDEN)],
   ] as const)
     for (const isOneBlock of [true, false]) {
@@ -76,7 +77,7 @@ test('units from before following began close the pool once they are seen, and n
       on.fold(paying)
       assert.deepEqual([on.closed(), on.rejections()], [[['closed', OLDER_UNITS]], [[OLDER_UNITS, 1n]]])
       assert.deepEqual(on.holders(), [held('maker', HIDDEN - 1n), held('creator', BOUGHT), held('other', 1n)])
-      // A pool is closed once and permanently: its trades do not count, and it does not graduate.
+      // A closed pool stays closed: its trades do not count, and it does not graduate.
       const sale = curveOutput(CAT, SEED + 5_000_000n, EMISSION - 2_000n)
       const sold = transaction({ pairs: [[made(first, 0), 'd879830000d87980', sale]] })
       on.fold(sold, pay(made(paying, 1), HIDDEN - 1n))

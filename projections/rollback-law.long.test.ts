@@ -1,5 +1,6 @@
-// The rule of forks: the state after any path of blocks and rollbacks equals the state after the canonical chain alone. Random paths
-// with forks, over recorded blocks and generated ones. A failure prints its seed, and SEED=n repeats that path.
+// The rule of forks: the state after any path of blocks and rollbacks equals the state after the canonical
+// chain alone. Paths are random, with forks, on recorded and generated blocks. A failure prints its seed, and
+// SEED=n repeats the path.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { streamChainFile } from '../devnet/recording/chain-file.ts'
@@ -25,8 +26,8 @@ interface Course {
 }
 
 /**
- * Folds the canonical chain with detours: some blocks, a fork, a rollback, and further blocks. After each fork, the stored digest
- * and the digest of the rows are compared with the digests of the canonical chain alone.
+ * Folds the canonical chain with detours: some blocks, a fork, a rollback, and further blocks. After each
+ * fork, the stored digest and the rows' digest must equal those of the canonical chain alone.
  */
 const foldWithForks = (course: Course, forks: number, random: () => number): void => {
   const { canonical } = course
@@ -42,7 +43,7 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
 
   const { log, folding, database, tables, fold, close } = openTestModels(operations)
   let reached = 0
-  // Pieces of any size, so that forks are within and across pieces.
+  // Batches have any size, so forks are within and across batches.
   const perhapsFold = (): void => {
     if (random() < 0.3) fold(1 + Math.floor(random() * 10))
   }
@@ -56,7 +57,7 @@ const foldWithForks = (course: Course, forks: number, random: () => number): voi
   for (let fork = 0; fork < forks; fork++) {
     const steps = 1 + Math.floor((random() * canonical.length * 2) / forks)
     for (let step = 0; step < steps && reached < canonical.length; step++) advance()
-    // The fork leaves the chain some blocks back, and the chain is later continued from the same block.
+    // The fork begins some blocks back, and the chain later continues from the same block.
     const depth = Math.min(reached - 1, Math.floor(random() * DEEPEST))
     const kept = reached - depth
     log.rollBackTo(kept)

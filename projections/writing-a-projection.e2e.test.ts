@@ -1,5 +1,6 @@
-// Follows the guide exactly in a copy of the project: its files are written, its edits are made, and the result is checked like the
-// project's own code, tested, and served on the recorded devnet chain over models that were folded without it.
+// Follows the guide exactly in a copy of the project. Its files are written and its edits are made. The
+// result is checked like the project's own code, tested, and served on the recorded devnet chain. Its models
+// were folded without the addition before.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -45,7 +46,7 @@ const blocks = (language: 'ts' | 'diff'): { readonly file: string; readonly text
     ([, file = '', text = '']) => ({ file, text }),
   )
 
-/** Applies an edit that is written as a diff: each part of it must fit at exactly one place. */
+/** Applies a diff. Each part must match at exactly one position. */
 const edited = (file: string, before: string, diff: string): string =>
   diff.split(/^@@\n/m).reduce((content, piece) => {
     const lines = piece.trimEnd().split('\n')
@@ -83,7 +84,7 @@ const runIn = async (
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
-  // With the runner's own variables, a test inside a test would report to the runner instead of failing.
+  // With the runner's own variables, a nested test would report to the runner instead of failing.
   const { NODE_TEST_CONTEXT: _, ...env } = { ...process.env, ...settings }
   await promisify(execFile)(process.execPath, args, { cwd: directory, env }).catch(
     ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) =>
@@ -113,7 +114,7 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
   const copy = temporaryDirectory(t)
   const files = follow(copy)
   const folded = foldedRecording(t)
-  // Only these files and their imports are checked again: the rest of the project is unchanged.
+  // Only these files and their imports are checked again, since the rest of the project is unchanged.
   const types = { extends: './tsconfig.json', include: [], files }
   writeFileSync(join(copy, 'tsconfig.guide.json'), JSON.stringify(types))
   await runIn(copy, ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.guide.json'])
@@ -125,12 +126,20 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
     renewals.map(([, setting]) => setting),
     ['RENEW_DOCS', 'RENEW_CLIENT', 'RENEW_EXAMPLES'],
   )
-  // A test of the whole service records the example, with a request to every route. Here the requests are made below.
+  // A test of the whole service records the example with a request to every route. Here the requests are made
+  // below.
   for (const [, setting = '', word = ''] of renewals.slice(0, 2)) {
     await runIn(copy, [...runner, word], { [setting]: '1' })
     await runIn(copy, [...runner, word])
   }
-  await runIn(copy, [...runner, 'api/documents', 'scripts/imports', 'query-plans'])
+  await runIn(copy, [
+    ...runner,
+    'api/documents',
+    'scripts/imports',
+    'query-plans',
+    'response-states',
+    'slot-battle',
+  ])
   const { dataDir } = await folded
   const chain = { NETWORK: 'devnet', CHAIN_FILE: fileURLToPath(CHAIN_FILE), DATA_DIR: dataDir }
   const before = modelsPath(dataDir)

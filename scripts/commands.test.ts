@@ -1,4 +1,5 @@
-// The table of commands: the --help and the refusals of each, and its agreement with the README and package.json.
+// The table of commands: the --help and the refusals of each command. They must agree with the README and
+// package.json.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -18,7 +19,7 @@ const refusalOf = async (run: Promise<void>): Promise<string> => {
   return assert.fail('it was not refused')
 }
 
-/** The cells of the tables of a document. */
+/** Cells of a document's tables. */
 const rowsOf = (path: string): string[][] =>
   text(path)
     .split('\n')
@@ -50,7 +51,7 @@ for (const { name, does, help, run } of commands)
       await refusalOf(run({}, ['--colour', 'red'])),
       `--colour is not an option; see ${npm} -- --help`,
     )
-    // Words for a command that accepts any number of words.
+    // Commands that accept any number of arguments are skipped.
     if (/\.\.\.\]/.test(help)) return
     assert.equal(
       await refusalOf(run({}, ['one', 'two'])),

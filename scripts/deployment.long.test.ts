@@ -1,4 +1,5 @@
-// Tests the files for deployment with their programs, if this machine has them: `scripts/test-proxies.sh` installs the proxies.
+// The files for deployment, tested with their programs if these are installed: `scripts/test-proxies.sh`
+// installs the proxies.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -70,7 +71,7 @@ test('systemd accepts the units, and rates the services as well closed', {
 }, (t) => {
   const directory = temporaryDirectory(t)
   const units = ['launchpad.service', 'launchpad-backup.service', 'launchpad-backup.timer'].map((name) => {
-    // On this machine `node` may have another path.
+    // `node` may have another path on this machine.
     const text = readFileSync(path(`deploy/${name}`), 'utf8').replace('/usr/bin/node', process.execPath)
     writeFileSync(join(directory, name), text)
     return join(directory, name)
@@ -93,7 +94,7 @@ const get = async (url: string, headers: Readonly<Record<string, string>> = {}) 
   return { status: response.statusCode, text }
 }
 
-/** Starts nginx with servers that listen for requests; it refuses a wrong configuration. */
+/** Starts nginx with servers that listen for requests. nginx refuses a wrong configuration. */
 const startNginx = (directory: string, servers: string): ReturnType<typeof spawn> => {
   const at = (name: string): string => join(directory, name)
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -117,7 +118,7 @@ const selfSigned = (key: string, certificate: string): void => {
 
 const deployed = (name: string): string => readFileSync(path(`deploy/${name}`), 'utf8')
 
-/** Starts a proxy with the configuration of `deploy` at a port, in front of services. */
+/** Starts a proxy at a port in front of services, with the configuration in `deploy`. */
 type StartProxy = (at: (name: string) => string, port: number, services: readonly string[]) => ChildProcess
 
 const nginx: StartProxy = (at, port, services) => {
@@ -163,7 +164,7 @@ const caddy: StartProxy = (at, port, services) =>
       .replace('launchpad.example {', `https://127.0.0.1:${port} {\n\ttls internal`)
       .replace('127.0.0.1:8080', services.join(' '))
       .replace('{\n', '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n')
-      // Longer than the service waits, and short for a test.
+      // Longer than the service waits, but short enough for a test.
       .replace('read_body 60s', 'read_body 10s'),
   )
 
@@ -216,7 +217,7 @@ for (const [name, start] of Object.entries({ nginx, haproxy, caddy })) {
   )
 }
 
-/** Replicas of models that are published in `directory`, and served at `url`, follow a chain with forks. */
+/** Asserts that replicas of the models in `directory`, served at `url`, follow a chain with forks. */
 const assertFollowed = async (
   t: TestContext,
   directory: string,

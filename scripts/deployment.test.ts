@@ -1,4 +1,5 @@
-// The files for deployment (Dockerfile, compose.yaml, deploy/) name only commands, settings, ports and files that exist.
+// The files for deployment (Dockerfile, compose.yaml, deploy/) name only commands, settings, ports and files
+// that exist.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -20,7 +21,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const isSetting = (name: string): boolean => SETTING_NAMES.some((setting) => setting === name)
 
-/** A pinned tag: at least a major and a minor version. */
+/** A pinned tag has at least a major and a minor version. */
 const PINNED = /:v?\d+\.\d+[\w.-]*$/
 
 const Service = Type.Object({
@@ -89,15 +90,15 @@ test('the build gets the folders of the source and nothing else', () => {
   const { files } = JSON.parse(read('package.json'))
   const packed = files.filter((name: string) => !/[!*]|^CHANGELOG\.md$/.test(name))
   assert.deepEqual(named.sort(), [...packed, 'LICENSE', 'package.json', 'package-lock.json'].sort())
-  // What the build copies one by one is sent to it.
+  // Files that the build copies one by one must be in its context.
   for (const name of argumentsOf('COPY').flatMap((text) => text.split(' ').slice(0, -1)))
     if (!name.startsWith('-') && !name.startsWith('/'))
       assert.ok(name === '.' || named.includes(name.split('/')[0] ?? ''), name)
 })
 
 test('compose.yaml is what the Compose specification describes, without what its linter warns of', () => {
-  // The linter's warnings about order, about quotes in lists, and about the missing version of the image that is built here are
-  // ignored.
+  // Ignored warnings of the linter: about order, about quotes in lists, and about the missing version of the
+  // image that is built here.
   const off = [
     'no-build-and-image',
     'require-quotes-in-ports',
@@ -131,7 +132,7 @@ test('compose.yaml pins its images, and names settings, services, volumes and fi
     Object.keys(environment).filter((name) => !isSetting(name)),
     [],
   )
-  // Variables have the default values in the compose file.
+  // The compose file with its variables' default values.
   const filled = Object.fromEntries(
     Object.entries(environment).map(([name, text]) => [name, text.replace(/\$\{\w+:-([^}]*)\}/, '$1')]),
   )
@@ -202,7 +203,7 @@ test('Grafana reads PostgreSQL as a role that can only read, which the database 
     postgres?.volumes?.includes('./deploy/analyst.sh:/docker-entrypoint-initdb.d/analyst.sh:ro'),
     'the script that makes the role',
   )
-  // The role is the one that the document describes for people.
+  // The role is the one that the document describes.
   const inScript = /<<'SQL'\n([\s\S]*)\nSQL/
     .exec(read('deploy/analyst.sh'))?.[1]
     ?.replace(":'password'", "'another secret'")
@@ -213,7 +214,7 @@ test('Grafana reads PostgreSQL as a role that can only read, which the database 
 })
 
 test('a proxy before the service lets the largest body pass', () => {
-  // The maximum size of a launch's request, with room for its other fields.
+  // The maximum size of a launch's request, including its other fields.
   const largest = MAX_IMAGE_BYTES + OUTPUTS_LIMIT + 65_536
   const nginx = Number(/client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf'))?.[1]) * 2 ** 20
   const caddy = ['Caddyfile', 'replicas.Caddyfile'].map(

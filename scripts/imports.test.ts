@@ -1,5 +1,5 @@
-// Rules of the project's structure: imports go in one direction without cycles, folders and files stay small, and each kind of
-// file is in its expected place.
+// Rules of the project's structure. Imports go in one direction without cycles. Folders and files stay small.
+// Each kind of file is in its expected place.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -13,8 +13,8 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   schema: /^schema\//,
   indexer: /^(schema|indexer)\//,
   projections: /^(schema|projections)\//,
-  // The API submits transactions and queries to the node. It never follows the chain.
-  // It serves the client as a file.
+  // The API submits transactions and queries to the node, but never follows the chain. It serves the client
+  // as a file.
   api: /^((schema|projections|api|indexer\/ogmios)\/|client\/bundle\.ts$)/,
   client: /^(schema|client)\//,
   // The engine serves rows with the API's server and routes.
@@ -143,7 +143,7 @@ test('tests are imported by tests alone', () => {
   )
 })
 
-/** Code without anything of the launchpad, from which the engine is made. */
+/** Code that is independent of the launchpad, from which the engine is made. */
 const ENGINE =
   /^(engine\/|indexer\/|projections\/(engine\/|status\/|own\/(models|own-rows)\.|testing\/model-kit\.|read\/(reader\/(being-folded|models-reader)|queries\/blocks)\.)|schema\/([a-z-]+\.|(codecs|ogmios|platform)\/|responses\/(blocks|chain-place|field-schemas)\.)|api\/(http\/|own\/(routes|own-rows-route)\.|confirmed-blocks\.|models-view\.)|tests\/kit\/)/
 
@@ -162,7 +162,7 @@ test('the engine reaches no code of the launchpad, not even its types', () => {
   )
 })
 
-/** Files that no other file names: threads are started by name, and the other files are entries. */
+/** Files that no other file imports. Threads are started by name, and the others are entry points. */
 const ENTRIES =
   /-thread\.ts$|\.d\.ts$|^(client|engine)\/build\.mjs$|^engine\/template\/|^scripts\/run\.mjs$|^page\/(main\.tsx|boot\.ts|watch\/notification-worker\.ts)$|^(devnet|fixtures|tests)\//
 
@@ -217,7 +217,10 @@ test("SQLite's binding is loaded in one place, where its version is chosen", () 
   assert.deepEqual(others, [])
 })
 
-/** Files that are loaded with a file: its imports, their imports, and so on. Threads and commands are loaded later. */
+/**
+ * Files that are loaded with a file: its imports, their imports, and so on. Threads and commands are loaded
+ * later.
+ */
 const loadedWith = (file: string, loaded = new Set<string>()): ReadonlySet<string> => {
   if (loaded.has(file)) return loaded
   loaded.add(file)
@@ -235,7 +238,10 @@ test('a service without PostgreSQL does not load its driver', () => {
   )
 })
 
-/** Judges of the simulation, of fuzzing commands and of recorded blocks. `judges/judge-models.ts` also compares with a second fold. */
+/**
+ * Judges of the simulation, of fuzzing commands and of recorded blocks. `judges/judge-models.ts` is not one
+ * of them, since it also compares with a second fold.
+ */
 const JUDGES =
   /^tests\/(independent\/|fuzz\/check-(?!models|rows)|simulation\/(left-behind\.|judges\/(?!judge-(feed|models)))|hostile\/raw-ledger)/
 
@@ -245,7 +251,7 @@ test('no judge loads code that it judges', () => {
   const judges = files.filter((file) => JUDGES.test(file))
   assert.ok(judges.length > 20)
   for (const judge of judges) assert.deepEqual([...loadedWith(judge)].filter(isJudged), [], judge)
-  // It reads the columns from the tables' descriptions.
+  // `check-rows.ts` reads the columns from the tables' descriptions.
   assert.deepEqual(wrongImports(['tests/fuzz/check-rows.ts'], isJudged), [
     'tests/fuzz/check-rows.ts imports projections/launchpad-models.ts',
   ])

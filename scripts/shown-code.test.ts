@@ -1,5 +1,5 @@
-// What documents show: each block of code and each command is run by a test or has a reason why it is not, and commands, settings, files
-// and links are there.
+// Code and commands in documents. Each is run by a test, or has a reason why not. Commands, settings, files
+// and links must exist.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ const blocksOf = (text: string): { readonly language: string; readonly code: str
     code,
   }))
 
-/** Lines of documents, as `PATH: COMMAND`, with the files that read and run them, or with the reason why no file does. */
+/** Lines of documents, as `PATH: COMMAND`, with the files that run them, or with the reason why none does. */
 const RUN_BY: readonly (readonly [RegExp, string])[] = [
   [/^docs\/tutorial\.md: (curl|mkdir|cd|npm init|npm install|node) /, '../tests/e2e/tutorial.e2e.test.ts'],
   [
@@ -50,7 +50,7 @@ const RUN_BY: readonly (readonly [RegExp, string])[] = [
   ],
   [/: (git clone …|cd launchpad-backend)$/, 'nothing: the address is for the reader to fill in'],
   [/: (useradd|git clone|npm ci|chmod|cp \/opt|install -d) ?/, 'test-docs.sh'],
-  // Without systemd as the first process, a unit is enabled and not started.
+  // If systemd is not the first process, a unit is enabled but not started.
   [/: systemctl (daemon-reload|enable) ?/, 'test-docs.sh'],
   [/: (systemctl reload|journalctl) /, 'nothing: it takes a running daemon'],
   [/: DATA_DIR=\S+ (NETWORK=\S+ )?npm run (backup|snapshot|restore|verify) /, 'test-docs.sh'],
@@ -146,7 +146,7 @@ test('the files that run the commands of documents exist', () => {
   )
 })
 
-/** Whether a script reads a document: it names the document, or lists all of them. */
+/** Whether a script reads a document, by its name or in a list of all documents. */
 const reads = (script: string, path: string): boolean => {
   const text = read(join('scripts', script))
   return text.includes(path.split('/').at(-1) ?? '') || text.includes("readdirSync(join(root, 'docs')")
@@ -170,7 +170,7 @@ for (const path of documents)
     }
   })
 
-/** Links of a document that lead to no file, or to no heading of it. */
+/** Links of a document to a missing file or heading. */
 const brokenLinks = (path: string): string[] =>
   [...read(path).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^https?:/.test(link)) return []

@@ -1,4 +1,5 @@
-// What aggregators read, over models that grow and fork: confirmed blocks never change, and each event follows from the one before it.
+// Data that aggregators read, on models that grow and fork. Confirmed blocks never change, and each event
+// follows from the previous one.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -56,14 +57,17 @@ const tokensOf = (event: PairEvent): bigint => {
   return event.eventType === 'join' ? BigInt(event.amount0) : -BigInt(event.amount0)
 }
 
-/** Each transaction changes the reserves of a pair by its events: tokens by all of them, ADA by those that are no trade. */
+/**
+ * Checks that a transaction's events explain the change of a pair's reserves. Tokens change by all events,
+ * and ADA only by those that are not trades.
+ */
 const checkCourse = (events: readonly PairEvent[]): void => {
   const pairs = new Map<string, PairEvent['reserves']>()
   for (const pair of new Set(events.map(({ pairId }) => pairId))) {
     const own = events.filter(({ pairId }) => pairId === pair)
     own.forEach((event, at) => {
       const next = own[at + 1]
-      // The reserves are those after the transaction, except of a launch that also buys.
+      // The reserves are those after the transaction, except for a launch with a purchase.
       const isLast = next?.txnId !== event.txnId || event.eventType !== 'swap'
       if (!isLast) return
       const before = pairs.get(pair) ?? { asset0: '0', asset1: '0' }
@@ -115,7 +119,7 @@ test('answers have each member that the documents of aggregators require', async
     'block.blockTimestamp',
   ]
   const VOLUMES = ['base_volume', 'target_volume']
-  // GeckoTerminal takes DEX Screener's form.
+  // GeckoTerminal uses DEX Screener's form.
   const table: readonly (readonly [
     document: string,
     items: readonly unknown[],
@@ -153,7 +157,7 @@ test('answers have each member that the documents of aggregators require', async
       assert.deepEqual(missingOf(item, members), [], `${document}: ${JSON.stringify(item)}`)
   }
   for (const event of events.filter(isSwap)) {
-    // A swap has the amount of one asset that enters, and of the other that leaves.
+    // In a swap, one asset enters and the other leaves.
     const sides = (['asset0In', 'asset1In', 'asset0Out', 'asset1Out'] as const).filter(
       (side) => side in event,
     )
@@ -169,7 +173,7 @@ test('events of confirmed blocks never change, and the reserves of each pair fol
   grow(CONFIRMATIONS + 1)
   for (let round = 0; round < 40; round++) {
     longest = Math.max(longest, chain.length)
-    // No fork undoes a block that was confirmed at any time.
+    // No fork undoes a confirmed block.
     const most = chain.length - (longest - CONFIRMATIONS)
     if (chain.random() < 0.4) undo(Math.floor(chain.random() * (most + 1)))
     grow(1 + Math.floor(chain.random() * 12))
@@ -224,7 +228,7 @@ test('before a block is confirmed the service says so, and ranges beyond the lim
   assert.equal((await call('/dex/events', {}, { fromBlock: to - 999, toBlock: to })).status, 200)
 })
 
-/** A server that returns a text for every request. @returns its URL */
+/** Starts a server that returns a text for every request. @returns its URL */
 const serve = async (t: TestContext, text: string): Promise<string> => {
   const server = createServer((_, response) => response.end(text)).listen(0, '127.0.0.1')
   t.after(() => server.close())
@@ -248,7 +252,7 @@ test('tickers have their liquidity in dollars, and trades of a ticker are chosen
   const all = await trades({})
   assert.ok(all.length > 2)
   assert.equal(ticker.last_price, all[0]?.price)
-  // Half a dollar for an ADA, and both sides of the pool.
+  // One ADA is half a dollar, and both sides of the pool count.
   for (const { liquidity_in_usd } of tickers) assert.match(liquidity_in_usd ?? '', /^[0-9]+(\.[0-9]{1,2})?$/)
   assert.deepEqual(await trades({ limit: 2 }), all.slice(0, 2))
   assert.deepEqual(

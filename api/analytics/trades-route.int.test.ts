@@ -1,4 +1,4 @@
-// A reader that follows all trades by their cursors has the trades of the chain, whatever forks it passes.
+// A reader that follows all trades by cursors has the chain's trades, after any forks.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { serveModels } from '../testing/start-components.ts'
 
 const CONFIRMATIONS = 8
 
-/** The program of docs/api/listings.md. */
+/** Loads the program in docs/api/listings.md. */
 const readProgram = async () => {
   const page = readFileSync(new URL('../../docs/api/listings.md', import.meta.url), 'utf8')
   const [, code = ''] = /```js\n(.*?)```/s.exec(page) ?? assert.fail()
@@ -63,7 +63,7 @@ test('cursors survive forks: no trade is missing, doubled or left over', async (
   }
   for (let round = 0; round < 60; round++) {
     longest = Math.max(longest, chain.length)
-    // No fork undoes a block that was confirmed at any time.
+    // No fork undoes a confirmed block.
     const most = chain.length - (longest - CONFIRMATIONS)
     if (chain.random() < 0.5 && chain.length > CONFIRMATIONS) {
       chain.undo(Math.floor(chain.random() * (most + 1)))

@@ -1,4 +1,4 @@
-// Holders and balances over HTTP: responses for a hostile token and for large lists, and requests that are refused.
+// Holders and balances over HTTP: responses for a hostile token and for large lists, and refused requests.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Rows } from '../../projections/engine/table/rows.ts'
@@ -16,12 +16,12 @@ const DEV = 'dd'.repeat(28)
 const TOKEN = `${'ab'.repeat(28)}.436174`
 const UNKNOWN = `${'00'.repeat(28)}.00`
 const POOL = 7
-/** The largest quantity that three outputs can have together. */
+/** The largest quantity in three outputs together. */
 const HUGE = 3n * (2n ** 64n - 1n)
 
 const addressOf = (n: number): string => formatAddress(`61${n.toString(16).padStart(56, '0')}`)
 
-/** The quantity of holder `n`: huge, then falling, the last hundred equal. */
+/** Quantity of holder `n`. The first is huge, then quantities fall, and the last hundred are equal. */
 const quantityOf = (n: number): bigint => (n === 0 ? HUGE : n < SIZE - 100 ? BigInt(SIZE * 2 - n) : 1n)
 
 const ALL = Array.from({ length: SIZE }, (_, n) => ({ address: addressOf(n), quantity: quantityOf(n) }))

@@ -4,7 +4,7 @@ import { slotClock } from './node-view.ts'
 
 test('a slot lasts from its start to the millisecond before the next one', () => {
   for (const slots of [
-    // Mainnet, and a network of fast slots.
+    // Mainnet, and a network with short slots.
     { zeroSlot: 4_492_800, zeroTime: 1_596_059_091, slotLength: 1_000 },
     { zeroSlot: 0, zeroTime: 1_700_000_000, slotLength: 250 },
   ]) {

@@ -1,5 +1,6 @@
-// Random orders: wallets with many small outputs and many kinds of tokens, pools in every state, amounts of every size. Each
-// order becomes a transaction that the devnet's ledger accepts, or the builder refuses it with a code of orders.
+// Random orders: wallets with many small outputs and many tokens, pools in every state, and amounts of every
+// size. The devnet's ledger accepts each order's transaction, or the builder refuses it with an order's error
+// code.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -89,7 +90,7 @@ const REFUSALS: readonly BuildError['code'][] = [
   'INSUFFICIENT_FUNDS',
   'MIN_TRADE_AMOUNT',
   'MAX_TRADE_AMOUNT',
-  // Orders of wallets whose tokens do not fit into one transaction.
+  // The wallet's tokens do not fit into one transaction.
   'TOO_LARGE',
 ]
 
@@ -125,6 +126,6 @@ test('whatever order is asked for, the ledger takes it or it is refused for a re
     (sum, [outcome, of]) => (/^(curve|amm) /.test(outcome) ? sum + of : sum),
     0,
   )
-  // About a fifth of the orders is expected here; less than a twentieth is not a random result.
+  // About a fifth of the orders is expected here. Less than a twentieth cannot be chance.
   assert.ok(accepted > ORDERS / 20, JSON.stringify([...outcomes]))
 })

@@ -65,7 +65,7 @@ test('a transaction is not recognised when a minute has passed since a fork that
   assert.deepEqual([recent.has(id(1)), recent.has(id(2)), recent.has(id(3))], [true, true, false])
   pass(1)
   assert.deepEqual([recent.has(id(1)), recent.has(id(2))], [false, true])
-  // It is recognised again if the node accepts it again.
+  // A transaction is recognised again if the node accepts it again.
   recent.add({ id: id(1), spent: [], made: [] })
   assert.equal(recent.has(id(1)), true)
 })

@@ -47,7 +47,7 @@ export const termsOf = ({ protocol, contracts, operations }: Configs) => {
     /** Raw bytes. */
     feeAddress: parseAddress(addresses.fee),
     metadataAddress: parseAddress(addresses.metadata),
-    /** Key that executes orders on curves. `executors` are the keys that may do so on AMM pools. */
+    /** Key that executes orders on curves. On AMM pools, the keys in `executors` execute orders. */
     batcherKey: parameters.batcherKey,
     ammExecutors: operations.amm.executors,
     adminWitness: parameters.adminWitness,

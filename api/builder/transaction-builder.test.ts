@@ -1,4 +1,5 @@
-// Coins that the builder prefers, over the devnet's ledger: outputs with a script are spent only if the others do not suffice.
+// Coins that the builder prefers, on the devnet's ledger. Outputs with a script are spent only if the others
+// do not suffice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TERMS, TIERS } from '../../devnet/launchpad.ts'

@@ -1,5 +1,6 @@
-// The rule of bars of different lengths: the range of a bar contains the ranges of the shorter bars within it, in all nine resolutions
-// and in both directions of the pair, also if the price moves without a trade (graduation, deposit) and after forks.
+// Bars of different lengths. A bar's range contains the ranges of the shorter bars within it, in all nine
+// resolutions and both directions of the pair. This also holds if the price moves without a trade
+// (graduation, deposit), and after forks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -26,7 +27,7 @@ import {
 } from '../../schema/responses/charts.ts'
 import { combinedBars } from './combined-bars.ts'
 
-/** Blocks begin every 20 minutes, so that a course of 120 blocks covers days and often the end of a month. */
+/** Blocks begin every 20 minutes, so 120 blocks cover days and often the end of a month. */
 class SlowSource extends ScriptedSource<LaunchpadEvent> {
   override timeOf(slot: number): number {
     return FIRST_TIME + (super.timeOf(slot) - FIRST_TIME) * 1_200

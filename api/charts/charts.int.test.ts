@@ -1,5 +1,6 @@
-// Compares chart responses with responses made in the simplest way (read the rows, filter, stringify): over a generated launchpad,
-// over a pair with more bars than the limits of cache and response, and while blocks are added and rolled back.
+// Compares chart responses with responses made in the simplest way (read the rows, filter, stringify). The
+// data are a generated launchpad, and a pair with more bars than the limits of cache and response. Blocks are
+// added and rolled back meanwhile.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'
@@ -40,7 +41,7 @@ const plainBars = (database: Database.Database, token: string, resolution: Resol
     )
     .all(token, RESOLUTIONS.indexOf(resolution)) as PlainBar[]
 
-/** A stored price in the service's form, and its inverse: both computed from the exact fraction. */
+/** Computes a stored price in the service's form, and its inverse, both from the exact fraction. */
 const ratioOf = (stored: string): Ratio => {
   const [numerator = '', denominator = ''] = stored.split('/')
   return { numerator: BigInt(numerator), denominator: BigInt(denominator) }
@@ -101,7 +102,7 @@ test('histories and latest bars are what the rows say', (t) => {
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 200_000 })
   const chain = new GrowingChain(random)
   for (let round = 0; round < 30; round++) {
-    // Blocks are added and sometimes rolled back; cached series must follow.
+    // Blocks are added and sometimes rolled back. Cached series must follow.
     for (const block of chain.grow(10)) apply(block)
     if (random() < 0.3) {
       chain.undo(5)
@@ -211,7 +212,7 @@ test('of a long series the newest bars of a range are given, wherever the range 
   const reader = readerOf(t, { directory, close })
   const charts = new Charts(new ModelsReads(reader), { cacheBytes: 100_000_000 })
   const bars = plainBars(database, token, 'min1')
-  // The price 1/7 is rounded in responses; its inverse is exactly 7 nevertheless.
+  // The price 1/7 is rounded in responses, but its inverse is exactly 7.
   const [turned] = JSON.parse(
     charts.history('bar', { base: '.', quote: token }, 'min1', { from: 0, to: 60 }, 0).toString(),
   ) as PlainBar[]

@@ -1,4 +1,5 @@
-// The page as a browser loads it: every file comes from the service, may be cached for ever and is small; no script is inline.
+// The page as a browser loads it. The service serves every file. Files may be cached for ever and are small.
+// No script is inline.
 import assert from 'node:assert/strict'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { test } from 'node:test'
@@ -8,7 +9,7 @@ import { startComponents } from '../testing/start-components.ts'
 const FIRST_LOAD = 60 * 1024
 const FIRST_SCRIPTS = 3
 
-/** Fetches with brotli, and does not decompress. */
+/** Fetches compressed with brotli, without decompressing. */
 const loaded = (url: string) =>
   new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'br' } }, (response) => {

@@ -39,7 +39,7 @@ const bytesOf = async (image: OpenImage): Promise<Buffer> => {
   return bytes
 }
 
-/** For a cut link, a person gets a page that says so, and no JSON. */
+/** A person who opens a cut link gets a page with this message instead of JSON. */
 const mustBe = 'at most 140 characters'
 const content = {
   200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
@@ -130,7 +130,7 @@ export const shareRoutes = (
       params: anyToken,
       responses: content,
       headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
-      // The page is sent even if the models cannot be read; it then says so.
+      // The page is sent even if the models cannot be read. It then has a message about this.
       handle: async ({ params: { asset }, headers, client }, reply) => {
         // A cache that stores pages in spite of `no-cache` must store one for each host that clients send.
         const sent = { headers: publicUrl === undefined ? { ...pageHeaders, Vary: VARY } : pageHeaders }

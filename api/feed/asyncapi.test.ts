@@ -21,7 +21,7 @@ test('the document is valid AsyncAPI 3.0, and has each message that a client and
   assert.deepEqual(Object.keys(components.messages).sort(), names.toSorted())
   assert.deepEqual(Object.keys(operations).sort(), [...received, 'frames'].sort())
   assert.deepEqual(Object.keys(channels.feed.messages).sort(), names.toSorted())
-  // Every message and every operation says what it is for, and has an example that its schema takes.
+  // Every message and every operation has a description, and an example that matches its schema.
   const schemas = new Map([...CLIENT_MESSAGES, ...FRAMES])
   for (const [name, { description, summary, examples }] of Object.entries(components.messages)) {
     assert.ok(description.endsWith('.') && description !== summary, name)
@@ -29,7 +29,7 @@ test('the document is valid AsyncAPI 3.0, and has each message that a client and
     assert.deepEqual([...Value.Errors(schemas.get(name) ?? assert.fail(name), payload)], [], name)
   }
   for (const [name, { description }] of Object.entries(operations)) assert.ok(description.endsWith('.'), name)
-  // Generators make the names of types of the titles.
+  // Generators name types after the titles.
   type Shape = Record<string, { readonly title?: string; readonly properties?: unknown }>
   for (const [name, { payload }] of Object.entries(components.messages)) {
     const { title, properties } = payload as { readonly title: string; readonly properties: Shape }

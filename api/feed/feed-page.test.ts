@@ -1,5 +1,5 @@
-// The page for clients is current: the session accepts each of its messages, its frames equal the server's frames, and it lists
-// every topic, event, cause, close code and setting.
+// The feed's document is current. The session accepts each of its messages, and its frames equal the server's
+// frames. It lists every topic, event, cause, close code and setting.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -45,7 +45,7 @@ test('the session accepts every message of the page, and the page has every type
   assert.deepEqual([...kinds].sort(), ['connect', 'ping', 'pong', 'subscribe', 'unsubscribe'])
 })
 
-/** Frame of the page whose form an event has: its own, or that of an event with the same payload. */
+/** Returns the document's frame with an event's form: the event's own frame, or one with the same payload. */
 const frameOf = (event: string) => {
   const schema = FRAMES.get(event) ?? assert.fail(event)
   const own = frames.filter((frame) => frame.event === event)
@@ -67,7 +67,7 @@ test('the server writes data frames as in the page', () => {
   }
 })
 
-/** First cells of the page's tables. */
+/** First cells of the document's tables. */
 const firstCells = [...PAGE.matchAll(/^\| ([^|]*) \|/gm)].map(([, cell]) => cell ?? '')
 const missing = (names: readonly string[], cells: readonly string[]): string[] =>
   names.filter((name) => !cells.some((cell) => cell === name || cell.includes(`\`${name}\``)))

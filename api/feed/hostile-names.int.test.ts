@@ -1,4 +1,4 @@
-// Tokens with hostile names on the chain: over HTTP each has its marks, is found, and its safe texts are not empty.
+// Tokens with hostile names. Over HTTP each has its marks and is found, and its safe texts are not empty.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -16,7 +16,7 @@ import { safePool } from '../../schema/responses/safe-text.ts'
 import { requestsTo } from '../../tests/kit/requests.ts'
 import { serveModels } from '../testing/start-components.ts'
 
-/** Names with their tickers, and the shown form of both. */
+/** Names with their tickers, and the displayed form of both. */
 const HOSTILE = [
   ['SNEK', 'SNEK', 'SNEK', 'SNEK'],
   ['Snеk', 'S1', 'Snеk', 'S1'],
@@ -93,7 +93,7 @@ test('hostile names are marked, found and shown', async (t) => {
     pattern: 'snek',
     limit: 8,
   })
-  // The copies have one market cap.
+  // The copies have equal market caps.
   const [first, ...copies] = found.items.map(({ info }) => info.asset)
   assert.deepEqual([first, copies.sort()], [tokens[0], [tokens[1], tokens[2], tokens[9]].sort()])
 })

@@ -1,4 +1,4 @@
-// Pending orders from the mempool to the chain, over models that fold the same blocks.
+// Pending orders from the mempool to the chain, on models that fold the same blocks.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
@@ -83,7 +83,7 @@ const start = (t: TestContext) => {
     reader.refresh()
     if (mempool.folded(point.slot)) events.emit('changed')
   }
-  /** Reads a snapshot of the mempool. @param after number of blocks after the models' newest, of which the node has this many */
+  /** Reads a snapshot of the mempool. @param after number of the node's blocks after the models' newest */
   const read = (transactions: readonly TransactionEvent[], after = 0): void => {
     const of = new Map(transactions.map((each) => [each.id, [each]]))
     if (mempool.replace({ slot: slot() + 60 * after, transactions: of })) events.emit('changed')
@@ -99,7 +99,7 @@ const start = (t: TestContext) => {
           event === 'OrderRemoved' ? { entityId, event } : { entityId, status, evaluatedTransactionId },
         ),
     read,
-    /** Reads a snapshot of a node that has one block more than the models. */
+    /** Reads a snapshot of a node with one block more than the models. */
     put: (...transactions: readonly TransactionEvent[]): void => read(transactions, 1),
     state: (): string | undefined => (pending.byEntityId(entityId) ?? orders().byOutput(order))?.status,
     ofToken: (): ApiOrder[] => pending.matching({ of: 'asset', asset: CAT.token }),
@@ -120,14 +120,14 @@ test('an order is shown from the mempool to the block that fills it, and each st
   const seen = { entityId, status: 'Mempool', evaluatedTransactionId: null }
   assert.deepEqual(sent(), [seen])
   const [shown] = ofToken()
-  // Only its status and time differ from the order on the chain.
+  // Only status and time differ from the order on the chain.
   fold(placing)
   const placed = onChain(order)
   assert.ok(shown && placed)
   assert.deepEqual({ ...shown, status: 'Pending', timestamp: placed.timestamp }, placed)
   assert.equal(shown.timestamp, NOW / 1000)
   assert.deepEqual(sent(), [{ ...seen, status: 'Pending' }])
-  // The mempool may still have the transaction for a moment; the chain takes precedence.
+  // The mempool may still have the transaction for a moment. The chain takes precedence.
   assert.deepEqual(ofToken(), [])
 
   const { draft } = execute(CAT, made(launched, 0), reservesAfter(0n, 0n), [{ wish: BUY, at: order }])
@@ -239,7 +239,7 @@ test('without a fork no state of an order goes back, however late snapshots and 
   const launched = launch()
   const { draft } = execute(CAT, made(launched, 0), reservesAfter(0n, 0n), [{ wish: BUY, at: order }])
   const filling = transaction(draft)
-  /** What the node does, one after another: its mempool, and the block that it adopts. */
+  /** Steps of the node: changes of its mempool, and adopted blocks. */
   const course = [
     { mempool: [placing] },
     { mempool: [], block: [placing] },

@@ -16,7 +16,7 @@ test('cached pools follow every block and every fork', (t) => {
   const { apply, log, fold, directory, close } = openTestModels(operations)
   const reader = readerOf(t, { directory, close })
   const plenty = new PoolResponses(new ModelsReads(reader))
-  // The cache has room for one or two pools, so most pools are read again each time.
+  // The cache has room for only one or two pools, so most pools are read again each time.
   const scarce = new PoolResponses(new ModelsReads(reader), 2_000)
   const reads = poolReadsOf(reader)
   const chain = new GrowingChain(random)
@@ -37,7 +37,7 @@ test('cached pools follow every block and every fork', (t) => {
       log.rollBackTo(chain.length)
       fold()
     }
-    // Before the next refresh a response shows the refreshed state or the new state.
+    // Before the next refresh, a response shows the refreshed state or the new state.
     const committed = all(new PoolResponses(new ModelsReads(reader)))
     for (const responses of [plenty, scarce])
       for (const [at, response] of all(responses).entries())

@@ -1,4 +1,4 @@
-// Limits of the memory and the time that a hostile client can use with one connection or with many.
+// Limits of memory and time that a hostile client can use, with one connection or many.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -177,7 +177,7 @@ test('uploads have one budget: past it they are 503 until others have ended', as
   for (const socket of sockets) {
     socket.write(head)
     socket.write(Buffer.alloc(40 * KIB, 'x'))
-    // Accepted requests get no response, because they never end.
+    // Accepted requests get no response here, because they never end.
     readUntil(socket, '}').then(
       (text) => refused.push(text),
       () => {},
@@ -235,7 +235,7 @@ test('answers nobody reads have one limit: whoever has not read longest is cut o
   }
   const read = await (await fetch(`${url}/large`)).arrayBuffer()
   assert.equal(read.byteLength, size)
-  // A closed socket reports this only when it is read.
+  // A closed socket reports its end only when it is read.
   for (const socket of sockets) socket.resume()
   await until('the end of four connections', () => cut >= 4)
   for (const socket of sockets) socket.destroy()
@@ -273,7 +273,7 @@ test('each client has its rate, counted by the address that a trusted proxy name
     return { status: response.status, headers: response.headers, body: await response.text() }
   }
   for (let n = 0; n < 5; n += 1) {
-    // Without a trusted proxy the header has no effect, and clients on this machine have no limit.
+    // Without a trusted proxy the header has no effect. Clients on this machine have no limit.
     assert.equal((await ask(direct.url, '192.0.2.1')).body, '"127.0.0.1"')
     assert.equal((await ask(proxied.url)).status, 200)
   }
@@ -295,7 +295,7 @@ test('each client has its rate, counted by the address that a trusted proxy name
   assert.ok(of('Retry-After') >= 1 && of('Retry-After') <= 10)
   assert.ok(of('X-RateLimit-Reset') > 10 && of('X-RateLimit-Reset') <= 20)
   assert.equal((await ask(proxied.url, '192.0.2.2')).status, 200)
-  // A proxy may add a line of its own below the client's.
+  // A proxy may add a header line below the client's.
   const lines = 'X-Forwarded-For: 127.0.0.1\r\nX-Forwarded-For: 192.0.2.3\r\nConnection: close\r\n'
   const text = `GET /limited HTTP/1.1\r\nHost: test\r\n${lines}\r\n`
   assert.match(await exchangeRaw(proxied.port, text), /"192\.0\.2\.3"$/)

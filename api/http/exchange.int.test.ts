@@ -142,7 +142,7 @@ test('a client that sends far too much reads why, and may ask again', async (t) 
 
 test('pipelined requests are answered in order', async (t) => {
   const { port } = await startTestServer(t, [...sampleRoutes, measure])
-  // The number of requests that never wait for a later turn, even on a busy machine.
+  // At most as many requests as never wait for a later turn, even on a busy machine.
   const responsesTo = async (...requests: readonly string[]) =>
     parseResponses(await exchangeRaw(port, requests.join(''))).map(({ status, body }) => [
       status,

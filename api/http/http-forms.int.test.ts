@@ -1,6 +1,7 @@
-// Sends the forms of requests that RFC 9110 and 9112 know, as bytes, and states what each build of uWebSockets.js does: the responses'
-// statuses, and whether the connection is closed. `closed` alone is no response: at once, or after the idle time of ten seconds. Nothing
-// of such a request reaches this project's code, so docs/operate/reverse-proxy.md says what a proxy must send.
+// Sends the forms of requests in RFC 9110 and 9112 as bytes, and records what each build of uWebSockets.js
+// does: the statuses, and whether it closes the connection. `closed` alone means no response, at once or
+// after the idle time of ten seconds. The project's code does not see these requests, so
+// docs/operate/reverse-proxy.md states what a proxy must send.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOlderServer } from './native-server.ts'
@@ -22,7 +23,9 @@ const lines = (count: number): string[] => Array.from({ length: count }, (_, at)
 
 const CHUNKS = '2\r\n{}\r\n0\r\n\r\n'
 
-/** Requests to which both builds respond. The order of the test's routes is refused, since it is empty: 400. */
+/**
+ * Requests to which both builds respond. The test's order route refuses them with 400, since they are empty.
+ */
 const ANSWERED: Readonly<Record<string, readonly [text: string, statuses: Outcome]>> = {
   'a host with a port': [head('GET /config.json HTTP/1.1', 'Host: a:80'), [200]],
   'an empty host': [head('GET /config.json HTTP/1.1', 'Host:'), [200]],
@@ -51,14 +54,14 @@ const ANSWERED: Readonly<Record<string, readonly [text: string, statuses: Outcom
   'chunks with zeros': [chunked('000002\r\n{}\r\n000\r\n\r\n'), [400]],
   'a chunk with an extension after a blank': [chunked('2 ;a=b\r\n{}\r\n0\r\n\r\n'), [400]],
   'chunks with bare LF': [chunked('2\n{}\n0\n\n'), [400]],
-  // No build checks the byte in place of the line break.
+  // No build checks the byte at the position of the line break.
   'garbage after a chunk': [`${chunked('2\r\n{}XX0\r\n\r\n')}${get()}`, [400, 200]],
   'two requests at once': [`${get()}${get()}`, [200, 200]],
   'a line break after a body': [`${post(['Content-Length: 2'], '{}\r\n')}`, [400]],
   '40 headers': [get(...lines(40)), [200]],
 }
 
-/** What the older and the newer build do. */
+/** Behaviour of the older and the newer build. */
 const BY_BUILD: Readonly<Record<string, readonly [text: string, older: Outcome, newer: Outcome]>> = {
   'HTTP/1.0': [asked('/config.json', 'HTTP/1.0'), ['closed'], [505, 'closed']],
   'HTTP/1.0 without a host': [head('OPTIONS / HTTP/1.0'), ['closed'], [505, 'closed']],
@@ -103,7 +106,7 @@ const BY_BUILD: Readonly<Record<string, readonly [text: string, older: Outcome, 
     ['closed'],
     [400, 'closed'],
   ],
-  // The library waits for more; the service responds after a time limit.
+  // The library waits for more bytes. The service responds after a time limit.
   'a chunk with an extension': [chunked('2;a=b\r\n{}\r\n0\r\n\r\n'), [408, 'closed'], [408, 'closed']],
   'a chunk without a length': [chunked('zz\r\n{}\r\n0\r\n\r\n'), ['closed'], [400, 'closed']],
   'a trailer': [chunked('2\r\n{}\r\n0\r\nX: 1\r\n\r\n'), [400], [505, 'closed']],

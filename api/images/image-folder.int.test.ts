@@ -235,7 +235,7 @@ test('copies are stored with an image or when they are missing, never replaced b
     message: 'Invalid input: image cannot be decoded: save it again as PNG, JPEG or GIF',
   })
   assert.deepEqual(readdirSync(directory).sort(), names)
-  // One that an earlier version took is decoded once.
+  // An undecodable image of an earlier version is decoded only once.
   await folder.put(undecodable)
   const asked = decoded
   for (let n = 0; n < 3; n += 1) assert.equal(await scaling.open(undecodable.cid, 64), undefined)
@@ -272,7 +272,7 @@ test('an image or copy whose file was damaged is not served, and the right uploa
   for (const damaged of [...[0, 40, 999, image.bytes.length - 1].map(flipped), ...cuts]) {
     await folder.put(image)
     assert.deepEqual(await served(), image.bytes)
-    // Its time is that of the upload: only a later comparison finds it, or the next upload.
+    // The file's time is that of the upload, so only a later comparison or upload finds the damage.
     writeFileSync(path, damaged)
     utimesSync(path, 0, 0)
     if (damaged.length % 2 === 0) {

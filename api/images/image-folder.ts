@@ -36,14 +36,10 @@ interface StoredImage {
   readonly mediaType: ImageType
 }
 
-/** An image that is read in pieces. */
 export interface OpenImage {
   readonly mediaType: ImageType | typeof COPY_TYPE
   readonly length: number
-  /**
-   * Fills `memory` with the image's bytes from `offset` on.
-   * @throws {Error} if the file was removed
-   */
+  /** Fills `memory` with the image's bytes from `offset` on. @throws {Error} if the file was removed */
   read(memory: Buffer, offset: number): Promise<void>
 }
 
@@ -134,10 +130,7 @@ export class ImageFolder {
     }
   }
 
-  /**
-   * Content ids of images that were set aside because their files were damaged, and that were not stored
-   * again.
-   */
+  /** Content ids of images that were set aside as damaged, and not stored again. */
   get damaged(): readonly string[] {
     return this.#images.damaged
   }
@@ -188,9 +181,7 @@ export class ImageFolder {
   }
 
   /**
-   * Opens an image for reading in pieces.
-   * @param side side length of the requested small copy; undefined for the image itself
-   * @returns undefined if `cid`, which may be any text, is not the id of a stored image with this copy
+   * Opens an image, or its small copy of a side length, for reading in pieces; undefined if there is none.
    */
   async open(cid: string, side?: Side): Promise<OpenImage | undefined> {
     if (!isContentId(cid)) return undefined
@@ -228,7 +219,6 @@ export class ImageFolder {
     return isContentId(cid) && isFile(this.#path(cid))
   }
 
-  /** Reads at which service an image is pinned; undefined if it is not pinned. */
   async markOf(cid: string): Promise<string | undefined> {
     try {
       return await readFile(this.#path(markName(cid)), 'utf8')
@@ -244,7 +234,6 @@ export class ImageFolder {
   }
 
   #path(name: string): string {
-    // `join` would parse the directory's path again for each of a request's 200 images.
     return `${this.#options.directory}/${name}`
   }
 
@@ -274,10 +263,7 @@ export class ImageFolder {
     }
   }
 
-  /**
-   * Whether this process stored an image so recently that its launch may follow. This holds even if the time
-   * of day was set since.
-   */
+  /** Whether this process stored an image so recently that its launch may follow. */
   #isRecent(name: string): boolean {
     const at = this.#storedAt.get(name)
     if (at === undefined) return false
@@ -387,11 +373,7 @@ export class ImageFolder {
     if (isFull()) throw new FolderFull(`the images of launched and recent tokens take all ${mostBytes} bytes`)
   }
 
-  /**
-   * Removes an image, unless another process has stored it again. The file is renamed first, so a process
-   * that stores the image after that writes it again.
-   * @returns whether the image was removed
-   */
+  /** Removes an image, unless another process has stored it again. @returns whether it was removed */
   async #remove(name: string): Promise<boolean> {
     const part = this.#partPath()
     try {

@@ -10,7 +10,7 @@ import { GIF, JPEG, PNG, scannedJpeg } from './testing/sample-images.ts'
 const read = async (bytes: Buffer): Promise<string> => {
   try {
     const image = await imageOf(bytes)
-    // Its own bytes have nothing that is left out.
+    // The image's own bytes have no metadata to remove.
     assert.deepEqual(await imageOf(image.bytes), image)
     return `${image.mediaType} ${image.cid.slice(0, 7)}`
   } catch (error) {
@@ -61,7 +61,7 @@ test('an image with no pixels or too many is refused', async () => {
     ],
     [sized(JPEG, frame, '10001000'), sized(JPEG, frame, '00011001'), sized(JPEG, frame, '00010000')],
     [sized(GIF, 6, '00100010'), sized(GIF, 6, '01100100'), sized(GIF, 6, '00000100')],
-    // An image of a GIF that exceeds its screen.
+    // A GIF whose image exceeds its screen.
     [sized(GIF, 28, 'ff0fff0f'), sized(GIF, 28, '0010'), sized(GIF, 6, '01000000')],
   ] as const) {
     assert.match(await read(largest), /^image/)
@@ -103,7 +103,9 @@ test('other formats are refused', async () => {
 
 const SECRET = 'Secret phone'
 
-/** A picture of 3 by 2 different pixels, with place, device, time, a comment, a colour profile, and an orientation. */
+/**
+ * A picture of 3 by 2 different pixels, with location, device, time, comment, colour profile and orientation.
+ */
 const photo = (format: 'jpeg' | 'png', orientation: number): Promise<Buffer> =>
   sharp(Buffer.from(Array.from({ length: 18 }, (_, n) => n * 14)), {
     raw: { width: 3, height: 2, channels: 3 },

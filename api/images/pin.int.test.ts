@@ -1,4 +1,4 @@
-// Pinning at test servers that behave like the documentation of Kubo and Pinata.
+// Pinning at test servers that behave as Kubo and Pinata are documented.
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -175,7 +175,8 @@ test('an image is pinned once when its launch is on the chain, and a failure is 
   await Promise.all([store.maintain(), store.maintain()])
   await store.maintain()
   assert.equal(uploads.length, 2)
-  // After a restart the service pins nothing again at the same pinning service; another pinning service gets the image.
+  // After a restart, the service does not pin again at the same pinning service. Another pinning service gets
+  // the image.
   await open().maintain()
   assert.equal(uploads.length, 2)
   await open(`kubo+${url}/other`).maintain()

@@ -1,4 +1,5 @@
-// Kupo's interface over a log and models of the test: facts about outputs that the models alone do not have, and refused requests.
+// Kupo's interface on a log and models of the test: facts about outputs that the models do not have, and
+// refused requests.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -41,11 +42,11 @@ interface PlainMatch {
 
 interface World {
   readonly utxos?: KupoSource['utxos']
-  /** Whether the service has models only, like a replica. */
+  /** Whether the service has only models, like a replica. */
   readonly isReplica?: boolean
 }
 
-/** A service whose chain the test makes: a block for each list of transactions. */
+/** Starts a service on a chain that the test makes: one block for each list of transactions. */
 const begin = async (t: TestContext, { utxos: nodeUtxos, isReplica = false }: World = {}) => {
   const directory = temporaryDirectory(t)
   const log = Log.open(join(directory, 'log.db'), { network: 'mainnet', start: 'origin' })
@@ -427,7 +428,7 @@ test('assets, parts of addresses and single outputs are found', async (t) => {
   assert.deepEqual(await places(`3%40${tx.id}`), all(3))
   assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=1`), all(1))
   assert.deepEqual(await places(`${anna}?transaction_id=${tx.id}&output_index=3`), [])
-  // In a transaction any asset is found; elsewhere only listed tokens are found.
+  // Within a transaction any asset is found. Elsewhere only listed tokens are found.
   assert.deepEqual(await places(`${policy}.*?transaction_id=${tx.id}`), all(3, 1, 0))
   assert.deepEqual(await places(`${policy}.AB?transaction_id=${tx.id}`), all(3, 0))
 })

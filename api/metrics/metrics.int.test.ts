@@ -1,5 +1,5 @@
-// The metrics of a server over models, read by a third party's parser of Prometheus' format; and the names in the dashboard and
-// the rules, read by Prometheus' own grammar.
+// The metrics of a server on models, read by a third-party parser of Prometheus' format. Names in the
+// dashboard and the rules are read by Prometheus' own grammar.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -358,7 +358,7 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
   }
   const shown = [...named].map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   const unused = metrics.specs.map(({ name }) => name).filter((name) => !shown.includes(name))
-  // Metrics that no panel shows: another metric implies them, or they are for a closer analysis.
+  // Metrics that no panel shows. Another metric implies them, or they are for a closer analysis.
   assert.deepEqual(unused, [
     'launchpad_block_slot',
     'launchpad_fold_blocks_per_second',
@@ -381,7 +381,7 @@ test('the dashboard and the rules name only metrics and labels that exist', asyn
   )
 })
 
-/** Series of a scrape, which go on for ten minutes: a state stays, all else grows. */
+/** Series of a scrape, continued for ten minutes. States stay, and other values grow. */
 const seriesOf = (scrape: string): { readonly series: string; readonly values: string }[] =>
   [...scrape.matchAll(/^(\w+)(?:\{(.*)\})? (-?[\d.e+-]+)$/gm)].map(([, name = '', labels, value]) => ({
     series: `${name}{${labels === undefined ? '' : `${labels},`}job="launchpad",instance="api:9464"}`,
@@ -403,7 +403,7 @@ test('every query of the dashboard, and every derived series, finds something in
   }))
   const file = join(temporaryDirectory(t), 'tests.yml')
   const asked = { interval: '15s', input_series: seriesOf(await metrics.text()), promql_expr_test: found }
-  // JSON is YAML too.
+  // JSON is also YAML.
   writeFileSync(
     file,
     JSON.stringify({

@@ -1,5 +1,5 @@
-// Prometheus' own tool evaluates the alerts. On the series of a failure, its alert fires at the expected minute and not before;
-// on similar series of ordinary work it never fires.
+// Prometheus' own tool evaluates the alerts. On the series of a failure, its alert fires at the expected
+// minute and not earlier. On similar series of normal work it never fires.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -25,32 +25,32 @@ const ALERTS = groups.flatMap(({ rules }) =>
   rules.flatMap(({ alert, labels }) => (alert ? [{ alert, labels }] : [])),
 )
 
-/** Series by metric with labels: values of each minute, in promtool's notation. */
+/** Series by metric with labels, as values of each minute in promtool's notation. */
 type Series = Readonly<Record<string, string>>
 
 interface Case {
   readonly series: Series
   /** Minute in which the alert first fires. */
   readonly minute: number
-  /** Labels of the alert besides instance and severity; without `job` where the rule sums up. */
+  /** Labels of the alert besides instance and severity, without `job` if the rule aggregates over jobs. */
   readonly labels: Readonly<Record<string, string>>
   readonly summary: string
-  /** Other series on which it first fires in that minute. */
+  /** Other series on which the alert first fires in that minute. */
   readonly also?: readonly Series[]
-  /** Series on which it does not fire. */
+  /** Series on which the alert does not fire. */
   readonly quiet: readonly Series[]
-  /** Last minute at which it is checked. */
+  /** Last minute at which the alert is checked. */
   readonly last?: number
 }
 
 const JOB = { job: 'launchpad' }
-/** Following has stopped before a block that this version does not know, which has an alert of its own. */
+/** Following has stopped before an unknown block, which has a separate alert. */
 const OUTDATED = { 'launchpad_upgrade{state="needed"}': '1x90' }
 /** A process without an indexer. */
 const REPLICA = { 'launchpad_info{role="replica"}': '1x90' }
 const SYNCING = { 'launchpad_indexer_state{state="syncing"}': '1x90' }
 
-/** A histogram of one request a second, all as slow as the bucket. */
+/** A histogram of one request per second, all as slow as the bucket. */
 const requests = (le: string): Series =>
   Object.fromEntries(
     ['0.5', '2.5', '+Inf'].map((bound) => [
@@ -111,7 +111,7 @@ const CASES: Readonly<Record<string, Case>> = {
     quiet: [
       { launchpad_ready: '0x90', ...SYNCING },
       { launchpad_ready: '0x9 1 0x9 1x70' },
-      // Other alerts name the part that is ill.
+      // Other alerts name the failing part.
       { launchpad_ready: '0x90', 'launchpad_indexer_state{state="stopped"}': '1x90' },
       { launchpad_ready: '0x90', 'launchpad_block_timestamp_seconds{at="node"}': '-600x90' },
       { launchpad_ready: '0x90', 'launchpad_source_age_seconds{source="MODELS_URL"}': '121x90', ...REPLICA },
@@ -351,7 +351,7 @@ const CASES: Readonly<Record<string, Case>> = {
     summary: 'The disk of api:9464 is full, or will be within a day',
     quiet: [
       { launchpad_disk_free_bytes: '100000000000-20000000x400' },
-      // A tenth of the disk is written within ten minutes, then within two hours, in the beginning and later.
+      // A tenth of the disk is written within ten minutes, then within two hours, at the beginning and later.
       ...['', '100e9x180 '].flatMap((before) => [
         { launchpad_disk_free_bytes: `${before}100e9-1e9x10 90e9x400` },
         { launchpad_disk_free_bytes: `${before}100e9-83333333x120 90e9x400` },
@@ -396,7 +396,7 @@ const minutes = (from: number, to: number): string[] =>
 /** Runs tests of the rules by promtool. @returns its complaints */
 const promtool = (t: TestContext, tests: readonly object[]): string => {
   const file = join(temporaryDirectory(t), 'tests.yml')
-  // JSON is YAML too.
+  // JSON is also YAML.
   writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: '1m', tests }))
   const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
   return status === 0 ? '' : `${stdout}\n${stderr}`

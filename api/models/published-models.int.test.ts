@@ -1,4 +1,5 @@
-// The published models over HTTP: the manifest is new after each commit, and nothing else in the directory is served.
+// The published models over HTTP. The manifest is new after each commit. Nothing else in the directory is
+// served.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
@@ -74,7 +75,7 @@ test('a request for the version after the current one is answered when it is the
   assert.deepEqual(await after(7), [200, '{"state":{"version":1},"'], 'another publication')
   let answered = 0
   const waiting = Array.from({ length: 2 }, () => after(1).finally(() => (answered += 1)))
-  // Reports alone do not end the wait.
+  // New reports alone do not end the wait.
   for (const reports of ['a', 'b']) {
     publish(1, reports)
     await new HeldManifest(path, 50).until(1, new AbortController().signal)

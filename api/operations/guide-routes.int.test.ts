@@ -19,7 +19,7 @@ test('the list names each document about the API by its title, at an address tha
     const text = await response.text()
     assert.ok(text.startsWith(`# ${title}\n`), title)
     if (name !== 'tutorial.md') assert.equal(text, readFileSync(new URL(name, folder), 'utf8'))
-    // It leads only to documents that are here.
+    // A document links only to documents that exist.
     else
       for (const [, target = ''] of text.matchAll(/\]\(([^)#:]+)/g))
         assert.equal((await fetch(`${url}/docs/guide/${target}`)).status, 200, target)

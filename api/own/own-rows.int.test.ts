@@ -1,4 +1,5 @@
-// Rows of own models over HTTP, on models that fold a chain with forks: parameters, pages, cursors, the point, and the document.
+// Rows of own models over HTTP, on models that fold a chain with forks: parameters, pages, cursors, the
+// point, and the document.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { model } from '../../projections/engine/fold/model.ts'
@@ -198,7 +199,7 @@ test('requests that no index answers, and values that no row has, are refused', 
     assert.deepEqual([status, body.cause, body.message], [400, 'INVALID_PARAMS', message], query)
   }
   assert.equal((await get('none')).status, 404)
-  // A cursor may name any key, also one of no row.
+  // A cursor may contain any key, even one without a row.
   const far = Buffer.from(JSON.stringify(['ff', 2])).toString('base64url')
   assert.deepEqual((await get(`balances?after=${far}`)).body, { items: [], next: null })
 })
@@ -213,13 +214,13 @@ test('an append table is followed through a fork, and read backwards', async (t)
   assert.equal(first.items[0].position, positionOf(FIRST + 1, 0))
   const second = (await get(`payments?order=oldest&limit=5&after=${first.next}`)).body
   assert.deepEqual([amounts(second.items), second.undoneAfter], [[6], null])
-  // At the end of the chain the cursor waits.
+  // At the end of the chain, the cursor's next page is empty until rows arrive.
   const end = (await get(`payments?order=oldest&after=${second.next}`)).body
   assert.deepEqual([end.items, end.next], [[], second.next])
   rollBack(2)
   grow([paid('bb', 50n)], [paid('aa', 60n)], [paid('aa', 70n)])
   const after = (await get(`payments?order=oldest&after=${second.next}`)).body
-  // What the reader had above this height is forgotten, and comes again.
+  // The reader drops its rows above this height, and gets them again.
   assert.deepEqual([after.undoneAfter, amounts(after.items)], [FIRST + 3, [4, 50, 60, 70]])
   const next = (await get(`payments?order=oldest&after=${after.next}`)).body
   assert.deepEqual([next.items, next.undoneAfter], [[], null])

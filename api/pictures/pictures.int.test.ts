@@ -1,4 +1,5 @@
-// Images that cost too much, in the child process of pictures: images that earlier versions took are in folders.
+// Images that cost too much, in the child process for pictures. Folders have such images from earlier
+// versions.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -24,7 +25,7 @@ test('an image that would take minutes of a processor is given up, and pictures 
   const [image, bomb] = [join(directory, 'image'), join(directory, 'bomb')]
   writeFileSync(image, PNG)
   writeFileSync(bomb, scannedJpeg(100_000, 4_096))
-  // On a busy machine a picture may be refused until the child has started.
+  // A busy machine may refuse a picture until the child has started.
   const copiesOf = (path: string) => until('the copies', () => scale(path))
   assert.deepEqual(Object.keys(await copiesOf(image)), ['64', '256'])
   const [given, copies, card] = await Promise.all([

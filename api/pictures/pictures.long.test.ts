@@ -51,7 +51,7 @@ test('an image of another format, cut off or of too many pixels cannot be decode
     assert.equal(await scaledDown(bytes), undefined)
 })
 
-/** Share of the pixels in the name's place that are ink, in thousandths. */
+/** Share of drawn pixels in the name's area, in thousandths. */
 const inkOf = async (name: string, ticker = ''): Promise<number> => {
   const asset = `${'ab'.repeat(28)}.00`
   const card = { asset, name, ticker, marketCap: '76.5K', price: '0.00007649', progress: 0.5 }
@@ -83,7 +83,7 @@ test('the name of a picture has ink in every covered script, and in its place th
     assert.equal(textPath(name).missing, 0, name)
     assert.ok((await inkOf(name)) > 20, name)
   }
-  // Egyptian hieroglyphs have no font: the ticker stands for the name, and without one the asset id.
+  // Egyptian hieroglyphs have no font, so the ticker is drawn instead of the name, or else the asset id.
   assert.equal(textPath(UNKNOWN).missing, 1)
   assert.equal(await inkOf(UNKNOWN, 'NEWT'), await inkOf('NEWT'))
   const withoutTexts = await Promise.all([inkOf(UNKNOWN, UNKNOWN), inkOf('', ''), inkOf('abababab…bab.00')])
@@ -94,7 +94,7 @@ test('the name of a picture has ink in every covered script, and in its place th
 
 test('letters are shaped: Arabic ones are joined, and its words stand from right to left around numbers', () => {
   const shapes = ({ paths }: { readonly paths: string }) => paths.match(/ d="[^"]*"/g) ?? []
-  // The same letter alone, and at the end, in the middle and at the beginning of a word: from the left to the right.
+  // The same letter alone, and at the end, in the middle and at the beginning of a word: left to right.
   const [alone] = shapes(textPath('ب'))
   const word = shapes(textPath('ببب'))
   assert.equal(new Set([alone, ...word]).size, 4)

@@ -6,7 +6,7 @@ export interface Asked {
   readonly body?: unknown
 }
 
-/** What requests are about, as clients name it. */
+/** Subjects of requests, as clients name them. */
 export interface Subjects {
   readonly token: string
   /** The token's name. */

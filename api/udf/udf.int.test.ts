@@ -1,5 +1,5 @@
-// A session of TradingView's UDF datafeed (config, time, search, symbols, then history back to the first bar), over models that
-// grow and fork. In every order of requests, the bars equal the bars of the chart histories.
+// A session of TradingView's UDF datafeed: config, time, search, symbols, then history back to the first bar.
+// The models grow and fork. In every order of requests, the bars equal those of the chart histories.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { GrowingChain } from '../../projections/testing/growing-chain.ts'
@@ -15,7 +15,7 @@ import { historyResolution } from './resolutions.ts'
 /** Number of bars that the library requests at once. */
 const COUNTBACK = 7
 
-/** A millionth of a decimal, exactly: the point moves by six digits. */
+/** A millionth of a decimal, exactly. The point moves by six digits. */
 const millionth = (text: string): number => Number(`${text}e-6`)
 
 /** Number of bars, more than the library ever requests. */
@@ -37,7 +37,7 @@ const serve = async (t: TestContext) => {
 test('a chart of the library has the bars of the histories at every resolution, before and after a fork', async (t) => {
   const { models, chain, url, get, grow } = await serve(t)
 
-  /** All bars of a symbol: page before page, until there is neither data nor an older time. */
+  /** All bars of a symbol, page by page, until there is neither data nor an older time. */
   const barsOf = async (symbol: string, resolution: string): Promise<Omit<Bar, 'pair'>[]> => {
     const bars: Omit<Bar, 'pair'>[] = []
     for (let to = 9_000_000_000, asked = 0; ; asked++) {
@@ -154,7 +154,7 @@ test('quotes have the last price and the bar of the day, in the unit of the symb
   const last = days.at(-1) ?? assert.fail('a listed token has bars')
   const { s, d } = await get('/udf/quotes', { symbols: `${ticker}/lovelace,NOPE,${name}` })
   assert.deepEqual([s, d.length, d[1]], ['ok', 3, { s: 'error', n: 'NOPE', v: {} }])
-  // The clock is years after the chain, so that its day had no trade.
+  // The clock is years after the chain, so the current day has no trade.
   const price = Number(last.close)
   assert.deepEqual(d[0], {
     s: 'ok',

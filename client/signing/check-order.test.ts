@@ -32,7 +32,7 @@ const KINDS: readonly Kind[] = ['purchase', 'sale', 'purchase on the AMM', 'sale
 /** Another coin of the wallet, with a token. */
 const COIN_OF_TOKENS = `${COIN.transaction}:1`
 
-/** An honest order of a kind, and what the person was shown. */
+/** An honest order of a kind, and what the person saw. */
 const orderOf = (kind: Kind) => {
   const isBuy = kind.startsWith('purchase')
   const isAmm = kind.endsWith('AMM')
@@ -157,7 +157,7 @@ const LIES: Readonly<Record<string, (of: ReturnType<typeof orderOf>) => SampleTr
   }),
 }
 
-/** Lies for which the page does not know what it reads. */
+/** Lies for which the page cannot name what it read. */
 const UNREAD = new Set([
   'it does something else as well',
   'it is not marked as valid',

@@ -1,4 +1,4 @@
-// Net profit is what the wallet has more than before, and is unknown if a part of it is.
+// Net profit is the wallet's gain. It is unknown if a part of it is unknown.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { broughtNow, netProfit, spentOn } from './net-profit.ts'

@@ -108,7 +108,7 @@ test('an order that rests says how much more it must get, and the orders with ne
   const pool = poolWith(lovelaceToBuy(CURVE, 0n, 100_000_000n), EMISSION - 100_000_000n)
   const input = 10_000_000n
   const now = Number((tradeOf(pool, 'buy', input) ?? assert.fail()).output)
-  /** A buyer who wants this share more than what is given now. */
+  /** A buyer who demands this share more than the current output. */
   const wanting = (share: number, from = '.'): ApiOrder =>
     orderOf({
       entityId: `${share}`,
@@ -125,6 +125,6 @@ test('an order that rests says how much more it must get, and the orders with ne
     ['0.2000', 1],
     ['0.5000', 2],
   ])
-  // An order that fills waits for nothing.
+  // An order that can be filled has no gap.
   assert.equal(inFlight(pool, [wanting(-0.1)])[0]?.gap, undefined)
 })

@@ -17,8 +17,8 @@ import { EXECUTOR } from './people.ts'
 import type { Plan } from './wallet/plan.ts'
 
 /**
- * Maximum number of orders in one transaction. Fifteen orders need up to 4.9 M of the 14 M units of memory, 2
- * G of the 10 G steps, and 3.6 of the 16 kB that a transaction may use.
+ * Maximum number of orders in one transaction. Fifteen orders need at most 4.9 M of the 14 M units of memory,
+ * 2 G of the 10 G steps, and 3.6 of the 16 kB.
  */
 export const MAX_FILLS = 15
 

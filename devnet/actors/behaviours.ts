@@ -26,7 +26,7 @@ import type { Account } from './wallet/account.ts'
 import type { Coins } from './wallet/coins.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** What people see before a block. */
+/** State that people see before a block. */
 export interface Snapshot {
   readonly random: Random
   readonly market: Market

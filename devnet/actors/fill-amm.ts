@@ -14,7 +14,7 @@ import type { Amm, Order } from './market.ts'
 import { type Fill, fillOrder, isTaken, type Side, sideOf } from './outcome.ts'
 import type { Plan } from './wallet/plan.ts'
 
-/** What orders are filled against: the pool's datum and the value of its output, including fees. */
+/** Pool that fills orders: its datum, and the value of its output, including fees. */
 type State = Pick<Amm, 'pool' | 'lovelace' | 'tokens'>
 
 /** The side of the pool that an order pays into. */

@@ -1,6 +1,6 @@
-// Random order books: for any orders that wait for a pool, the ledger accepts the executor's batches, every trader's price is
-// kept, the pool has at least the amounts of its formula, and the executor loses no money. When the executor stops, no waiting
-// order can be filled.
+// Random order books. For any waiting orders, the ledger accepts the executor's batches. Every trader's price
+// is kept, the pool has at least the formula's amounts, and the executor loses no money. When the executor
+// stops, no waiting order can be filled.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

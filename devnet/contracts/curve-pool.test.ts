@@ -42,13 +42,13 @@ const poolOutput = (lovelace: bigint, tokens: bigint): Output & { tokens: Record
   datum: encodeCurvePool(pool, 'definite'),
 })
 
-/** A pool that has sold this many tokens for exactly the price of the curve. */
+/** A pool that has sold this many tokens for exactly the curve's price. */
 const poolAfter = (sold: bigint) => poolOutput(SEED + lovelaceToBuy(pool, 0n, sold), EMISSION - sold)
 
 const SOLD = 300_000_000n
 const before = poolAfter(SOLD)
 
-/** A trade that moves lovelace and tokens into the pool, or out of it if they are negative. */
+/** A trade that moves lovelace and tokens into the pool, or out of it if negative. */
 const trade = (lovelace: bigint, tokens: bigint, from = before): Draft => ({
   inputs: [
     { ...from, redeemer: redeemer('trade') },
@@ -69,7 +69,7 @@ const RETURNED = 10_000_000n
 const received = sellLovelace(pool, SOLD, RETURNED)
 const sale = trade(-received, RETURNED)
 
-/** The purchase with its pool output changed. */
+/** The purchase with a change of the pool's output. */
 const leaving = (change: Partial<Output>): Draft => {
   const [after, ...others] = buy.outputs
   assert.ok(after)

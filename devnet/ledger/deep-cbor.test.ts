@@ -1,5 +1,5 @@
-// Deeply nested CBOR, which anybody may submit: data, metadata and native scripts of any depth are accepted, as by a node; the
-// depth of all other parts is limited before a library reads them.
+// Deeply nested CBOR, which anybody may submit. Data, metadata and native scripts of any depth are accepted,
+// as by a node. All other parts have a depth limit, which is checked before a library reads them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'
@@ -52,7 +52,7 @@ test('-32602: a transaction that is nested too deep where a node reads no lists,
 
 const DEEP = nested(8000)
 
-/** Alice pays herself, with a deeply nested datum. */
+/** Lets Alice pay herself, with a deeply nested datum. */
 const deepPayment = (): string => {
   const outputs = [
     { address: ALICE.address, lovelace: 60_000_000n, datum: FORTY_TWO },
@@ -102,7 +102,7 @@ test('scripts do not run over data that are nested too deep for the machine', ()
   assert.match(JSON.stringify(ledger.submit(writeTransaction(spend))), /nested deeper than 128 levels/)
 })
 
-/** A payment whose witness set gets `member`, and which carries `auxiliary` data. */
+/** A payment whose witness set contains `member`, with `auxiliary` data. */
 const paymentWith = (draft: Partial<Draft>, member: string, auxiliary = 'f6'): string =>
   writeTransaction({ ...PAYMENT, fee: 2_000_000n, ...draft }).replace(
     /a1(0081825820.{64}5840.{128})f5f6$/,
@@ -133,7 +133,7 @@ test('metadata may be nested to any depth, and the block shows them', () => {
   assert.ok(ledger.makeBlock().json.includes(`"674":{"json":${'['.repeat(8000)}${']'.repeat(8000)}}`))
 })
 
-/** A native script of Alice's signature within 4,000 nested clauses `all` with one member. */
+/** A native script of Alice's signature inside 4,000 nested `all` clauses. */
 const DEEP_SCRIPT = `${'820181'.repeat(4000)}8200581c${ALICE.hash}`
 
 test('a native script may be nested to any depth: it is judged, and shown in the block', () => {

@@ -1,4 +1,4 @@
-// The ledger's life: mempool, blocks and forks, and the transactions in the form of blocks.
+// The ledger's mempool, blocks and forks, and transactions in the form of blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'
@@ -43,7 +43,7 @@ import {
 
 const ADA = 1_000_000n
 
-/** The content of the ledger, in a form that can be compared. */
+/** The ledger's content in a form that can be compared. */
 const holdings = (ledger: Ledger): string[] => [...ledger.utxo.values()].map(utxoJson).sort()
 
 const blockText = (block: ChainBlock): string => block.json.toString('utf8')
@@ -51,7 +51,7 @@ const blockText = (block: ChainBlock): string => block.json.toString('utf8')
 const idsIn = (block: ChainBlock): string[] =>
   JSON.parse(blockText(block)).transactions.map(({ id }: { id: string }) => id)
 
-/** Alice pays herself the whole output 1 of a transaction, which contains `lovelace`. */
+/** Lets Alice pay herself the whole output 1 of a transaction, which contains `lovelace`. */
 const chained = (id: Hex, lovelace: bigint): Draft => ({
   ...PAYMENT,
   inputs: [{ transaction: id, index: 1 }],
@@ -127,7 +127,7 @@ test('what does not fit into a block waits for the next, in order', () => {
 test('the id is the hash of the body as it was written, not as it would be written again', () => {
   const { ledger } = testLedger()
   const [, body] = /^84(a3.*?)a100/.exec(writeTransaction(PAYMENT)) ?? []
-  // The fee in eight bytes where four are enough.
+  // The fee in eight bytes instead of four.
   const wide = body?.replace(/021a00030d40/, '021b0000000000030d40') ?? ''
   assert.notEqual(wide, body)
   const submission = ledger.submit(signBody(wide, [ALICE]))
@@ -306,7 +306,7 @@ test('no more is rolled back than was made here', () => {
 
 test('a block that cannot be made changes nothing', () => {
   const { ledger: rich, clock } = testLedger()
-  // No block can be built after this one: its height is the largest possible height.
+  // No block can follow this one, because its height is the maximum.
   const last = { ...buildBlock('genesis'), height: Number.MAX_SAFE_INTEGER }
   const chain = new Chain()
   const utxo = rich.utxo.values()
@@ -410,7 +410,7 @@ test('evaluation tells what each script uses, and that is enough', () => {
   assert.ok('executionUnits' in evaluation)
   const [budget] = evaluation.executionUnits
   assert.deepEqual({ ...budget, memory: 1000n, cpu: 100n }, executionUnits[0])
-  // The stated amount is enough, and one unit less is not.
+  // The stated amount is enough. One unit less is not.
   const using = (memory: bigint, cpu: bigint): Draft => ({
     ...SPEND,
     redeemers: [{ ...redeemer(Serialization.RedeemerTag.Spend, 1), memory, cpu }],
@@ -430,7 +430,7 @@ test('evaluation takes outputs that the ledger does not have, and no others', ()
   const known = ledger.evaluate(writeTransaction(SPEND))
   assert.ok('executionUnits' in known)
   assert.deepEqual(ledger.evaluate(cbor, [{ ...utxo, reference }]), known)
-  // The ledger's own output may be given again; another one in its place may not.
+  // The ledger's own output may be given again. Another one in its place may not.
   assert.deepEqual(ledger.evaluate(writeTransaction(SPEND), [utxo]), known)
   const overlapping = ledger.evaluate(writeTransaction(SPEND), [
     { ...utxo, output: { ...utxo.output, lovelace: 7n } },

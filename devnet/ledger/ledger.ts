@@ -96,7 +96,7 @@ const isExpired = (transaction: LedgerTransaction, slot: number): boolean =>
 const hasBegun = (transaction: LedgerTransaction, slot: number): boolean =>
   wholeBatch(transaction).every(({ from }) => from === undefined || from <= BigInt(slot))
 
-/** Whether everything that a transaction names exists. Its other rules were checked when it arrived. */
+/** Whether everything that a transaction names exists. Its other rules were checked on arrival. */
 const hasAll = (transaction: LedgerTransaction, utxo: UtxoView): boolean =>
   wholeBatch(transaction)
     .flatMap(({ inputs, references, collaterals }) => [...inputs, ...references, ...collaterals])
@@ -187,7 +187,6 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     this.emit('change')
   }
 
-  /** Unspent outputs at the tip, without regard to the mempool. */
   get utxo(): Outputs {
     return this.#utxo
   }

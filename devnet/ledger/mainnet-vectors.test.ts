@@ -1,5 +1,5 @@
-// Golden vectors from recorded mainnet blocks: signatures, hashes of scripts and script integrity hashes. The ledger has its own code for
-// them, as it judges what the builder makes; both must agree with the chain.
+// Vectors from recorded mainnet blocks: signatures, script hashes and script integrity hashes. The ledger has
+// its own code for them, since it judges the builder. Both must agree with the chain.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -62,7 +62,7 @@ test('scripts of mainnet have the hashes under which transactions have them', ()
   assert.deepEqual(counts, { 'plutus:v1': 112, 'plutus:v2': 67, 'plutus:v3': 30 })
 })
 
-/** Encodings that the redeemers may have had: a reply of Ogmios has no bytes of them. */
+/** Possible encodings of the redeemers, since Ogmios' replies do not contain their bytes. */
 const redeemerForms = ({ redeemers = [] }: Recorded): string[] => {
   const [one] = redeemers
   if (one === undefined) return []

@@ -9,7 +9,7 @@ import { checkNative, nativeHolds, nativeJson } from './native-script.ts'
 
 const KEYS = ['aa', 'bb', 'cc'].map((byte) => byte.repeat(28))
 
-/** A script's CBOR, with its results for signatures of the first key and slots from 10 to 20. */
+/** A script's CBOR, with its results for the first key's signature and slots from 10 to 20. */
 interface Sample {
   readonly cbor: string
   readonly holds: boolean

@@ -5,7 +5,7 @@ import { type Head, hexAt, isBreak, naturalAt, walkItem } from '../../schema/cod
 import { LIST, NEGATIVE, UNSIGNED } from '../../schema/codecs/cbor-write.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** What a native script checks of a transaction. */
+/** Parts of a transaction that a native script checks. */
 interface NativeContext {
   readonly signers: ReadonlySet<Hex>
   /** First slot in which the transaction is valid; undefined for no limit. */

@@ -98,7 +98,8 @@ refuses(
   {
     ...SPEND,
     scripts: [],
-    // Made with the transaction: the library's form of redeemers depends on the transactions that it built before.
+    // Made with the transaction, since the library's form of redeemers depends on the transactions that it
+    // built before.
     get integrityHash() {
       return withoutScripts()
     },
@@ -262,7 +263,7 @@ test('3166: reference scripts larger than all of them may be', () => {
   ])
 })
 
-/** The integrity hash of a transaction whose scripts are missing, and so without a cost model. */
+/** The integrity hash of a transaction without its scripts, and therefore without a cost model. */
 function withoutScripts(): string {
   const redeemers = Serialization.Redeemers.fromCore([])
   redeemers.setValues([

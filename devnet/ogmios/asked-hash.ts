@@ -9,7 +9,7 @@ export interface AskedCredential {
   readonly hash: Hex
 }
 
-/** What a bech32 text contains, by prefix. An address's header tells the kind of its credential. */
+/** Content of a bech32 text, by prefix. An address's header tells the kind of its credential. */
 type Prefixes = ReadonlyMap<string, Kind | 'address'>
 
 const STAKE: Prefixes = new Map([

@@ -1,5 +1,6 @@
-// Every query of the reference library of Ogmios, `@cardano-ogmios/client`, against a devnet, with whole responses. The queries that the
-// library does not have are sent over HTTP: their responses have no entries, since the ledger has no stake pools and no votes.
+// Every query of Ogmios' reference library, `@cardano-ogmios/client`, against a devnet, with whole responses.
+// Queries that the library lacks are sent over HTTP. Their responses are empty, since the ledger has no stake
+// pools and no votes.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createLedgerStateQueryClient, getServerHealth } from '@cardano-ogmios/client'
@@ -10,7 +11,7 @@ import { connector } from '../testing/connector.ts'
 import { ledgerMethods } from './ledger-methods.ts'
 import { startOgmiosServer } from './ogmios-server.ts'
 
-/** A reward account of a script, as the devnet's genesis has some. */
+/** A script's reward account, as in the devnet's genesis. */
 const SCRIPT = 'ab'.repeat(28)
 
 const KEY = 'cd'.repeat(28)
@@ -39,7 +40,7 @@ const serve = async (t: TestContext) => {
   return { ledger, chain, server, connect, post }
 }
 
-/** Without the prototypes of the library's JSON, and with numbers in place of its big integers. */
+/** The value without the prototypes of the library's JSON, and with numbers instead of big integers. */
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? Number(item) : item)))
 
@@ -71,7 +72,7 @@ test('the queries of the ledger: time, accounts, stake and votes', async (t) => 
   assert.deepEqual(plain(answers), {
     epoch: 0,
     eraStart: bound(0),
-    // The six eras before Conway have no slot; Conway is certain for an epoch and a half.
+    // The six eras before Conway have no slot. Conway is certain for an epoch and a half.
     eraSummaries: [
       ...Array(6).fill({ start: bound(0), end: bound(0), parameters }),
       { start: bound(0), end: bound(2), parameters },
@@ -247,7 +248,7 @@ test('credentials in hex and bech32 are accounts; invalid parameters and unknown
   const address = bech32.encodeFromBytes('stake_test', Uint8Array.of(0xf0, ...bytes))
   const written = [SCRIPT.toUpperCase(), address, bech32.encodeFromBytes('script', bytes)]
   for (const text of written) assert.equal(await accounts({ scripts: [text] }), 1, text)
-  // An address and a prefix state the kind themselves; a hash in hex does not.
+  // An address and a prefix contain the kind. A hash in hex does not.
   assert.deepEqual(
     [await accounts({ keys: [address] }), await accounts({ keys: [SCRIPT] }), await accounts({})],
     [1, 0, 0],

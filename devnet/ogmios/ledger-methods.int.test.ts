@@ -1,4 +1,5 @@
-// The ledger behind the Ogmios server, used through the client library that applications use, over a real socket.
+// The ledger behind the Ogmios server, used over a real socket through the client library that applications
+// use.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import {
@@ -118,7 +119,10 @@ test('evaluation takes outputs in the JSON of a query', async (t) => {
   )
 })
 
-/** Transactions in the tests of `@cardano-ogmios/client` 7.0.0: one whose script locks an unknown input, and one of Mary. */
+/**
+ * Transactions from the tests of `@cardano-ogmios/client` 7.0.0: one whose script locks an unknown input, and
+ * one of the Mary era.
+ */
 const [OF_UNKNOWN_INPUT, OF_MARY] = [
   '84A30081825820FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF7C00018182581D70C40F9129C2684046EB02325B96' +
     'CA2899A6FA6478C1DDE9B5C53206A51A00D59F800200A10581840000D8799F4D48656C6C6F2C20576F726C6421FF820000F5F6',
@@ -194,7 +198,7 @@ test('the UTxO set by address, by reference and whole', async (t) => {
     },
   ])
   assert.equal((await client.utxo()).length, 12)
-  // A snapshot does not include the mempool, but includes a block.
+  // A snapshot includes a block, but not the mempool.
   ledger.submit(writeTransaction(PAYMENT))
   assert.equal((await client.utxo({ addresses: [formatAddress(BOB.address)] })).length, 2)
   ledger.makeBlock()
@@ -262,7 +266,7 @@ test('each connection has a mempool of its own, and is told of the next one', as
   assert.equal((await rejection(other.sizeOfMempool())).code, 4000)
   assert.equal(await other.acquireMempool(), NOW)
 
-  // A submission, on the same connection, ends the wait for another mempool.
+  // A submission on the same connection ends the wait for another mempool.
   const answered: string[] = []
   const next = client.acquireMempool().then(() => answered.push('mempool'))
   const query = await createLedgerStateQueryClient(context)
@@ -274,7 +278,7 @@ test('each connection has a mempool of its own, and is told of the next one', as
   // The snapshot of the other connection is unchanged.
   assert.equal(await other.nextTransaction(), null)
 
-  // A block is such a change too, even if the mempool is as empty as before.
+  // A block also counts as a change, even if the mempool stays empty.
   await other.releaseMempool()
   await other.acquireMempool()
   assert.equal(await other.nextTransaction(), id)

@@ -23,7 +23,7 @@ const TEXT = { binary: false } as const
 /** Maximum number of waiting requests. Beyond it, no more are read. */
 const MAX_IN_FLIGHT = 1000
 
-/** What all sessions of a server share. */
+/** Parts that all sessions of a server share. */
 export interface SessionContext {
   readonly chain: Chain
   readonly methods: ConnectionMethods
@@ -44,8 +44,8 @@ const bytesOf = (data: RawData): Buffer => {
 
 /**
  * Header of a text frame with a whole message (RFC 6455, section 5.2). A block is written in parts after it.
- * If blocks were copied into one buffer for `ws`, that would be half of the server's processor time, because
- * V8 collects all garbage after every 64 MB of buffers.
+ * Copying blocks into one buffer for `ws` would take half of the server's processor time, because V8 collects
+ * all garbage after every 64 MB of buffers.
  */
 const textHeader = (length: number): Buffer => {
   const header = Buffer.alloc(10)

@@ -1,4 +1,4 @@
-// Compares the outputs of recorded chains, whose CBOR is written here, with the library's result for this CBOR.
+// Compares the outputs of recorded chains with the library's result for their CBOR, which is written here.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linkedChains } from '../../fixtures/chains/recorded-chains.ts'
@@ -10,7 +10,7 @@ for (const { name, path, skip } of linkedChains) {
   test(`outputs of a recorded chain are read back by the library: ${name}`, { skip }, async () => {
     const utxos = recordedOutputs(await readChainFile(path))
     assert.ok(utxos.length > 500, `${utxos.length}`)
-    // Plain outputs are frequent and similar, and the library is slow.
+    // Plain outputs are frequent and similar, and the library is slow, so only some are checked.
     const checked = utxos.filter(
       ({ output }, n) => n % 10 === 0 || output.script !== undefined || output.datum !== undefined,
     )

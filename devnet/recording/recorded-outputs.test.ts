@@ -1,4 +1,4 @@
-// The rule: outputs read from a chain's JSON equal the outputs of the ledger that made the chain.
+// Outputs read from a chain's JSON equal the outputs of the ledger that made the chain.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'
@@ -42,7 +42,7 @@ const DATUM = '182a'
 const blocksOf = (chain: Chain): ChainBlock[] =>
   Array.from({ length: chain.length }, (_, index) => chain.at(index) ?? assert.fail())
 
-/** The members of an output, without its original bytes. */
+/** An output's members without its original bytes. */
 const shapes = (utxos: Iterable<LedgerUtxo>) =>
   [...utxos]
     .map(({ reference, output: { cbor, valueSize, script, ...rest } }) => ({
@@ -68,7 +68,7 @@ const OUTPUTS: readonly DraftOutput[] = [
   { address: scriptAddress(ALICE_SIGNS), lovelace, assets: [coin('', 1n), coin('minted', HUGE)] },
 ]
 
-/** Alice, who always pays from one output. */
+/** Alice, who pays from one output. */
 class Payer {
   #balance: OutputReference = RICH
   #left = 100n * ADA

@@ -1,4 +1,4 @@
-// What no ledger makes, at the limits of each quantity, and which blocks follow each other.
+// Blocks that no ledger makes, at the limits of each quantity, and which block may follow which.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'

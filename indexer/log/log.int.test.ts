@@ -1,4 +1,4 @@
-// The log in real files, compared with a model of it that is an array.
+// The log in real files, compared with a simple model, an array.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -126,7 +126,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
         moves: fc.array(
           fc.record({
             back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(8) }),
-            // Few names, so that an undone block can be repeated.
+            // Few names, so an undone block can be repeated.
             salt: fc.nat(1),
           }),
           { maxLength: 12 },
@@ -145,7 +145,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 10 },
 )
 
-/** Moves as events: a number of blocks back, or a block forward. */
+/** Moves as events: some blocks back, or one block forward. */
 const eventsOf = (model: Model, moves: readonly { back: number; salt: number }[]): ChainEvent[] => {
   const ahead = new Model(model.start)
   ahead.append(model.canonical)
@@ -183,7 +183,7 @@ for (const start of [START, 'origin'] as const)
               const events = eventsOf(model, step.moves)
               assert.deepEqual(log.append(events.map(everyOtherPacked)), model.append(events))
             } else if (step.kind === 'refused') {
-              // The valid blocks before it must not be appended either.
+              // The valid blocks before the refused event must not be appended either.
               const good = eventsOf(model, [
                 { back: 0, salt: 7 },
                 { back: 2, salt: 0 },
@@ -438,7 +438,7 @@ test('a lock of another program is a passing failure, and nothing is appended', 
   assert.equal(log.lastSeq, 2)
 })
 
-/** Event n of the chain that the process below appends: nine blocks forward, then one step two blocks back. */
+/** Event n of the chain that the process below appends: nine blocks forward, then two blocks back. */
 const APPENDER = `
   const { Log } = await import('./indexer/log/log.ts')
   const { blockAfter } = await import('./indexer/testing/plain-blocks.ts')

@@ -27,10 +27,8 @@ import { UndoneStretches } from './undone-stretches.ts'
 /** Number of newest points that are offered one by one when resuming. Before them, the gaps double. */
 const DENSE_POINTS = 10
 
-/** Number of rows that are read at once. */
 const PAGE = 20
 
-/** The chain's last block, with its seq. */
 interface LogHead extends Tip {
   readonly seq: number
 }
@@ -199,10 +197,7 @@ export class Log {
     return row && endOf(row)
   }
 
-  /**
-   * Whether the row has exactly this block. If the row's payload has an earlier version, transactions are not
-   * compared.
-   */
+  /** Whether the row has exactly this block. Transactions of earlier payload versions are not compared. */
   holds(seq: number, { point, height, parent, payload }: PackedBlock): boolean {
     const [row] = this.#bySeq(seq)
     if (row === undefined || row.height !== height || formatPoint(endOf(row)) !== formatPoint(point))
@@ -223,11 +218,7 @@ export class Log {
     }
   }
 
-  /**
-   * The block of a slot.
-   * @param id id of a block that may have been undone; by default the chain's block
-   * @throws {StorageError} if the row cannot be read
-   */
+  /** The block of a slot: the chain's, or the one with this id, which may have been undone. */
   blockAt(slot: number, id?: Hex): ForwardEntry | undefined {
     const row = this.#inSlot(slot).findLast(({ seq, id: given }) =>
       id === undefined ? this.#isCanonical(seq) : given.toString('hex') === id,
@@ -391,10 +382,7 @@ const payloadOf = (block: BlockEvent): Buffer => {
 /** Copies hex. A slice of a longer text would keep the whole text in memory. */
 const copyOf = (hex: Hex): Hex => Buffer.from(hex, 'hex').toString('hex')
 
-/**
- * Packs a block for `append`.
- * @throws {LogConflict} if it cannot be encoded
- */
+/** Packs a block for `append`. @throws {LogConflict} if it cannot be encoded */
 export const packBlock = (block: BlockEvent): PackedBlock => ({
   payload: payloadOf(block),
   point: { slot: block.point.slot, id: copyOf(block.point.id) },

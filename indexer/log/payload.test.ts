@@ -1,4 +1,5 @@
-// The payload's bytes: a written block is read back, no other bytes are accepted, and the layout of a version never changes.
+// The payload's bytes. A written block is read back, no other bytes are accepted, and a version's layout
+// never changes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -90,7 +91,7 @@ const small: BlockEvent = {
   ],
 }
 
-/** Version 3, byte by byte. A changed layout needs another version: logs of this version must stay readable. */
+/** Version 3, byte by byte. A changed layout needs another version, because old logs must stay readable. */
 const GOLDEN = [
   ['parent', `20${'33'.repeat(32)}`],
   ['three transactions', '03'],
@@ -182,7 +183,7 @@ test('any payload that is cut or has bytes after its end is refused', () => {
 })
 
 test('a damaged number of transactions, inputs or assets is refused before a list of that length is made', () => {
-  // 2^25 - 1 items: an array of that length takes 256 MiB, an array of 2^32 items or more cannot be made.
+  // 2^25 - 1 items. An array of that length takes 256 MiB, and an array of 2^32 items cannot be made.
   const many = 'ffffff0f'
   const beforeAssets = GOLDEN.indexOf(`010302abcd7f01${'88'.repeat(28)}`)
   const inputs = GOLDEN.indexOf(`02${'44'.repeat(32)}`)

@@ -1,5 +1,5 @@
-// Bits are flipped anywhere in the file of a log: each flip is found or does not change the result of any read, and readers get
-// only appended blocks.
+// Bits are flipped anywhere in a log's file. Each flip is found, or changes the result of no read. Readers
+// get only appended blocks.
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ const randomLog = (path: string): Map<string, BlockEvent> => {
 
 const openForReading = (path: string): Log => Log.openForReading(path, { network })
 
-/** All reads of a log. */
+/** Results of all reads of a log. */
 const answersOf = (path: string, blocks: ReadonlyMap<string, BlockEvent>) => {
   const log = openForReading(path)
   try {
@@ -71,7 +71,7 @@ const answersOf = (path: string, blocks: ReadonlyMap<string, BlockEvent>) => {
   }
 }
 
-/** The damage that is found; undefined if there is none. */
+/** The found damage; undefined if there is none. */
 const found = (work: () => unknown): string | undefined => {
   try {
     work()
@@ -121,7 +121,7 @@ test('a flipped bit anywhere in a log is found or changes no answer, and no read
     { numRuns: runs(100) },
   )
   t.diagnostic(`${finds} of ${runs(100)} found`)
-  // The other bits are in unused bytes of pages.
+  // The other flips hit unused bytes of pages.
   assert.ok(finds > runs(100) / 2, `${finds}`)
 })
 

@@ -1,4 +1,4 @@
-// Connections over real sockets: how they open, the error if they do not open, and that no socket stays open.
+// Connections over real sockets: how they open, the error if they do not, and that no socket stays open.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
@@ -25,7 +25,7 @@ const serve = async (t: TestContext) => {
   return server
 }
 
-/** Reasons why no connection opens. */
+/** Returns the reason why no connection opens. */
 const refusal = async (url: string, timeout = TEST_TIMEOUT_MS): Promise<string> => {
   const { options } = optionsFor(url, timeout)
   try {
@@ -179,7 +179,7 @@ test('an answer too long for a health check is not read to its end', async (t) =
 })
 
 test('a port that browsers refuse is a port like any other', async (t) => {
-  // 6566 and 10080 are both blocked by fetch; one of them is free.
+  // Fetch blocks both 6566 and 10080. One of them is free.
   const server = await startOgmiosServer({
     chain: new Chain(buildChain(3)),
     network: 'preprod',
@@ -192,7 +192,7 @@ test('a port that browsers refuse is a port like any other', async (t) => {
 test('a handshake that never completes is given up, and its socket with it', async (t) => {
   const server = await startCountedServer(t, answering(HEALTH))
   server.http.on('upgrade', (_, socket) => socket.resume())
-  // The health check before it has the same limit, and may take long on a busy machine.
+  // The health check before has the same limit, and may take long on a busy machine.
   const message = await refusal(server.url, 2_000)
   assert.equal(
     message,

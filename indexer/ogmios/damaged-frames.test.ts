@@ -1,4 +1,4 @@
-// Frames that were cut off or changed: neither reader crashes, hangs or invents data.
+// Frames that were cut off or changed. Neither reader crashes, hangs or invents data.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -47,7 +47,7 @@ const whole = [
 
 interface Damage {
   readonly how: 'replace' | 'insert' | 'remove' | 'repeat' | 'cut'
-  /** Place of the damage, in millionths of the frame. */
+  /** Position of the damage, in millionths of the frame. */
   readonly at: number
   readonly length: number
   readonly text: string
@@ -94,7 +94,7 @@ const damaged = (frame: string, { how, at, length, text }: Damage): string => {
   return before + text + after.slice(text.length)
 }
 
-/** A reader's result for a frame; a SyntaxError is `refused`, any other error a failure. */
+/** A reader's result for a frame: `refused` for a SyntaxError. Any other error is a failure. */
 const outcome = (read: (frame: string) => ChainSyncMessage, frame: string): ChainSyncMessage | 'refused' => {
   try {
     return withPlainMetadata(read(frame))
@@ -114,7 +114,7 @@ test('a damaged frame is refused, or read alike by both readers', () => {
         const text = hits.reduce(damaged, whole[index] ?? '')
         const [fast, slow] = [outcome(readMessage, text), outcome(decodeMessage, text)]
         if (fast === 'refused') seen.refused++
-        // The fast reader skips the members that it does not need, damaged or not.
+        // The fast reader skips members that it does not need, even damaged ones.
         else if (!isJson(text)) seen.lenient++
         else {
           assert.deepEqual(fast, slow)

@@ -1,4 +1,5 @@
-// Content that this version does not know, at every level of a block: neither reader reads over it, and the error names it.
+// Content that this version does not know, at every level of a block. Neither reader skips it, and the error
+// names it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../../devnet/chain/build-block.ts'
@@ -47,7 +48,7 @@ const block = buildBlock('genesis', {
 })
 const frame = frameOf(block).replaceAll('"datum":"d87980"', `"datum":"d87980",${SCRIPT}`)
 
-/** The frame with another member in each of its objects, by the path of the object; numbers in paths are omitted. */
+/** The frame with an unknown member in each of its objects, by the object's path without numbers. */
 const withUnheard = (text: string): Map<string, string[]> => {
   const found = new Map<string, string[]>()
   const root: unknown = JSON.parse(text)
@@ -66,7 +67,7 @@ const withUnheard = (text: string): Map<string, string[]> => {
   return found
 }
 
-/** What a reader does with a frame: nothing unusual, or its error. */
+/** A reader's error for a frame; undefined if it finds nothing unusual. */
 const errorOf = (read: (frame: string) => unknown, text: string): unknown => {
   try {
     read(text)
@@ -76,11 +77,14 @@ const errorOf = (read: (frame: string) => unknown, text: string): unknown => {
   }
 }
 
-/** Objects whose other members change nothing that the log has: envelope, points, the parts that are ignored as a whole, metadata. */
+/**
+ * Objects whose unknown members do not change the log: envelope, points, parts that are ignored completely,
+ * metadata.
+ */
 const FREE =
   /^(|result\.tip|result\.block\.(size|issuer.*|protocol.*)|.*\.(fee.*|treasury|scripts.*|executionUnits|labels\.674.*|script\.json))$/
 
-/** Maps whose names are free, but not their values. */
+/** Maps with any names. Their values are not free. */
 const MAPS = /\.(labels|datums|[0-9a-f]{56})$/
 
 test('an unknown member of any object is refused by both readers, except where it cannot matter', () => {

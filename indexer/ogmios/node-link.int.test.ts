@@ -1,4 +1,5 @@
-// The connection for requests over a real socket: all requests share it, a new one is opened after it was lost, and every wait has a limit.
+// The connection for requests over a real socket. All requests share it, a new one is opened after a loss,
+// and every wait has a limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { LedgerStateQuery } from '@cardano-ogmios/client'
@@ -51,7 +52,7 @@ test('a link that broke fails what waits on it, and the next request opens anoth
   devnet.faults.resume()
   assert.equal(await link.ask(parameters), 44)
   assert.equal(await connections(), 2)
-  // After its owner closed it, it is opened again as well.
+  // After its owner closed the connection, it is opened again, too.
   link.close()
   assert.equal(await link.ask(parameters), 44)
 })

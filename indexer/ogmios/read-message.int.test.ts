@@ -1,4 +1,4 @@
-// Both readers and the output of real nodes: recorded chains, and the vectors of replies that Ogmios provides.
+// Both readers and the output of real nodes: recorded chains, and Ogmios' own sample replies.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { safeJSON } from '@cardano-ogmios/client'
@@ -15,7 +15,9 @@ import { readMessage } from './read-message.ts'
 
 type StockValue = Readonly<Record<string, Readonly<Record<string, bigint>>>>
 
-/** The part of a transaction whose integers the client library, a third reader, reads exactly. */
+/**
+ * The part of a transaction whose integers the client library reads exactly. The library is a third reader.
+ */
 interface StockTransaction {
   readonly id: string
   readonly outputs: readonly { readonly value: StockValue }[]
@@ -80,8 +82,8 @@ for (const { name, path, skip, blocks, transactions } of recordedChains) {
 }
 
 /**
- * Vectors are random. These six are the only Byron vectors, and each has a height or a slot above 2^53, which no chain will reach and no
- * double can represent: they are refused instead of rounded.
+ * Vectors are random. Only these six are of Byron. Each has a height or a slot above 2^53, which no chain
+ * will reach and no double can hold, so they are refused instead of rounded.
  */
 const IMPOSSIBLE: Readonly<Record<string, string>> = {
   '000': 'slot',

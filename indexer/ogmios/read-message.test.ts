@@ -1,4 +1,4 @@
-// The two readers, the fast and the slow, compared with each other and with the contents of the generated blocks.
+// The fast and the slow reader, compared with each other and with the generated blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -221,7 +221,7 @@ test('the script that an output carries is read; one without bytes is only known
   assert.equal(scriptIn(`{${native}}`), undefined)
 })
 
-/** The same value with the members of every object in a random order, except in references to outputs. */
+/** The same value with the members of every object in random order, except in references to outputs. */
 const shuffled = (value: unknown, random: () => number): unknown => {
   if (Array.isArray(value)) return value.map((item) => shuffled(item, random))
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,5 @@
-// Blocks of Dijkstra in both readers: sub-transactions are read like transactions before the one that contains them.
+// Blocks of Dijkstra in both readers. Sub-transactions are read as transactions before the one that contains
+// them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -23,7 +24,7 @@ const frameWith = (
   era: 'conway' | 'dijkstra' = 'dijkstra',
 ): string => frameOf(buildBlock('genesis', { era, transactions }))
 
-/** The transactions of a frame. Asserts that both readers return the same ones. */
+/** The transactions of a frame. Both readers must return the same ones. */
 const transactionsOf = (frame: string): readonly TransactionEvent[] => {
   const message = readMessage(frame)
   assert.deepEqual(withPlainMetadata(decodeMessage(frame)), withPlainMetadata(message))
@@ -32,7 +33,7 @@ const transactionsOf = (frame: string): readonly TransactionEvent[] => {
 
 type Batch = readonly [top: BuildTransaction, ...subs: BuildTransaction[]]
 
-/** Batches of transactions; the first of each contains the others. */
+/** Batches of transactions. The first of each contains the others. */
 const batches: fc.Arbitrary<Batch[]> = fc.array(
   fc
     .tuple(

@@ -18,7 +18,7 @@ interface Figures {
    * Functions, not elements. Preact keeps every earlier version of an element that is reused between renders.
    */
   readonly change?: () => ComponentChildren
-  /** Shown instead of the progress to graduation. */
+  /** Content that replaces the progress to graduation. */
   readonly foot?: () => ComponentChildren
 }
 

@@ -201,7 +201,7 @@ test('whatever the service answers, no second transaction is built while the fir
       fc.array(fc.constantFrom('press', 'wait', 'drop', 'blocks'), { maxLength: 12 }),
       async (answers, actions) => {
         const { send, sendings, submitted, pass } = pageOf([...answers])
-        /** Transactions that may still be accepted: submitted, and not refused since then. */
+        /** Transactions that may still be accepted: submitted, and not refused since. */
         for (const action of actions) {
           const before = sendings.of('cancel', 'token')
           const isOpen = before !== undefined && sendings.isBusy('cancel', 'token')
@@ -214,7 +214,7 @@ test('whatever the service answers, no second transaction is built while the fir
           if (isOpen && sent !== undefined && action !== 'wait')
             assert.equal(after !== undefined && 'sent' in after ? after.sent.txHash : undefined, sent)
         }
-        // Each transaction was submitted with one witness set only, and in order.
+        // Each transaction was submitted with only one witness set, and in order.
         const order = submitted.map((bytes) => Number(/^cbor(\d+)\+witness of cbor\1$/.exec(bytes)?.[1]))
         assert.deepEqual(
           order,

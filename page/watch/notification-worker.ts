@@ -1,4 +1,4 @@
-// A service worker that only shows notifications, since Chrome on Android lets no page do so. A click on a
+// A service worker that only shows notifications. In Chrome on Android, pages cannot show them. A click on a
 // notification shows its view, in an open page or in a new one. No page is in the worker's scope, so it
 // handles no requests.
 

@@ -1,4 +1,5 @@
-// A token's life on the AMM: graduation, swaps in both directions, liquidity and fees; and the pools that cause events.
+// A token's life on the AMM: graduation, swaps in both directions, liquidity and fees. Also which pools cause
+// events.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareRatios, formatDecimal } from '../../schema/codecs/ratio.ts'
@@ -47,7 +48,7 @@ interface Standing {
 const standingOutput = ({ pool, value }: Omit<Standing, 'at'>): OutputEvent =>
   royaltyOutput(pool, value.lovelace, value.tokens)
 
-/** The part of an event about a pool's UTxO: its reserves are without the accumulated fees. */
+/** An event's part about a pool's UTxO. Its reserves are without the accumulated fees. */
 const stateOf = (of: TransactionEvent, { pool, value, at }: Standing) => {
   const { x, y } = reservesOf(pool, value.lovelace, value.tokens)
   const { lpFeeNum, treasuryFeeNum, royaltyFeeNum } = pool
@@ -62,7 +63,7 @@ const stateOf = (of: TransactionEvent, { pool, value, at }: Standing) => {
   }
 }
 
-/** A world in which the curve was completed and graduated, and the AMM pool that this created. */
+/** A world in which the curve was completed and graduated, and the resulting AMM pool. */
 const graduated = (): { readonly world: World; readonly standing: Standing } => {
   const world = new World()
   const curveAt = { transaction: hash('the complete curve'), index: 1 }
@@ -140,7 +141,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   ]
   const placing = transaction({ outputs: wishes.map(orderOutput) })
   world.block(placing)
-  // The executor takes 1 % of the ADA side: of a buy before the pool, of a sell after it.
+  // The executor takes 1 % of the ADA side: for a buy before the pool, for a sell after it.
   let after = standing
   const walked: Standing[] = [standing]
   const filled = wishes.map((wish, at) => {
@@ -165,7 +166,8 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   }
   const events = world.block(of)
   const trades = events.filter((event): event is Compared<'traded'> => event.kind === 'traded')
-  // The pool's gain of each asset is the leg minus a part of all fees, so the price in between is exact up to that rounding.
+  // The pool gains the trade's amount minus a part of all fees, so the price in between is exact up to that
+  // rounding.
   const prices = [stateOf(of, standing).price, ...trades.map(({ price }) => price)]
   for (const [at, { pool, value }] of walked.entries()) {
     const { x, y } = reservesOf(pool, value.lovelace, value.tokens)
@@ -386,7 +388,7 @@ test('a pool whose curve was not seen is adopted by the launchpad’s royalty ke
       venue: 'amm',
       datum: null,
       tier: null,
-      // It contains no LP tokens, like a pool with the largest possible liquidity.
+      // The output contains no LP tokens, like a pool with the maximum liquidity.
       nearest: { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n },
       ammPool: AMM.nft,
     },
@@ -419,7 +421,7 @@ test('other people’s AMM pools make no events', () => {
     royaltyPool('Cat', { assetX: curvePool('Dog').token }),
   ])
     assert.deepEqual(new World().block(transaction({ outputs: [standingOutput({ pool, value })] })), [])
-  // A second pool of a token is not listed, nor a pool with an empty side.
+  // Neither a token's second pool nor a pool with an empty side is listed.
   const { world } = graduated()
   const unseen = { transaction: hash('before following began'), index: 0 }
   const second = royaltyPool('Cat', { nft: `${operations.amm.nftPolicy}.${hash('second')}` })

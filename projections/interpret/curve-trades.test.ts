@@ -1,5 +1,5 @@
-// Trades on the curve: one for each filled order, one for the pool's whole change if orders do not account for it, none if nothing was
-// swapped. Batches follow the curve's own rules.
+// Trades on the curve: one for each filled order, one for the pool's whole change if orders do not explain
+// it, and none if nothing was swapped. Batches follow the curve's own rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
@@ -38,7 +38,7 @@ import { percentageFees } from './testing/percentage-fees.ts'
 
 const CAT = curvePool('Cat')
 const DOG = curvePool('Dog', { aNum: 177_128_257_607n, bNum: 6_901_746n, adaCap: 27_504_849_940n })
-/** 132.5 ADA bought 50,047,569 tokens in the launch. */
+/** 132.5 ADA bought 50,047,569 tokens at the launch. */
 const AT_START = reservesAfter(50_047_569n, 132_500_000n)
 
 /** A world with pools that have these reserves, and the references of their UTxOs. */
@@ -304,7 +304,7 @@ test('a transaction whose scripts failed changes no pool; what is left of its co
   )
 })
 
-/** Up to six orders of a batch; the amount of a sell is a part (of 1000) of the tokens sold before it. */
+/** Up to six orders of a batch. A sell's amount is a part (of 1000) of the tokens sold before it. */
 const batches = fc.array(
   fc.array(
     fc.record({
@@ -344,8 +344,8 @@ test('the trades of any batches add up to the pool’s change, and the last pric
         const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
         const out = sum(trades.map(({ side, tokens }) => (side === 'buy' ? tokens : -tokens)))
         assert.equal(out, reserves.tokens - after.tokens)
-        // Lovelace with the fee of 1 % subtracted from buyers' payments and added to sellers' proceeds, within two lovelace for
-        // each trade.
+        // Lovelace with the fee of 1 %, subtracted from buyers' payments and added to sellers' proceeds. Each
+        // trade may differ by two lovelace.
         const net = trades.map(({ side, lovelace }) =>
           side === 'buy' ? lovelace - lovelace / 100n : -(lovelace * 100n) / 99n,
         )

@@ -17,10 +17,11 @@ const SONG_CURVE = { aNum: 177_128_257_607n, bNum: 6_901_746n }
 const SONG_CAP = 27_504_849_940n
 
 /**
- * An order of 400 ADA of which the curve could fill only a part. Its UTxO and the earlier pool were not recorded, but every
- * lovelace of the fill is known: of 402.6 ADA (1.5 of them a deposit, 1.1 flat fees) 48,244,825 were returned, and the executor
- * kept 4,574,776. So 353,313,534 were swapped, of which 349,780,399 (less 1 %) reached the pool, with a step cost of 600,000 and
- * 441,641 of the fee, its part rounded down; the other 58,359 were returned too.
+ * An order of 400 ADA that the curve could fill only partly. Its UTxO and the earlier pool were not recorded,
+ * but all amounts are known. The UTxO had 402.6 ADA, with a deposit of 1.5 and flat fees of 1.1. Returned
+ * were 48,244,825, and the executor kept 4,574,776. So 353,313,534 were swapped, and 349,780,399 (1 % less)
+ * reached the pool. A step cost 600,000, and the fee's part was 441,641, rounded down. The other 58,359 were
+ * returned too.
  */
 const SWAPPED = 353_313_534n
 const REACHED_POOL = 349_780_399n
@@ -68,7 +69,7 @@ const beforeCap = (fill: TransactionEvent): { readonly world: World; readonly te
   return { world, terms }
 }
 
-/** Of 402,600,000 in the order, 48,244,825 came back. */
+/** Of 402,600,000 in the order, 48,244,825 were returned. */
 const CAP_FEE = 402_600_000n - 48_244_825n - SWAPPED
 
 test('the fill to the cap tells what was swapped apart from the lovelace and the part of the fee that came back', () => {
@@ -76,7 +77,8 @@ test('the fill to the cap tells what was swapped apart from the lovelace and the
   const { world, terms } = beforeCap(fill)
   const order = { transaction: of(fill.inputs, 0).transaction, index: 0 }
   const sold = soldTokens(275_018_276n)
-  // The formula needs 67 lovelace less than reached the pool: the curve was filled to its cap, and the rest is dust.
+  // The formula needs 67 lovelace less than reached the pool. The curve was filled to its cap, and the rest
+  // is dust.
   assert.equal(REACHED_POOL - lovelaceToBuy(SONG_CURVE, sold - 3_513_628n, 3_513_628n), 67n)
   assert.equal(SWAPPED - SWAPPED / 100n, REACHED_POOL)
   assert.deepEqual(world.block(fill), [
@@ -135,7 +137,7 @@ test('a graduation moves the pool to the AMM at a cost of 210 ADA and keeps its 
     },
   ])
   assert.deepEqual(world.pool(ammPool), { pool: SONG_NFT, token: SONG, curve: SONG_CURVE, ammPool })
-  // LP tokens near 2^63 are in the same output and do not belong to the pool's reserves.
+  // The output also contains LP tokens near 2^63, which do not belong to the pool's reserves.
   const lp = of(graduation.outputs, 0).assets.find(({ asset }) => asset.startsWith(operations.amm.lpPolicy))
   assert.equal(lp?.quantity, 9_223_372_034_114_961_475n)
   assert.ok(lp.quantity < LP_EMISSION)

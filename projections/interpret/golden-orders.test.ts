@@ -1,6 +1,6 @@
-// Real orders from their CBOR to their events: an order is placed, a batch of twelve is filled on a new curve, the bought tokens are placed
-// for sale, and sold. Transactions spend outputs of earlier ones; an output that no recorded transaction created is composed from the facts
-// about it on the chain.
+// Real orders from their CBOR to their events. An order is placed, and a batch of twelve is filled on a new
+// curve. Bought tokens are offered for sale and sold. Transactions spend outputs of earlier ones. If no
+// recorded transaction created an output, it is composed from facts about the chain.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -45,7 +45,7 @@ const SELL_TERMS: OrderTerms = {
   beacon: 'c3bfbe0930bf8cc56c2d727a10ce373b45f0cc7ef9ac7d8a4366dd47',
 }
 
-/** The batch's orders by input: lovelace paid before the 1 % fee, and tokens received; the pool is input 5. */
+/** The batch's orders by input: lovelace before the 1 % fee, and received tokens. The pool is input 5. */
 const BATCH: readonly (readonly [bigint, bigint] | undefined)[] = [
   [3_000_000n, 1_160_986n],
   [5_000_000n, 1_940_500n],
@@ -65,7 +65,7 @@ const BATCH: readonly (readonly [bigint, bigint] | undefined)[] = [
 const limitOrderAt = (made: OutputEvent): LimitOrder =>
   decodeLimitOrder(datumOf(made)) ?? assert.fail('not a limit order')
 
-/** A world after the first order was placed and before the batch, with all outputs that the batch spends. */
+/** A world after the first order and before the batch, with all outputs that the batch spends. */
 const beforeBatch = (place: TransactionEvent, batch: TransactionEvent): World => {
   const world = new World()
   BATCH.forEach((fill, at) => {
@@ -149,7 +149,8 @@ test('a batch of twelve buys on a virgin curve is twelve fills and twelve trades
       trader: terms.owner,
     })
   })
-  // 34 ADA before and 33.66 ADA after the fee of 1 %; the pool lost exactly what the twelve orders received.
+  // 34 ADA before the fee of 1 %, and 33.66 ADA after it. The pool lost exactly what the twelve orders
+  // received.
   assert.equal(
     trades.reduce((sum, { lovelace }) => sum + lovelace, 0n),
     34_000_000n,
@@ -169,7 +170,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
   assert.deepEqual(world.block(sell), [
     { kind: 'orderPlaced', transaction: sell.id, order: made(sell, 0), terms: SELL_TERMS, ownsBeacon: true },
   ])
-  // Others traded in between: the pool when 8,911,446 tokens were sold, before it paid for 9,921,335.
+  // Others traded in between. The pool had sold 8,911,446 tokens before it paid 9,921,335 lovelace.
   const after = of(fill.outputs, 0)
   world.addOutput(of(fill.inputs, 0), {
     ...after,
@@ -187,7 +188,7 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
       order,
       terms: SELL_TERMS,
       fromAmount: 3_888_762n,
-      // The curve paid 9,921,335; 1 % of it is the fee.
+      // The curve paid 9,921,335. Of this, 1 % is the fee.
       toAmount: 9_822_122n,
       executorFee: 1_100_000n,
       remainder: null,
@@ -264,7 +265,8 @@ test('a batch on a test network leaves a limit order behind', () => {
     [{ kind: 'orderPlaced', transaction: batch.id, order: remainder, terms }],
     'the order it was part of was made before following began',
   )
-  // If the order is known, this is a fill: one token received, nothing swapped (its price would not allow it), and a step paid.
+  // If the order is known, this is a fill: one token received, nothing swapped (the price does not allow it),
+  // and a step paid.
   const world = new World(preprod)
   const left = of(batch.outputs, 1)
   world.addOutput(of(batch.inputs, 1), { ...left, lovelace: left.lovelace + 500_000n, assets: [] })

@@ -36,9 +36,9 @@ const interpretLaunchpad = (protocol: Protocol, pools: Pools, view: TransactionV
 }
 
 /**
- * The launchpad events of a block's transactions, in order. Each transaction yields its orders, curve pools,
- * AMM pools, orders that filled each other, locks, pools that close because of their tokens' supply, and
- * moved tokens, in this order.
+ * The launchpad events of a block's transactions, in order. For each transaction the order is: orders, curve
+ * pools, AMM pools, orders that filled each other, locks, pools that close because of their tokens' supply,
+ * and moved tokens.
  * @param pools the pools before the block; the function updates them to the state after the block
  */
 export const interpret = (

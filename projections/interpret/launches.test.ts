@@ -1,4 +1,4 @@
-// The event of a launch: its amounts, its tier, and its token's metadata in either form, also if they are malformed.
+// The event of a launch: its amounts, its tier, and its token's metadata in either form, even if malformed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -48,7 +48,7 @@ interface Says {
   readonly deposit?: bigint
 }
 
-/** Makes an output and the launch that spends it: the creator of a launch depends on the spent outputs. */
+/** Makes an output and a launch that spends it, since a launch's creator depends on the spent outputs. */
 const infoSpending = (of: TransactionEvent, ...spent: readonly OutputEvent[]): LaunchInfo => {
   const world = new World()
   const before = transaction({ outputs: spent, salt: 'before' })
@@ -96,7 +96,7 @@ const launched = (of: TransactionEvent, deposit = 0n, info = NOTHING_SAID): Comp
   }
 }
 
-/** The launch's purchase by the creator. */
+/** The creator's purchase at the launch. */
 const purchased = (of: TransactionEvent, deposit: bigint): Compared<'traded'> => {
   const { datum, tier, initialPrice, info, kind, ...state } = launched(of, deposit)
   const index = of.outputs.findIndex(({ address, assets }) => address === CREATOR && assets.length > 0)
@@ -240,7 +240,7 @@ test('the first launches speak by CIP-25, names by their text or by their hex', 
   assert.deepEqual(infoOf(launch({ metadata: cip25(split) })), info)
 })
 
-/** CIP-25 metadata of version 2 in the form of nodes: without JSON. */
+/** CIP-25 metadata of version 2 in nodes' form, without JSON. */
 const inBytes = (entry: string): Says => ({
   labels: { cbor: `a2581c${POLICY}a1${headOf(NAME)}${NAME}${entry}6776657273696f6e02` },
 })
@@ -392,7 +392,7 @@ test('the author is a key that spent an output, whatever the metadata say and wh
   )
   const paying = { ...named, outputs: [...given, authors] }
   assert.deepEqual(infoSpending(paying, own).author, AUTHOR)
-  // The spending key receives nothing back.
+  // The spending key gets no change.
   const [change, bought] = [output(walletAddress('b'), 7_000_000n), output(walletAddress('c'), 2_000_000n)]
   const away = { ...named, outputs: [...named.outputs.slice(0, 3), bought, change] }
   assert.deepEqual(infoSpending(away, own).author, AUTHOR)

@@ -1,4 +1,4 @@
-// The tokens that a transaction moves: one event for each address, for any number of tokens in its outputs.
+// Tokens that a transaction moves: one event per address, for any number of tokens in its outputs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AssetId } from '../../schema/primitives.ts'

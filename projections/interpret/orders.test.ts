@@ -1,4 +1,4 @@
-// Orders of every kind, from their placement to their outcome.
+// Orders of every kind, from placement to result.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -184,7 +184,7 @@ test('an order ended before it was filled gets back the rest and the rest’s pa
       const back = 400_000_000n - swapped + fee - (fee * swapped) / 400_000_000n
       const { world, of } = place(wish)
       const fill = spend(made(of, 0), EXECUTE, output(walletAddress('ann'), DEPOSIT + back, { [token]: 7n }))
-      // The other part of the flat fees is the cost of a step.
+      // The rest of the flat fees is the cost of a step.
       const paid = FLAT_FEES - fee + (fee * swapped) / 400_000_000n
       assert.deepEqual(world.block(fill), [filled(fill, made(of, 0), wish, swapped, 7n, paid)])
     }
@@ -197,7 +197,7 @@ interface Step {
   readonly got: bigint
 }
 
-/** Fills a limit order in steps, the last of which pays out, and returns each step's transaction and events. */
+/** Fills a limit order in steps, the last of which pays out. @returns each step's transaction and events */
 const inSteps = (wish: Wish, budget: bigint, steps: readonly Step[]) => {
   let datum = { ...limitOrder(wish) }
   let { lovelace } = { lovelace: orderOutput(wish).lovelace + budget }
@@ -250,7 +250,7 @@ test('a limit order filled in steps leaves a smaller order each time, which is n
     { swapped: 39_999_998n, got: 14_000_000n },
     { swapped: 20_000_000n, got: 6_999_999n },
   ]
-  // Of the fee of 500,000, the swapped part uses its share, rounded down; the rest is for later fills.
+  // The swapped part uses its share of the fee of 500,000, rounded down. The rest is for later fills.
   assert.deepEqual(inSteps(buy('limit', 100_000_000n), 3n * STEP_COST, buying), [
     500_000n,
     300_000n,
@@ -270,7 +270,7 @@ test('an order left at the same place that is not what remains of the one filled
   const { world, of } = place(wish)
   const other = { ...wish, owner: 'eve', amount: 1_000_000n }
   const fill = spend(made(of, 0), EXECUTE, orderOutput(other))
-  // The input was 8 ADA; the response contains 3.6 ADA, without a deposit.
+  // The input was 8 ADA. The output that answers it has 3.6 ADA, without a deposit.
   assert.deepEqual(
     world.block(fill).map((event) => [event.kind, 'order' in event && event.order]),
     [

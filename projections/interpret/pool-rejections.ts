@@ -3,8 +3,8 @@
 // its UTxO has the amount that the curve must have collected. Reasons are few and fixed, since
 // `models/rejections.ts` counts them, and `/status`, the log and the metrics show them.
 //
-// Some outputs are ignored without a record, because they are no pools of the launchpad. These are outputs
-// without the NFT that their datum names, and at the AMM scripts, other projects' pools, and outputs that
+// Some outputs are ignored without a record, because they are no pools of the launchpad. Examples are outputs
+// without the NFT in their datum. At the AMM scripts these are also other projects' pools, and outputs that
 // combine a listed pool's NFT with another token.
 
 import { MAX_LOVELACE } from '../../schema/amount-limits.ts'

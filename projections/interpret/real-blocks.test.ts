@@ -1,5 +1,5 @@
-// Recorded mainnet blocks: a launch with its neighbouring blocks, and twenty-five busy blocks that do not follow each other. Their trades
-// are computed here from the JSON alone, without the project's codecs for orders and pools.
+// Recorded mainnet blocks: a launch with its neighbouring blocks, and twenty-five separate busy blocks. Their
+// trades are computed here from JSON alone, without the project's codecs for orders and pools.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -98,7 +98,7 @@ test('a thousand blocks hold one launch, and 22 orders for other tokens', {
 }, () => {
   const events = eventsIn(mainnetHours.path)
   assertLaunch(events.find(isLaunch))
-  // 2 at today's contract, and 20 at an older contract.
+  // Two orders at today's contract, and 20 at an older one.
   const placed = events.flatMap((event) => (event.kind === 'orderPlaced' ? [event] : []))
   assert.deepEqual([placed.length, events.length], [22, 24])
   const todays = placed.filter(({ terms }) => terms.fromAmount === 1_000_000n)
@@ -144,7 +144,7 @@ interface RawPool {
   readonly tokens: bigint
 }
 
-/** A curve pool by its address and assets: the NFT, and the only other asset. */
+/** A curve pool, found by its address and assets: the NFT, and one other asset. */
 const rawPool = (output: Output): RawPool | undefined => {
   const [nft] = Object.keys(output.value[POOL_NFT_POLICY] ?? {})
   if (nft === undefined || !isAt(CURVE_SCRIPT, output)) return undefined
@@ -163,8 +163,8 @@ const rawPool = (output: Output): RawPool | undefined => {
 }
 
 /**
- * Amounts that trader and pool exchanged: the pool's change, with the fee of 1 % (rounded down) added to a buyer's payment and subtracted
- * from a seller's proceeds.
+ * Amounts that trader and pool exchanged: the pool's change with the fee of 1 % (rounded down), added to a
+ * buyer's payment and subtracted from a seller's proceeds.
  */
 const exchanged = (
   before: RawPool,
@@ -179,7 +179,10 @@ const exchanged = (
 
 const adaOf = (output: Output | undefined): bigint => BigInt(output?.value.ada?.lovelace ?? 0)
 
-/** The events of curve pools that a block must have: trades if the block created the pool's UTxO itself, else adoptions. */
+/**
+ * Expected events of a block's curve pools: trades if the block itself created the pool's UTxO, else
+ * adoptions.
+ */
 const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
   const outputs = new Map<string, Output>()
   const events: ComparedEvent[] = []
@@ -301,7 +304,7 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
     .flatMap((line) => eventsOf(line))
     .filter((event) => 'venue' in event && event.venue === 'amm')
   const adopted = events.filter(({ kind }) => kind === 'adopted')
-  // Five pools, one of them in two blocks. Two fee-switch pools, which have no royalty, belong to no launchpad.
+  // Five pools, one of them in two blocks. Two fee-switch pools without royalty belong to no launchpad.
   assert.deepEqual(
     adopted.map((event) => [event.transaction.slice(0, 8), 'pool' in event && event.pool.slice(57, 65)]),
     [
@@ -313,12 +316,12 @@ test("royalty pools with the launchpad's key are adopted, and their swaps are tr
       ['f8b11459', 'c15086ad'],
     ],
   )
-  // Their tiers, by their LP tokens.
+  // The pools' tiers, by their LP tokens.
   assert.deepEqual(
     adopted.map((event) => event.kind === 'adopted' && event.nearest?.adaCap),
     [27_504_849_940n, 27_504_849_940n, 18_191_400_000n, 10_991_175_000n, 11_003_000_000n, 27_504_849_940n],
   )
-  // Lovelace and tokens of the pool without fees, and the trader's amounts with the fees: the whole order.
+  // The pool's lovelace and tokens without fees, and the trader's amounts with fees for the whole order.
   const reserves = [
     { lovelace: 28_296_579_809n, tokens: 188_018_037n },
     { lovelace: 27_839_585_824n, tokens: 191_132_461n },

@@ -1,4 +1,5 @@
-// Pools that may not be listed: outputs that resemble a pool of the launchpad, each with the reason for its rejection.
+// Pools that may not be listed: outputs that resemble a launchpad's pool, each with the reason for its
+// rejection.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
@@ -147,7 +148,7 @@ test('a listed pool that came to hold less than its seed is rejected, and closed
     rejected(drained, CAT, 'it contains less than its seed'),
     poolClosed(drained, CAT, 'it contains less than its seed'),
   ])
-  // A pool that gets the missing amount back is listed again; this payment is not a trade.
+  // A pool that gets the missing amount back is listed again. This payment is not a trade.
   const filled = transaction({ pairs: [[made(drained, 0), undefined, curveOutput(CAT, SEED, EMISSION)]] })
   assert.deepEqual(
     world.block(filled).map(({ kind }) => kind),
@@ -177,7 +178,7 @@ test('a pool whose first UTxO was not seen is adopted at its next, once', () => 
     world.block(second).map(({ kind }) => kind),
     ['traded'],
   )
-  // The pool left the curve's script and returned: there is nothing to compare with, so it is adopted again.
+  // The pool left the curve's script and returned. Without a known earlier state, it is adopted again.
   const back = transaction({ outputs: [curveOutput(CAT, 103_000_000n, 966_000_000n)], salt: 'back' })
   assert.deepEqual(world.block(back), [adopted(back)])
 })

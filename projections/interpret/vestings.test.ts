@@ -20,7 +20,7 @@ const REDEEMER = hash('redeemer', 28)
 const DEADLINE = 1_782_137_725_379n
 const CAT = curvePool('Cat')
 const MOST = 2n ** 63n - 1n
-/** Tokens that do not trade here, before and after the cat's token in the ledger's order. */
+/** Tokens that do not trade here, sorted before and after the cat's token. */
 const [FIRST, LAST] = [`${'00'.repeat(28)}.aa`, `${'ff'.repeat(28)}.aa`]
 
 const datum = (lockedUntil = DEADLINE, redeemerVkh = REDEEMER): Hex =>
@@ -102,7 +102,7 @@ test('of several tokens the lock is for the one that is traded here or, without 
   world.addPool({ pool: CAT.nft, token: CAT.token, curve: CAT, ammPool: null })
   const after = transaction({ outputs: [lock(held)], salt: 'after' })
   assert.deepEqual(world.block(after), [locked(after.id, 0, CAT.token, 2n)])
-  // The pool became known in between; the lock that was recorded before is still redeemed.
+  // The pool became known in between. The earlier recorded lock is still redeemed.
   const spending = transaction({
     pairs: [
       [made(before, 0), '00', output(walletAddress('ann'), 2_000_000n, held)],

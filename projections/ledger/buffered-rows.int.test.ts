@@ -1,5 +1,5 @@
-// Rows that are buffered until the end of a batch: for any batches, file and digest are the same as after folding the blocks one
-// by one, from far behind the tip to forks near it.
+// Rows that are buffered until the end of a batch. For any batches, file and digest are the same as after
+// folding the blocks one by one, from far behind the tip to forks near it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
@@ -23,7 +23,7 @@ const LENGTH = 120
 /** Number of first blocks that are folded far from the tip. */
 const FAR = 80
 
-/** The chain, and its digest after each block when the blocks are folded one by one near the tip. */
+/** The chain, and its digest after each block when blocks are folded one by one near the tip. */
 const straight = (random: () => number) => {
   const chain = new GrowingChain(random).grow(LENGTH)
   const { log, fold, folding, close } = openTestModels(operations)
@@ -55,7 +55,7 @@ test('batches of any size far from the tip and across its border leave what sing
   }
   assert.equal(reached, LENGTH)
 
-  // Rolls back to the last block that was not journaled, where only the contents of the file are available, and folds the chain
+  // Rolls back to the last block without a journal, where only the file's contents are available, and folds
   // again.
   log.rollBackTo(FAR)
   folding.step()
@@ -79,7 +79,7 @@ test('a batch that fails leaves nothing behind in memory', (t) => {
   const [transaction] = last?.transactions ?? []
   assert.ok(last !== undefined && transaction !== undefined)
   const output = { address: '61'.repeat(29), lovelace: 1n, assets: [], hasReferenceScript: false }
-  // One more output than a block has positions for.
+  // One output more than a block has positions.
   const outputs = new Array<typeof output>(65_537).fill(output)
   log.append(...good, { ...last, transactions: [{ ...transaction, outputs }] })
   assert.throws(() => folding.step(), FoldFailed)

@@ -1,4 +1,4 @@
-// The rows of an order that is placed, filled in steps, cancelled, or quoted at its token's venue.
+// Rows of an order that is placed, filled in steps, cancelled, or quoted at its token's venue.
 import { test } from 'node:test'
 import { MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ADA, type AssetId } from '../../schema/primitives.ts'
@@ -258,7 +258,7 @@ test('on a curve an order is quoted after the fee of 1 %, and once filled it is 
         transaction_id: hash('two'),
         side: 'sell',
         from_amount: 1_000_000n,
-        // A curve that has not sold tokens cannot buy any.
+        // A curve without sold tokens cannot buy any.
         to_amount: 0n,
         venue: 'curve',
         on_tape: true,

@@ -1,4 +1,4 @@
-// The rows of pools after events: the venue of each, the king of the hill and its time, and the number of pools.
+// Rows of pools after events: each pool's venue, the king of the hill and its time, and the number of pools.
 import { test } from 'node:test'
 import { MAX_NUMBER } from '../../schema/amount-limits.ts'
 import { formatDecimal } from '../../schema/codecs/ratio.ts'
@@ -71,7 +71,10 @@ const launched = (id: number, sold = 0n): Launched =>
     info: info(`CAT${id}`),
   })
 
-/** @param price price of this fill; default: the pool's price after it, unless other fills follow in the transaction */
+/**
+ * @param price price of this fill; by default the pool's price after it, unless other fills of the
+ * transaction follow
+ */
 const traded = (id: number, sold: bigint, price = spotPrice(CURVE, sold)): Traded => ({
   kind: 'traded',
   ...onCurve(id, sold),
@@ -122,7 +125,7 @@ const matched = (id: number): Matched => ({
   trader: '',
 })
 
-/** @param rest changes since its launch in the block `created` seconds after the first block */
+/** @param rest changes since the launch, whose block is `created` seconds after the first block */
 const rowAt = (id: number, created: number, sold: bigint, rest: Readonly<Record<string, unknown>> = {}) => ({
   id,
   nft: nft(id),
@@ -208,7 +211,8 @@ test('a pool is where its last transaction left it, with its totals and what bec
 })
 
 test('the king is the pool on a curve with the highest market cap, and of equals the oldest', () => {
-  // Pool 1 is king; pool 2 has the same cap but is younger; pool 3 overtakes both; when pool 3 is closed, pool 1 is king again.
+  // Pool 1 is king. Pool 2 has the same cap but is newer. Pool 3 overtakes both. When pool 3 is closed, pool
+  // 1 is king again.
   given(poolsModel, [launched(1), launched(2), launched(3, 5_000_000n), closed(3), closed(1)]).then({
     pools: [
       rowAt(1, 0, 0n, { crowned: FIRST_TIME, updated: FIRST_TIME + 4, venue: 'closed', closed: GONE }),

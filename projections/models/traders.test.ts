@@ -1,4 +1,4 @@
-// Figures of traders, of all time and by day, after executed orders and after forks.
+// Figures of traders for all time and by day, after executed orders and after forks.
 import { test } from 'node:test'
 import { MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -23,7 +23,7 @@ interface Executed {
   readonly time: number
 }
 
-/** A model that counts all orders, whatever their time. */
+/** A model that counts all orders, at any time. */
 const counting = model<Executed>()({
   name: 'counting',
   version: 1,
@@ -59,7 +59,7 @@ const inOneToken = ordersOf(ALICE, 'alice', [
   ['sell', 700n, 50n, 7n, MIDNIGHT],
   // Sells the other half at a loss: the gain of 505 - 500 is less than its fees.
   ['sell', 505n, 50n, 7n, MIDNIGHT + DAY - 1],
-  // Tokens that were received: the fee counts, the sale does not.
+  // Tokens that were received, not bought: the fee counts, the sale does not.
   ['sell', 900n, 30n, 7n, MIDNIGHT + DAY],
 ])
 const inAnother = ordersOf(ALICE, 'alice of another stake', [['buy', 400n, 1n, 9n, MIDNIGHT + DAY]], 2)

@@ -1,4 +1,4 @@
-// The row of a trade: its fees by side, and the activity that it counts in.
+// The row of a trade: its fees by side, and the activity in which it counts.
 import { test } from 'node:test'
 import { positionOf } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Traded } from '../interpret/events.ts'
@@ -10,7 +10,7 @@ import { tradesModel } from './trades.ts'
 
 const { poolId, pool, token, output, transaction } = launchedEvent()
 const RESERVES = { lovelace: 17_000_000_000n, tokens: 250_000_000n }
-/** Liquidity keeps 1 %, the treasury 0.1 %, royalties 0.25 % of what a trade puts in. */
+/** Of a trade's input, liquidity keeps 1 %, the treasury 0.1 %, and royalties 0.25 %. */
 const FEES = { lpFeeNum: 99_000n, treasuryFeeNum: 100n, royaltyFeeNum: 250n }
 const ORDER = { transaction: hash('order'), index: 2 }
 

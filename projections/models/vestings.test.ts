@@ -42,7 +42,7 @@ const row = ({ lock, token, quantity, lockedUntil, redeemer, address }: Locked, 
   spent_by: spentBy,
 })
 
-// The last redemption is of a lock that was created before following started.
+// The last redemption is of a lock from before following started.
 const events = [
   [first, second],
   redeemed('03', first),

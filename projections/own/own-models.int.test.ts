@@ -1,5 +1,5 @@
-// Models of an operator: a model that cannot be folded beside the others is refused with the name of its file; the others are folded,
-// rolled back and copied like the project's own models.
+// Models of an operator. A model that cannot be folded beside the others is refused with its file's name. The
+// others are folded, rolled back and copied like the project's own models.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -256,7 +256,7 @@ test('a file without a source is refused, and a source that throws or takes a ki
   const directory = temporaryDirectory(t)
   const world = new World(randomFrom(5))
   world.grow(20)
-  // A file is loaded once by a process.
+  // A process loads a file only once, so each test needs another file.
   let file = ''
   const open = (exported: string) => {
     file = join(directory, `${++written}.ts`)

@@ -1,5 +1,6 @@
-// Follows the page about own projections exactly: a folder outside of the project, with the packed project installed, folds a
-// recording of mainnet. Dependencies are linked instead of installed, since tests have no registry.
+// Follows the document about own projections exactly. A folder outside of the project, with the packed
+// project installed, folds a recording of mainnet. Dependencies are linked instead of installed, since tests
+// have no registry.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,11 +21,11 @@ import type { LaunchpadEvent } from '../interpret/events.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(join(root, 'docs/data/own-projections.md'), 'utf8')
 
-/** Code blocks of the page in a language. */
+/** Code blocks of the document in a language. */
 const blocks = (language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
 
-/** Maximum number of lines that a user writes until there are rows. */
+/** Maximum number of lines that a user writes before there are rows. */
 const MOST_LINES = 40
 
 /** Makes a project with the packed project installed in it. */
@@ -45,7 +46,10 @@ interface Page {
   readonly items: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** Asserts that the service serves the rows of the page's models over HTTP, also of the one with the page's source. */
+/**
+ * Asserts that the service serves the document's models over HTTP, including the one with the document's own
+ * source.
+ */
 const servesRows = async (
   t: TestContext,
   folder: string,
@@ -112,7 +116,7 @@ test('a model in a folder of its own folds mainnet, obeys forks, is in the diges
   assert.ok((files.find(({ file }) => file === 'placed-orders.ts')?.lines ?? MOST_LINES) < MOST_LINES)
   writeFileSync(join(folder, 'tsconfig.json'), blocks('json').join(''))
 
-  /** Runs a command line of the page. */
+  /** Runs a command line of the document. */
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const run = (
     line: string,

@@ -1,4 +1,5 @@
-// The files with the indexer's reports contain no data that must survive, so damage to them never stops the service.
+// The files with the indexer's reports contain no data that must survive. Damage to them never stops the
+// service.
 import assert from 'node:assert/strict'
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -98,7 +99,7 @@ test('a report that could not be written is kept until one is, whatever the cloc
     report: () => ({ folding: report(at) }),
     unwritten: (kept) => unwritten.push(kept),
   })
-  // A directory in the place of the file that is renamed cannot be written to.
+  // A directory in place of the renamed file cannot be written to.
   mkdirSync(`${pathIn(directory)}.part`)
   at = 2
   reports.write()

@@ -1,4 +1,4 @@
-// Tests of the kit: the models that it accepts, and that it detects a model with other rows than expected.
+// The kit's own tests: it accepts valid models, and detects a model with unexpected rows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Model, model } from '../engine/fold/model.ts'

@@ -18,7 +18,7 @@ const five = (at: string): string => {
 const letter = (value: string): string => `substr('${bech32Alphabet}', (${value}) + 1, 1)`
 const xor = (a: string, b: string): string => `((${a}) | (${b})) - ((${a}) & (${b}))`
 
-/** What the checksum gains for each value of the five bits that leave it, in ten digits each. */
+/** Addends of the checksum for each value of the five bits that leave it, in ten digits each. */
 const GAINS = Array.from({ length: 32 }, (_, top) => String(bech32Gain(top)).padStart(10, '0')).join('')
 
 const CHECKSUM_LETTERS = [25, 20, 15, 10, 5, 0].map((shift) =>

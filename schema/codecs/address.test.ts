@@ -1,4 +1,4 @@
-// Compares addresses with the vectors of CIP-19 and with the library that wallets use.
+// Addresses, compared with CIP-19's vectors and with the library that wallets use.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Cardano } from '@cardano-sdk/core'

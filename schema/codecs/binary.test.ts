@@ -1,4 +1,4 @@
-// The binary form: a value that is written and read again is unchanged, and reading never passes the end.
+// The binary form. A written value is read back unchanged, and reading never passes the end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -13,7 +13,7 @@ const written = (write: (writer: BinaryWriter) => void): Buffer => {
   return writer.result()
 }
 
-/** The value that `read` returns for the bytes that `write` made; no bytes remain. */
+/** Writes a value and reads it back. No bytes may remain. */
 const throughBytes = <T>(write: (writer: BinaryWriter) => void, read: (reader: BinaryReader) => T): T => {
   const reader = new BinaryReader(written(write))
   const value = read(reader)
@@ -41,7 +41,7 @@ const amountComesBack = (value: bigint): void =>
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** The numbers on both sides of each limit between two lengths. */
+/** The numbers on both sides of each border between two lengths. */
 const borders = Array.from({ length: 19 }, (_, bytes) => 2n ** BigInt(7 * bytes)).flatMap((border) => [
   border - 1n,
   border,

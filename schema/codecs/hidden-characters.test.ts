@@ -12,7 +12,7 @@ test('an invisible character without a meaning where it stands is found', () => 
     '\u2800': 'U+2800',
     'a\u3164b': 'U+3164',
     'a\u{e0041}': 'U+E0041',
-    // Joiners and selectors where nothing is joined or selected.
+    // Joiners and selectors that join or select nothing.
     'a\u200db': 'U+200D',
     'a\u200cb': 'U+200C',
     '🐉\u200d': 'U+200D',

@@ -1,4 +1,4 @@
-// Assets as bytes: they are read, copied from other bytes, and searched without a conversion.
+// Assets as bytes. They are read, copied from other bytes, and searched without conversion.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import {
   writeAssets,
 } from './packed-assets.ts'
 
-/** Few policies, so that they repeat within a list and across lists; two of them start with equal bytes. */
+/** Few policies, so they repeat within and across lists. Two begin with equal bytes. */
 const POLICIES = ['11', '22', '33'].map((byte) => byte.repeat(28))
 POLICIES.push(`22222222${'ee'.repeat(24)}`)
 

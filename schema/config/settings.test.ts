@@ -32,7 +32,7 @@ const DEFAULTS = {
 
 const point = `133682424.${'0f'.repeat(32)}`
 
-/** A value for every setting that is not its default. */
+/** A value for every setting, different from its default. */
 const OTHERS: Record<SettingName, string> = {
   ROLE: 'api',
   OGMIOS_URL: 'wss://node.example:1337/path',
@@ -86,7 +86,7 @@ const OTHERS: Record<SettingName, string> = {
   IMAGE_BYTES: '1',
 }
 
-/** These values in their used form. */
+/** These values as the service uses them. */
 const READ = {
   ...Object.fromEntries(
     Object.entries(OTHERS).map(([name, value]) => [name, /^[0-9]+$/.test(value) ? Number(value) : value]),

@@ -38,7 +38,8 @@ const collectedAt = (curve: CurveParams, sold: bigint) => {
 }
 
 test('seven trades of recorded blocks are reproduced', () => {
-  // Tokens in the pool before the trade, and lovelace and tokens that moved; the trade is a buy if lovelace went in.
+  // Tokens in the pool before the trade, and the moved lovelace and tokens. If lovelace went in, the trade is
+  // a buy.
   const trades: [bigint, bigint, bigint][] = [
     [886522939n, 46530000n, 10874103n],
     [875648836n, 24750000n, 5470346n],
@@ -72,7 +73,7 @@ test('the price after a buy, and the market caps clients are shown, are reproduc
 })
 
 test('pools on chain hold what the curve says and a little dust', () => {
-  // Coefficients, lovelace and tokens of a pool's output, and the dust beyond the curve's floor.
+  // Coefficients, lovelace and tokens of a pool's output, and the dust above the curve's minimum.
   const pools: [CurveParams, bigint, bigint, bigint][] = [
     [K42, 841760342n, 729375331n, 227n],
     [K69, 389147732n, 877663277n, 7n],

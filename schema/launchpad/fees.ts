@@ -23,7 +23,7 @@ export const basisPointsOf = (percent: number): bigint => {
 /** The percentage fee on `amount`, rounded down. */
 export const feeOn = (amount: bigint, basisPoints: bigint): bigint => (amount * basisPoints) / BASIS_POINTS
 
-/** What remains of `gross` after the fee: what a buy pays into the pool, or a seller receives. */
+/** Rest of `gross` after the fee: a buy pays it into the pool, or a seller receives it. */
 export const netOf = (gross: bigint, basisPoints: bigint): bigint => gross - feeOn(gross, basisPoints)
 
 /** The gross amount of which at least `net` remains after the fee, rounded up. */

@@ -1,4 +1,4 @@
-// Compares arithmetic and derivations with numbers of real trades, quotes and orders.
+// Arithmetic and derivations, compared with numbers of real trades, quotes and orders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Rows, samples, styleOf } from '../../fixtures/samples/protocol-samples.ts'
@@ -139,7 +139,10 @@ const checkDerivations = (rows: Rows) => {
   )
 }
 
-/** The coefficient a that deployments chose for a cap without b (README, "Tiers"): the search's first step fits both. */
+/**
+ * The coefficient a that deployments chose for a cap without b (README, "Tiers"). The search's first step
+ * fits both.
+ */
 const checkCoefficients = (rows: Rows) => {
   for (const row of rows) {
     const reduced = integer(row.cap) - 1_000_000n
@@ -159,7 +162,7 @@ const checkNumbers = (name: string, rows: Rows, datums: ReadonlyMap<string, stri
   else assert.fail(`nothing checks ${name}`)
 }
 
-/** The datum of a sample: its own, or the datum of a transaction's first output. */
+/** A sample's datum, or the datum of a transaction's first output. */
 const datumOf = (name: string) => {
   const sample = samples.find((candidate) => candidate.name.includes(name))
   if (sample?.type === 'tx') return sample.decoded.outputs[0]?.inlineDatumCbor ?? ''

@@ -44,7 +44,7 @@ test('text without long integers is parsed as ever', () => {
   )
 })
 
-/** JSON with long integers among its values and runs of digits in its strings; no key repeats. */
+/** JSON with long integers among its values, and digits in its strings. No key repeats. */
 const texts: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

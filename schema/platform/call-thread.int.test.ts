@@ -1,4 +1,4 @@
-// Calls to which a thread or a child process never replies, whatever keeps it: no caller waits longer than its age limit.
+// Calls to which a thread or a child process never replies. No caller waits longer than its limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { TEST_TIMEOUT_MS } from '../../tests/kit/test-timeout.ts'
@@ -26,7 +26,9 @@ const start = (t: TestContext, module: string, isProcess: boolean, deadline = 20
   return { thread, counts }
 }
 
-/** Repeats a call until it has a result: a callee that loads slowly lets calls become too old. */
+/**
+ * Repeats a call until it has a result, because calls become too old while the thread or process still loads.
+ */
 const answered = async (thread: CallThread, bytes: Uint8Array): Promise<Uint8Array> => {
   for (;;)
     try {
@@ -45,7 +47,7 @@ for (const isProcess of [false, true]) {
     assert.deepEqual([...(await answered(thread, bytes))], [1, 2, 3])
     await assert.rejects(thread.run('wait'), OVERDUE)
     assert.deepEqual([...(await answered(thread, bytes))], [1, 2, 3])
-    // A busy machine may have kept the callee silent for longer than the deadline, too.
+    // On a busy machine, a late start may also exceed the deadline.
     assert.ok(counts.overdue >= 1)
   })
 

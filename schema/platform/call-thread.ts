@@ -19,8 +19,8 @@ const PINGS = 10
 const LEAST_AGE_MS = 10_000
 
 /**
- * Factor of the maximum age: a started call without a result for so long ends the thread. Some calls wait for
- * a node.
+ * A started call ends the thread if it has no result after this many times the maximum age. Some calls wait
+ * for a node.
  */
 const STUCK = 3
 

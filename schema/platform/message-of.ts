@@ -5,8 +5,8 @@
 export const IN_THE_LOG = ': the log says why'
 
 /**
- * An error's message. If a host name has several addresses, the error has no message of its own, but contains
- * the errors of each address.
+ * An error's message. If a host name has several addresses, the error itself has no message, but contains the
+ * errors of each address.
  */
 export const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')

@@ -24,7 +24,7 @@ export class StorageError extends Error implements HasOutsideText {
   }
 }
 
-/** What to do about a damaged file. */
+/** Advice about a damaged file. */
 const REPAIR: Readonly<Record<StoredFile, string>> = {
   log: 'restore a backup or a snapshot into another DATA_DIR, or sync again there',
   models: 'stop the service and run npm run rebuild',

@@ -1,4 +1,4 @@
-// A snapshot from a web server: it is fetched completely over connections that break, or refused in one line.
+// A snapshot from a web server. It is fetched completely over breaking connections, or refused with one line.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ test('a snapshot is fetched whole over connections that break, each time from wh
     { isWhole: true, cutAfter: 600_000 },
   )
   await restored(`${server.url}#sha256=${pin}`)
-  // A broken connection may lose bytes in transit, which are then requested again.
+  // A broken connection may lose bytes in transit, which are requested again.
   const starts = server.ranges.map((range) => Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0))
   const most = [0, 0, 300_000, 300_000, 300_001, 600_000]
   assert.equal(starts.length, most.length)

@@ -1,5 +1,6 @@
-// Increments of a backup, and restores to a block. The rule: a log that is restored from a backup with increments equals the original log.
-// Folding it gives the service's digest at that block, with any forks in between and after a kill at any point of a backup.
+// Increments of a backup, and restores to a block. A log restored from a backup with increments must equal
+// the original log. Folding it gives the service's digest at that block, with any forks in between and after
+// a kill at any point of a backup.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -99,7 +100,7 @@ test('a backup takes in what has grown since, with forks between, and is restore
   world.grow(9)
   await backup(data, at('backup'))
   const base = readFileSync(at('backup/log.db'))
-  // A backup of an earlier version is continued too.
+  // A backup of an earlier version is also continued.
   const first = readFileSync(at('backup/manifest.json'), 'utf8')
   writeFileSync(at('backup/manifest.json'), first.replace('"formatVersion": 2', '"formatVersion": 1'))
   for (let round = 0; round < 3; round++) {
@@ -161,7 +162,7 @@ test('models that are older than a day are copied again, and a restored service 
   const { at, data, world, summary } = setUp(t)
   world.grow(6)
   await backup(data, at('backup'))
-  // The first models as if they were two days old.
+  // Changes the manifest as if the first models were two days old.
   const manifest = JSON.parse(readFileSync(at('backup/manifest.json'), 'utf8'))
   manifest.models.slot -= 2 * 86_400
   writeFileSync(at('backup/manifest.json'), JSON.stringify(manifest))
@@ -182,7 +183,7 @@ test('a backup that was killed anywhere leaves the earlier one, which the next c
   const earlier = rowsOf(at('data'))
   world.grow(6)
   await backup(data, at('backup'))
-  // The states that a kill can leave: everything except the manifest, and some files already renamed.
+  // States that a kill can leave: everything except the manifest, with some files already renamed.
   for (const name of readdirSync(at('backup')))
     if (name !== 'manifest.json') cpSync(at(`backup/${name}`), at(`earlier/${name}`), { recursive: true })
   mkdirSync(at('earlier/partial'))
@@ -210,7 +211,7 @@ test('a backup of another log, a damaged one, and a block that is not on the cha
   const manifest = readFileSync(at('backup/manifest.json'), 'utf8')
   const [part = assert.fail()] = readdirSync(at('backup')).filter((name) => /^log-/.test(name))
 
-  // The chain forked at the end of the backup, and each log followed its own branch.
+  // The chain forked at the end of the backup, and each log followed another branch.
   const other = openDirectory(at('other'))
   const end = other.log.end ?? assert.fail()
   const { block } = nextBlock(

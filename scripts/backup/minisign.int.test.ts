@@ -1,4 +1,5 @@
-// Signatures of snapshots: those of the program minisign are accepted, and it accepts ours; a snapshot is refused for any other signature.
+// Signatures of snapshots. The service accepts signatures of the program minisign, and minisign accepts the
+// service's. A snapshot with any other signature is refused.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,7 +17,7 @@ import { forward, openDirectory, START } from '../service/testing/open-directory
 import { publicKeyOf, secretKeyOf, signatureOf, signatureProblem } from './minisign.ts'
 import { openSource } from './open-source.ts'
 
-// Made by minisign 0.11: two keys, the second one only in public, and a signature of "a snapshot".
+// Made by minisign 0.11: two keys, the second only in public, and a signature of "a snapshot".
 const KEY = 'RWTEupFR6n3MyMntyhSitkIXiIULuj5XYQ4Khr1C7uNEzX43brHJvHSE'
 const OTHER = 'RWRQSxv+eqqvAqT3rP31MK23wxZa1VH/fA6N9NaUlv7rXxFYt7GqPEuS'
 const SECRET = `untrusted comment: minisign encrypted secret key
@@ -27,7 +28,7 @@ RUTEupFR6n3MyLWKlXqfDHTgbNnofkmZw6eIyxIpkpzOI5nQkhl1ptziMTpPh19IPMoz1kaUT9GPRjx9
 trusted comment: made by minisign
 azHWuF0en3GZHODpFOpSgmO77B55llKy7Yf7JK2MbaVhAPa2lH3QDpjJ2DVXIAP3JXW4e3T8bXf0T5yErImQAw==
 `
-/** The same without a hash of the file, as minisign made it before its version 0.10. */
+/** The same without a hash of the file, as by minisign before version 0.10. */
 const OLD = `untrusted comment: signature from minisign secret key
 RWTEupFR6n3MyAF6N15nWk3fcvOYWrpqZtngZN9qlLlHLTvajttVplVEmy/5+vDHK5bgAbH2bSg4RKShK2dVS+ynhlqnTCAreww=
 trusted comment: timestamp:1795874873	file:f.txt
@@ -135,6 +136,6 @@ test('a snapshot without a signature, with one of another key or of another file
   await refused(server.url, /\(it is too long to be a signature\)/)
   server.next({ bytes: signature.fill('A', 200, 204) })
   await refused(server.url, /is damaged \(its signature is wrong\)/)
-  // Without a key nothing is asked for.
+  // Without a key, no signature is requested.
   await openSource(file, undefined)
 })

@@ -23,7 +23,7 @@ const setUp = async (t: TestContext, chain: Chain, options: Partial<OgmiosServer
   return { server, directory, path, record }
 }
 
-/** Asserts that a recording fails with a message, and that the existing file stays. */
+/** Asserts that a recording fails with a message, and that the existing file is unchanged. */
 const assertStays = async (directory: string, recording: Promise<unknown>, message: string) => {
   await assert.rejects(recording, { name: 'StartupError', message })
   assert.deepEqual(readdirSync(directory), ['chain.ndjson.gz'])
@@ -45,7 +45,7 @@ test('a recording holds the blocks byte for byte, odd ones among them', async (t
 })
 
 /**
- * Records 300 blocks of a chain that grows only during the recording, so that a block is not sent before its fork.
+ * Records 300 blocks of a chain that grows only during the recording, so no block is sent before its fork.
  * @param forks depth of each fork, by the chain's length before it
  */
 const recordForking = async (
@@ -59,7 +59,7 @@ const recordForking = async (
   await record({
     ...options,
     onProgress: (done) => {
-      // The recorder now knows the tip at which it ends.
+      // The recorder now knows the tip at which it must end.
       if (done === 1) chain.rollBack(200)
       if (done < chain.length) return
       const depth = due.get(done) ?? 0
@@ -137,7 +137,7 @@ test('a node that is lost, or answers no more, ends it, and the file that was th
   const cases: readonly [message: string, timeout: number, fault: () => void][] = [
     ['the connection to Ogmios closed (code 1006)', TEST_TIMEOUT_MS, () => faults.dropConnections()],
     ['Ogmios lost its connection to the node', TEST_TIMEOUT_MS, () => faults.closeConnections()],
-    // A busy machine serves everything before the fault within this time.
+    // Even a busy machine serves everything before the fault within this time.
     ['Ogmios did not send a block within 5 s', 5_000, () => faults.stall()],
     // The node still does not respond.
     ['Ogmios did not find an intersection within 5 s', 5_000, () => {}],

@@ -19,16 +19,17 @@ export interface BotWallet {
   send(cbor: Hex): Promise<Hex | undefined>
   /**
    * Submits a transaction of this wallet again.
-   * @returns whether it is taken: false if its inputs are spent. Ogmios says so too of a transaction that is in the mempool or in a block
+   * @returns whether it was accepted; false if its inputs are spent. Ogmios also reports spent inputs for a
+   * transaction that is in the mempool or in a block.
    */
   repeat(id: Hex): Promise<boolean>
-  /** CBOR of a transaction that was taken, signed or not. */
+  /** CBOR of an accepted transaction, signed or not. */
   cborOf(id: Hex): Hex
-  /** Builds a transaction whose first output is this one, signs and submits it. The result is that of `send`. */
+  /** Builds, signs and submits a transaction whose first output is this one. @returns the result of `send` */
   pay?(output: PaidOutput): Promise<Hex | undefined>
 }
 
-/** @param ask requests the body of a response; undefined for an error after which a bot does something else */
+/** @param ask requests the body of a response; undefined after an error for which a bot takes another step */
 export const serviceWallet = (
   name: string,
   ask: (path: string, body: object) => Promise<ReceivedResponse['body']>,
@@ -54,10 +55,16 @@ export const serviceWallet = (
   }
 }
 
-/** Whether the node refuses a transaction since its inputs are spent. Each library has its own form of the error. */
+/**
+ * Whether the node refused a transaction because its inputs are spent. Each library reports the error in
+ * another form.
+ */
 const isSpent = (error: unknown): boolean => /\bcode"?: ?3117\b/.test(inspect(error, { depth: 5 }))
 
-/** Whether a library waited no longer for a response: Lucid Evolution waits ten seconds, and a busy machine needs more. */
+/**
+ * Whether a library gave up waiting for a response. Lucid Evolution gives up after ten seconds, and a busy
+ * machine needs more.
+ */
 const isTooLate = (error: unknown): boolean => /TimeoutException/.test(inspect(error, { depth: 5 }))
 
 const patiently = async <T>(request: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-// A bot that trades over HTTP: it buys, sells, cancels, and submits again what it has submitted.
+// A bot that trades over HTTP. It buys, sells, cancels, and sometimes submits a transaction again.
 import assert from 'node:assert/strict'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import { decodeTransaction } from '../../devnet/ledger/transaction.ts'
@@ -14,12 +14,12 @@ import type { BotWallet } from './bot-wallet.ts'
 const ADA = 1_000_000n
 
 /**
- * Codes of errors that tell a bot to do something else: another transaction was first, a fork took the tokens, collateral is lent, or an
- * order is too young.
+ * Codes of errors after which a bot takes another step: another transaction was first, a fork took the
+ * tokens, the collateral is lent, or an order is too new.
  */
 const LATER = ['ALREADY_SPENT', 'INSUFFICIENT_FUNDS', 'NO_COLLATERAL', 'NOT_IN_BLOCK', 'TOO_EARLY']
 
-/** Code for an order that a library submitted, until the service sees it in the node's mempool. */
+/** Code for an order that a library submitted and that the service has not yet seen in the node's mempool. */
 const UNSEEN = 'NOT_FOUND'
 
 type Requests = ReturnType<typeof requestsTo>
@@ -27,7 +27,10 @@ type Requests = ReturnType<typeof requestsTo>
 const isReset = (error: unknown): boolean =>
   error instanceof TypeError && Object(error.cause).code === 'ECONNRESET'
 
-/** Sends a request again if the connection ended before the response, as bots do. A second submission has the response of the first. */
+/**
+ * Repeats a request if the connection ended before the response, as bots do. A second submission gets the
+ * response of the first.
+ */
 const insist = async <T>(request: () => Promise<T>): Promise<T> => {
   for (;;)
     try {
@@ -37,7 +40,10 @@ const insist = async <T>(request: () => Promise<T>): Promise<T> => {
     }
 }
 
-/** Asks for the body of a response with status 200; undefined for an error after which a bot does something else. */
+/**
+ * Requests the body of a response with status 200; undefined after an error for which a bot takes another
+ * step.
+ */
 export const askerOf =
   (requests: Requests, later: readonly string[] = LATER) =>
   async (path: string, body: object): Promise<ReceivedResponse['body']> => {
@@ -63,17 +69,17 @@ export interface TradedTokens {
 
 export class Bot {
   readonly wallet: BotWallet
-  /** Raw bytes of its address. */
+  /** The wallet's address, in raw bytes. */
   readonly address: Hex
-  /** Transactions that the service or the node took, in their order. */
+  /** Transactions that the service or the node accepted, in order. */
   readonly sent: Hex[] = []
   /**
-   * Transactions that place orders, and those that cancel, with the order. Those that were refused are among them: a service that is too
-   * slow may refuse what the node took at the first attempt.
+   * Transactions that place orders, and transactions that cancel, with the order. Refused ones are included:
+   * a slow service may refuse a transaction that the node accepted at the first attempt.
    */
   readonly placed: Hex[] = []
   readonly cancelled: (readonly [order: Hex, id: Hex])[] = []
-  /** Number of orders in transactions that its library built. */
+  /** Number of orders that the wallet's library built. */
   built = 0
   repeated = 0
   refused = 0
@@ -114,7 +120,7 @@ export class Bot {
     const order = { assetId, side: sells ? 'SELL' : 'BUY', amount: `${amount}`, slippage: '75' }
     const built = await this.#ask('/order', order)
     if (built === undefined) return
-    // The datum of an order on an AMM pool names an input of the service's transaction.
+    // The datum of an order on an AMM pool names an input of the transaction, so a library cannot copy it.
     const pay = sells || assetId !== this.#tokens.curve ? undefined : this.wallet.pay
     const id = await (pay === undefined ? this.wallet.send(built.cbor) : pay(orderOf(built.cbor)))
     this.#note(id)
@@ -155,7 +161,7 @@ export class Bot {
     return chance < 0.75 ? this.#cancel() : this.#repeat()
   }
 
-  /** All orders of its history. */
+  /** All orders in the wallet's history. */
   async orders(): Promise<ApiOrder[]> {
     const found: ApiOrder[] = []
     for (;;) {

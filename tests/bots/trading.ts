@@ -1,5 +1,6 @@
-// Ten bots trade at the same time for two hundred blocks, with forks. Each order that the service or the node accepted is once in the chain
-// and once in its owner's history. It is spent exactly if its status says so. Each wallet has what the ledger says.
+// Ten bots trade at the same time for two hundred blocks, with forks. Each accepted order must be once in the
+// chain and once in its owner's history. It must be spent exactly if its status says so. Each wallet must
+// have the amounts that the ledger has.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { readMarket } from '../../devnet/actors/market.ts'
@@ -19,16 +20,19 @@ import { Bot } from './bot.ts'
 import type { BotWallet } from './bot-wallet.ts'
 
 const BLOCKS = 200
-/** Steps of bots between two blocks. */
+/** Steps that bots make between two blocks. */
 const STEPS = 1
 
-/** The executor fills orders before blocks whose height is a multiple of this, so that some are cancelled first. */
+/**
+ * The executor fills orders only before blocks whose height is a multiple of this number, so some orders are
+ * cancelled first.
+ */
 const FILLS = 16
 
-/** Blocks of the deepest fork, and how many blocks there are for each fork on average. */
+/** Depth of the deepest fork, and average number of blocks between forks. */
 const [DEEPEST, FORK_EVERY] = [8, 12]
 
-/** How often each transaction is in blocks, and how often each output is spent. */
+/** Counts how often each transaction is in blocks, and how often each output is spent. */
 const countsOf = ({ chain }: Devnet, from: number) => {
   const [ids, spent] = [new Map<Hex, number>(), new Map<string, number>()]
   const count = <K>(counts: Map<K, number>, key: K): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -47,7 +51,7 @@ const timesSpent = ({ status, entityId }: ApiOrder): readonly [string, number] =
   return [entityId, status === 'Pending' ? 0 : 1]
 }
 
-/** Quantities of the wallet by asset, without those of 0. */
+/** Non-zero quantities of the wallet by asset. */
 const totalsOf = (values: readonly (readonly [unit: string, amount: bigint])[]) => {
   const totals = new Map<string, bigint>()
   for (const [unit, amount] of values) totals.set(unit, (totals.get(unit) ?? 0n) + amount)
@@ -55,9 +59,9 @@ const totalsOf = (values: readonly (readonly [unit: string, amount: bigint])[]) 
 }
 
 /**
- * Compares a bot's wallet and history with the blocks. Only a transaction that a fork dropped, and one of whose inputs is no longer there, is
- * in neither.
- * @returns the statuses of its orders
+ * Compares a bot's wallet and history with the blocks. A transaction may be missing from both only if a fork
+ * dropped it, or one of its inputs no longer exists.
+ * @returns the statuses of the bot's orders
  */
 const check = async (bot: Bot, devnet: Devnet, { ids, spent }: ReturnType<typeof countsOf>) => {
   const orders = await bot.orders()
@@ -87,7 +91,10 @@ const check = async (bot: Bot, devnet: Devnet, { ids, spent }: ReturnType<typeof
   return orders.map(({ status }) => status)
 }
 
-/** Makes blocks and forks while the bots are in the middle of their steps. @returns the number of steps and the depths of the forks */
+/**
+ * Makes blocks and forks while the bots are in the middle of their steps. @returns the number of steps and
+ * the depths of the forks
+ */
 const makeBlocks = async (
   devnet: Devnet,
   service: WatchedService,
@@ -127,7 +134,10 @@ const makeBlocks = async (
   return { steps, forks }
 }
 
-/** Makes blocks of what waits and of what the bots submit again after the forks, in which nobody fills orders. */
+/**
+ * Makes blocks of the waiting transactions, and of those that the bots submit again after the forks. Nobody
+ * fills orders in these blocks.
+ */
 const settle = async (devnet: Devnet, service: WatchedService, bots: readonly Bot[], from: number) => {
   const empty = async (): Promise<void> => {
     do devnet.ledger.makeBlock()

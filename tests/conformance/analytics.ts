@@ -1,4 +1,5 @@
-// Analytics: holders on each venue, compared with the devnet's ledger, balances in ADA, and the two config documents.
+// Analytics: holders on each venue compared with the devnet's ledger, balances in ADA, and the two config
+// documents.
 import assert from 'node:assert/strict'
 import { contract } from '../../devnet/contracts/contracts.ts'
 import { parseAddress } from '../../schema/codecs/address.ts'
@@ -14,7 +15,7 @@ interface Holder {
   readonly quantity: string
 }
 
-/** Whether an address belongs to a script other than the vesting lock: to pools and waiting orders. */
+/** Whether an address belongs to a pool or a waiting order: to a script other than the vesting lock. */
 const isPoolOrOrder = (address: string): boolean =>
   /^[1357]/.test(address) && address.slice(2, 58) !== contract('vesting-lock').hash
 
@@ -76,7 +77,7 @@ export const analytics: Section = {
     const { bar } = await get('/v1/charts/initial-state', { base: curve, quote: '.', resolution: 'day1' })
     const keyOf = ({ address }: Holder): string => parseAddress(address).slice(2, 58)
     const keys = holders.map(keyOf).filter((key: string) => key !== contract('vesting-lock').hash)
-    /** Value in ADA of the holdings of these keys. */
+    /** Value in ADA of what these keys hold. */
     const worth = (of: readonly string[]): number =>
       holders
         .filter((holder: Holder) => of.includes(keyOf(holder)))

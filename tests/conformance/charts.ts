@@ -1,4 +1,5 @@
-// Charts: bars of every resolution on each venue, agreement of history and initial state, and refused requests.
+// Charts: bars of every resolution on each venue, agreement of history and initial state, and refused
+// requests.
 
 import assert from 'node:assert/strict'
 import { STARTS } from '../independent/bars.ts'
@@ -76,7 +77,7 @@ const judgePair = async (row: Row, { get }: World, venue: string, base: string, 
   })
   await row(`mcap ${of}: mCap is the close of the whole supply, in lovelace`, () => {
     for (const [at, { close }] of history.entries()) {
-      // The close is rounded to twelve digits, the market cap to lovelace, both half up.
+      // The close is rounded to twelve digits, and the market cap to lovelace, both half up.
       const [least = 0n, most = 0n] = [-1n, 1n].map(
         (half) => ((2n * units(close) + half) * EMISSION + 10n ** 12n) / (2n * 10n ** 12n),
       )

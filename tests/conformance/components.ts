@@ -1,5 +1,5 @@
-// The components of the specification, each served alone at its own address, and rules for all endpoints: no credentials, and the
-// version markers of their paths.
+// The components of the specification, each served alone at its own address. Then rules for all endpoints: no
+// credentials, and the version markers in their paths.
 import assert from 'node:assert/strict'
 import { startOnDevnet } from '../harness/recorded-devnet.ts'
 import { type ReceivedResponse, requestsTo } from '../kit/requests.ts'
@@ -36,7 +36,7 @@ const ENDPOINTS = {
   feed: ['GET /websocket/ws'],
 } as const
 
-/** Whether an endpoint exists: absent endpoints return 404. */
+/** Whether an endpoint exists. Missing ones return 404. */
 const isServed = async (url: string, endpoint: string): Promise<boolean> => {
   const [method = '', path = ''] = endpoint.split(' ')
   return (await requestsTo(url).call(path, { method })).status !== 404

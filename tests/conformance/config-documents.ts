@@ -40,7 +40,7 @@ export const CONTRACTS_CONFIG = fieldsOf(
     `contracts.launchAsset.documentation:string ${orderContract('serviceOrderLegacy')} ${orderContract('serviceOrder')}`,
 )
 
-/** Every `documentation` in a document. */
+/** All values of `documentation` in a document. */
 const links = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, of]) => (name === 'documentation' ? [of] : links(of)))

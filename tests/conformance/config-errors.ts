@@ -1,4 +1,5 @@
-// Config documents that become invalid or belong to another network while the service runs: the cause in each endpoint's response.
+// Config documents that become invalid, or belong to another network, while the service runs: which cause
+// each endpoint's response has.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ export const configErrors: Section = {
           stagesCount: 3,
         }),
     } as const
-    /** Replaces a document, judges the response of each endpoint, and restores the document. */
+    /** Replaces a document, judges each endpoint's response, and restores the document. */
     const judge = async (
       file: string,
       what: string,

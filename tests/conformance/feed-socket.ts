@@ -1,4 +1,4 @@
-// A client of the feed on a plain WebSocket: it stores every frame, and rows can wait for a frame.
+// A client of the feed on a plain WebSocket. It stores every frame, and rows can wait for a frame.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { until } from '../kit/until.ts'
@@ -18,11 +18,11 @@ export interface FeedSocket {
   say(text: string): void
   /** Sends a message of the protocol, with a client's id. */
   tell(message: object): void
-  /** Waits for the first frame for which `wanted` is true. */
+  /** Waits for the first frame for which `wanted` returns true. */
   next(what: string, wanted: (frame: Frame) => boolean): Promise<Frame>
   /** Subscribes under a request id, and waits for the response. */
   subscribe(requestId: string, topic: string, data?: unknown): Promise<Frame>
-  /** Waits for a frame with a given status of the order that a transaction placed. */
+  /** Waits for a frame in which the order that a transaction placed has this status. */
   reaches(txHash: string, status: string): Promise<Frame>
   close(): void
 }
@@ -52,7 +52,7 @@ export const openFeed = async (url: string, path = '/websocket/ws'): Promise<Fee
   return feed
 }
 
-/** Statuses of the order that a transaction placed, in the frames of a subscription, without repetitions. */
+/** Statuses of the order that a transaction placed, in a subscription's frames, without repetitions. */
 export const statusesOf = (frames: readonly Frame[], requestId: string, txHash: string): string[] =>
   frames
     .filter((frame) => frame.requestId === requestId && frame.data?.pendingTransactionId === txHash)

@@ -1,4 +1,5 @@
-// The analytics WebSocket: every kind of message, every topic with the event and data of its frames, and refused messages.
+// The analytics WebSocket: every kind of message, every topic with its frames' event and data, and refused
+// messages.
 import assert from 'node:assert/strict'
 import { TRADERS } from '../../devnet/actors/people.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
@@ -32,14 +33,14 @@ const REFUSED: readonly (readonly [string, object, string])[] = [
   ['unsubscribe of nothing', { messageType: 'unsubscribe' }, 'NOT_SUBSCRIBED'],
 ]
 
-/** Fields of an order, which the specification does not define, that the rows read. */
+/** Checks the fields of an order that the rows read. The specification does not define them. */
 const assertOrder = (data: unknown): void => {
   assert.ok(isOf('object', data))
   const { pkh, status, pendingTransactionId } = data as Readonly<Record<string, unknown>>
   assert.ok(isOf('keyHash', pkh) && isOf('string', status) && isOf('hash', pendingTransactionId), `${pkh}`)
 }
 
-/** Places an order of a trader of the devnet. @returns the id of its transaction */
+/** Places an order of one of the devnet's traders. @returns the id of its transaction */
 const orderOfStranger = async ({ post, order }: World): Promise<string> => {
   const [trader = assert.fail()] = TRADERS
   const changeAddress = formatAddress(trader.address)
@@ -57,7 +58,9 @@ const DATA: Readonly<Record<string, (data: unknown) => void>> = {
   UserHistoryByAddressAndAsset: assertOrder,
 }
 
-/** Judges the frames that clients get when a rollback removes the only curve, so that there is no King of the Hill. */
+/**
+ * Judges the frames that clients get when a rollback removes the only curve, so there is no King of the Hill.
+ */
 const judgeRollback = async (row: Row, frames: readonly Frame[]): Promise<void> => {
   for (const event of ['MainPage', 'PoolsFeed'])
     await row(`${event}: data is a pool snapshot, also after a rollback`, () => {
@@ -125,7 +128,7 @@ const subscriptionsOf = ({ wallet: { address, pkh }, curve }: World) => {
 
 type Subscriptions = ReturnType<typeof subscriptionsOf>
 
-/** Judges the responses to subscriptions, and to those that are refused. */
+/** Judges the responses to accepted and to refused subscriptions. */
 const judgeSubscriptions = async (
   row: Row,
   url: string,

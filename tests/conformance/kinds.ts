@@ -1,5 +1,5 @@
-// Resources of the specification as tables: each field with the kind of its value. The tables follow the specification, not the
-// service's own schemas, so that a test can compare both.
+// Resources of the specification as tables: each field with the kind of its value. The tables follow the
+// specification, not the service's own schemas, so a test can compare the two.
 import assert from 'node:assert/strict'
 import type { Row } from './rows.ts'
 
@@ -8,7 +8,7 @@ const text =
   (value: unknown): boolean =>
     typeof value === 'string' && pattern.test(value)
 
-/** Kinds of values. Amounts that can exceed 53 bits are strings of digits; hexadecimal digits are whole bytes. */
+/** Kinds of values. Amounts that may exceed 53 bits are strings of digits. Hex has whole bytes. */
 const KINDS = {
   string: (value: unknown) => typeof value === 'string',
   boolean: (value: unknown) => typeof value === 'boolean',
@@ -30,11 +30,12 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS
 
-/** Fields of a resource, by their paths, in the order of the specification. A path ending in `?` is optional. */
+/** Fields of a resource, by path, in the specification's order. A path ending in `?` is optional. */
 export type Fields = Readonly<Record<string, Kind>>
 
 /**
- * Fields as a text: groups separated by spaces, each with the names of a kind's fields separated by commas, as in `x,y:digits`.
+ * Reads fields from a text: groups separated by spaces, each with field names separated by commas and their
+ * kind, as in `x,y:digits`.
  * @throws {TypeError} if a kind does not exist
  */
 export const fieldsOf = (text: string): Fields =>
@@ -58,7 +59,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => isOf('obj
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((of, name) => (isObject(of) ? of[name] : undefined), value)
 
-/** Paths of all values except objects, without the items of arrays. */
+/** Paths of all values except objects, without arrays' items. */
 const leaves = (value: unknown, prefix = ''): string[] =>
   isObject(value)
     ? Object.entries(value).flatMap(([name, of]) => leaves(of, prefix === '' ? name : `${prefix}.${name}`))
@@ -72,7 +73,10 @@ const assertField = (value: unknown, path: string, kind: Kind): void => {
   assert.ok(isOf(kind, found), `${path} is ${JSON.stringify(found)}, not of kind ${kind}`)
 }
 
-/** Members that the builder's responses have beyond the specification, by its document. */
+/**
+ * Members that the builder's responses have in addition to the specification, which the builder's document
+ * describes.
+ */
 const ADDED = ['txHash', 'entityId', 'entityIds', 'validUntil', 'point']
 
 const isAdded = (path: string): boolean => ADDED.includes(path.split('.')[0] ?? '')
@@ -94,13 +98,16 @@ const assertOrder = (value: unknown, fields: Fields): void => {
   )
 }
 
-/** Asserts that a value has all fields of the resource, each of its kind, and no others except those in `ADDED`. */
+/**
+ * Asserts that a value has all fields of the resource, each of its kind, and no others except those in
+ * `ADDED`.
+ */
 export const assertIs = (fields: Fields, value: unknown): void => {
   for (const [path, kind] of Object.entries(fields)) assertField(value, path, kind)
   assertNoOther(value, fields)
 }
 
-/** Judges a resource field by field: a row for each field, and two more rows. */
+/** Judges a resource field by field: one row per field, and two more. */
 export const judgeFields = async (row: Row, fields: Fields, value: unknown): Promise<void> => {
   for (const [path, kind] of Object.entries(fields))
     await row(`field ${path}: ${kind}`, () => assertField(value, path, kind))

@@ -1,4 +1,4 @@
-// Launches: the form's fields with their limits, the images, the deposit, and the owner of the collateral.
+// Launches: the form's fields with their limits, the images, the deposit, and who provides the collateral.
 import assert from 'node:assert/strict'
 import { GIF, JPEG, numberedPng, PNG } from '../../api/images/testing/sample-images.ts'
 import { startOnDevnet } from '../harness/recorded-devnet.ts'
@@ -11,7 +11,7 @@ import { collateralsOf, signaturesIn } from './transactions.ts'
 import { formOf, type World } from './world.ts'
 
 const IMAGES = { 'image/png': PNG, 'image/jpg': JPEG, 'image/jpeg': JPEG, 'image/gif': GIF }
-/** Deposit of a launch on mainnet, and the tokens that it bought. */
+/** Deposit of a launch on mainnet, and the tokens it bought. */
 const DEPOSIT = { initialDeposit: '132500000' }
 const BOUGHT = '50047569'
 const MOST_BYTES = 5 * 2 ** 20

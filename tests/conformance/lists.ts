@@ -1,4 +1,4 @@
-// The order of the lists of pools, and the King of the Hill: what each topic of the main page means.
+// The order of the pool lists, and the King of the Hill: what each topic of the main page means.
 import assert from 'node:assert/strict'
 import type { Section } from './rows.ts'
 
@@ -12,7 +12,9 @@ interface Pool {
   readonly info: { readonly asset: string }
 }
 
-/** Lists of pools on curves and of completed pools, each with the number by which it descends. */
+/**
+ * Lists of pools on curves and of completed pools, each with the number by which it is sorted, descending.
+ */
 const LISTS: Readonly<Record<string, readonly [string, (pool: Pool) => number]>> = {
   Latest: ['latest-updated pools', ({ pool }) => pool.timestamp],
   New: ['newest listings', ({ pool }) => pool.createdOn],

@@ -1,6 +1,7 @@
-// A second service, on recorded blocks of mainnet with one launch: for mainnet's documents, and for the rollback that removes
-// the only curve. The project has no scripts for mainnet: they are read from the chain or supplied by the operator
-// (schema/config/networks/README.md). A third service serves the documents, with the devnet's scripts in their place.
+// A second service, on recorded mainnet blocks with one launch. It is for mainnet's documents, and for the
+// rollback that removes the only curve. The project has no scripts for mainnet: they are read from the chain
+// or supplied by the operator (schema/config/networks/README.md). A third service serves the documents with
+// the devnet's scripts in their place.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,12 +20,12 @@ import { type Frame, openFeed } from './feed-socket.ts'
 
 /** Token that is launched in the recorded blocks. */
 const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261'
-/** Number of blocks before the launch, and the block with the launch. */
+/** Number of blocks before the launch, and the block with it. */
 const BEFORE = 60
 const WITH = 70
 const LISTS = ['Latest', 'New', 'MCapDesc', 'KOTH']
 
-/** Writes the contracts config of mainnet as an operator completes it. @returns its path */
+/** Writes mainnet's contracts config as an operator would complete it. @returns its path */
 const completedContracts = (directory: string): string => {
   const [mainnet, devnet] = ['mainnet', 'devnet'].map((network) =>
     JSON.parse(
@@ -68,9 +69,9 @@ export const startMainnet = async (t: Pick<TestContext, 'after'>) => {
     CONTRACTS_CONFIG: completedContracts(temporaryDirectory(t)),
   })
   return {
-    /** Requests for the documents of mainnet. */
+    /** Requests for mainnet's documents. */
     documents: requestsTo(documents.url),
-    /** Frames of the only token's topics, while a fork removes its launch and another restores it. */
+    /** Frames of the only token's topics, while a fork removes its launch and another one restores it. */
     async framesOfRollback(): Promise<readonly Frame[]> {
       const feed = await openFeed(service.url)
       for (const topic of LISTS) await feed.subscribe(topic, topic)

@@ -1,5 +1,5 @@
-// The builder's parameters, orders and cancellations: the built transactions, and every row of the table of errors that does not
-// require an invalid file.
+// The builder's parameters, orders and cancellations: the built transactions, and every row of the table of
+// errors that needs no invalid file.
 import assert from 'node:assert/strict'
 import { assertIs } from './kinds.ts'
 import { judgeCauses, judgeRefusals, optional, required } from './requests.ts'
@@ -32,7 +32,7 @@ export const parameters: Section = {
   },
 }
 
-/** Amounts too small and too large on each venue. */
+/** Amounts that are too small or too large on each venue. */
 const LIMITS = [
   ['BUY', '999999', 'MIN_TRADE_AMOUNT'],
   ['BUY_WITH_OUTPUT', '1', 'MIN_TRADE_AMOUNT'],
@@ -40,7 +40,7 @@ const LIMITS = [
   ['BUY_WITH_OUTPUT', '999999999', 'MAX_TRADE_AMOUNT'],
 ] as const
 
-/** Minimum percentage of the expected outcome that an order accepts. */
+/** Minimum percentage of the expected output that an order accepts. */
 const WORST = { 15: 85n, 30: 70n, 50: 50n, 75: 25n } as const
 
 /** Orders that are refused. */

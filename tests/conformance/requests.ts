@@ -1,5 +1,5 @@
-// Tables of refused requests: each field of a request with values that the specification excludes. Every refusal of the builders
-// is an error body with the cause in the specification's table.
+// Tables of refused requests: each field of a request with values that the specification excludes. Every
+// refusal by the builders is an error body with the cause that the specification states.
 import assert from 'node:assert/strict'
 import type { ReceivedResponse } from '../kit/requests.ts'
 import { assertIs } from './kinds.ts'
@@ -18,7 +18,7 @@ type Request = Readonly<Record<string, Field>>
 export const required = (...wrong: readonly unknown[]): Field => ({ isRequired: true, wrong })
 export const optional = (...wrong: readonly unknown[]): Field => ({ isRequired: false, wrong })
 
-/** Asserts the status, the cause and that the body is an error body. */
+/** Asserts the status, the cause, and that the body is an error body. */
 export const assertRefused = ({ status, body }: ReceivedResponse, expected: number, cause: string): void => {
   assert.deepEqual([status, body?.cause], [expected, cause], JSON.stringify(body))
   assertIs(ERROR, body)
@@ -31,8 +31,8 @@ const shown = (value: unknown): string => {
 }
 
 /**
- * Judges that a request without a required field, and with each wrong value, is refused: one row each.
- * @param send sends a valid request with changed fields; a field that is undefined is omitted
+ * Judges that a request is refused without a required field, and with each wrong value: one row each.
+ * @param send sends a valid request with changed fields; a field that is undefined is left out
  */
 export const judgeRefusals = async (
   row: Judge,
@@ -46,10 +46,13 @@ export const judgeRefusals = async (
   }
 }
 
-/** Refused request: its fault, its content, and the status and cause of the response, by default of wrong parameters. */
+/**
+ * Refused request: its fault, its content, and the status and cause of the response, by default those for
+ * wrong parameters.
+ */
 type Refusal<T = object> = readonly [what: string, sent: T, cause?: string, status?: number]
 
-/** Judges refusals under the causes of the table of errors: one row each. */
+/** Judges refusals with the causes of the table of errors: one row each. */
 export const judgeCauses = async <T>(
   row: Judge,
   refusals: readonly Refusal<T>[],

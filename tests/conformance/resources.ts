@@ -1,5 +1,5 @@
-// The resources of the specification except config documents, and their rows: a sample from the running service, judged field
-// by field.
+// The specification's resources except config documents, with their rows: a sample from the running service,
+// judged field by field.
 import assert from 'node:assert/strict'
 import { type Fields, fieldsOf, judgeFields } from './kinds.ts'
 import type { Section } from './rows.ts'
@@ -38,13 +38,16 @@ export const PARAMETERS = fieldsOf(
 )
 export const ERROR = fieldsOf('cause,message:string')
 
-/** The response of `/parameters` without members that are not in the specification: clients ignore them. */
+/** The response of `/parameters` without members that the specification lacks, which clients ignore. */
 export const specifiedParameters = async ({ get }: Pick<World, 'get'>) => {
   const { hyped: _hyped, launchFees: _fees, ...specified } = await get('/parameters')
   return specified
 }
 
-/** Fields of a pool's snapshot that the specification does not define: at least these three objects. */
+/**
+ * Checks a pool's snapshot, whose fields the specification does not define: it has at least these three
+ * objects.
+ */
 export const assertPool = (data: unknown): void => {
   assert.deepEqual(Object.keys(data ?? {}).slice(0, 3), ['pool', 'metrics', 'info'])
 }

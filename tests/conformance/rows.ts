@@ -1,8 +1,8 @@
-// Form of the conformance table: sections of rows, each row one requirement of the specification and its proof. A section states
-// its number of rows, so that missing rows are noticed if an earlier row throws.
+// The conformance table: sections of rows. Each row is one requirement of the specification with its proof. A
+// section states its number of rows, so missing rows are noticed if an earlier one throws.
 import type { World } from './world.ts'
 
-/** Checks one requirement in a subtest with its name. */
+/** Checks one requirement in a subtest that is named after it. */
 export type Judge = (requirement: string, holds: () => unknown) => Promise<void>
 
 export interface Row extends Judge {
@@ -12,7 +12,7 @@ export interface Row extends Judge {
 
 export interface Section {
   readonly name: string
-  /** Number of its rows. */
+  /** Number of rows in the section. */
   readonly rows: number
   judge(row: Row, world: World): Promise<void>
 }

@@ -1,5 +1,5 @@
-// The life of a token from a client's view, only over HTTP: launch with an image and a first buy, trades on its curve until it
-// graduates, trades on its AMM pool, a cancelled order, tokens locked and withdrawn.
+// The life of a token as a client sees it, only over HTTP: launch with an image and a first purchase, trades
+// on its curve until it graduates, trades on its AMM pool, a cancelled order, tokens locked and withdrawn.
 import assert from 'node:assert/strict'
 import { largePng } from '../../api/images/testing/sample-images.ts'
 import { contract } from '../../devnet/contracts/contracts.ts'
@@ -28,7 +28,7 @@ const COMPLETED = ['CompletedCreateOn', 'CompletedMCap']
 /** More than one chunk of an IPFS file. */
 const IMAGE = largePng(300_000, 7)
 
-/** Order to place, whether one request signs and submits it, and the outputs that pay for it. */
+/** Order to place, whether one request both signs and submits it, and the outputs that pay for it. */
 interface Trade {
   readonly name: string
   readonly side: string
@@ -37,12 +37,12 @@ interface Trade {
   readonly utxos?: readonly string[]
 }
 
-/** Trades in a token, three rows each: the placed order, its fill, and the amounts. */
+/** Trades in a token, with three rows each: the placed order, its fill, and the amounts. */
 const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
   const { post, order, send, makeBlocks, orderOf, balance } = world
   let volume = 0n
   return {
-    /** ADA sides of all filled orders. */
+    /** Sum of the ADA sides of all filled orders. */
     volume: () => volume,
     async trade({ name, inOne = true, ...request }: Trade): Promise<void> {
       const before = await balance(asset)
@@ -75,7 +75,7 @@ const marketOf = (row: Row, world: World, asset: string, feed: FeedSocket) => {
   }
 }
 
-/** Lovelace of the first purchase, a trade of the launch. */
+/** Lovelace of the first purchase, which is one of the launch's trades. */
 const DEPOSIT = 132_500_000n
 
 /** Launches the token and judges the responses about it: 19 rows. */
@@ -202,7 +202,7 @@ const judgeLock = async (row: Row, world: World, asset: string): Promise<void> =
   })
 }
 
-/** @param whileFull called with the response to an order on a full curve before its AMM pool exists */
+/** @param whileFull called with the response to an order on a full curve, before its AMM pool exists */
 export const workflow = (whileFull: (response: ReceivedResponse) => void): Section => ({
   name: 'workflow',
   rows: 63,
@@ -249,7 +249,7 @@ export const workflow = (whileFull: (response: ReceivedResponse) => void): Secti
     await market.trade({ name: 'curve BUY of 5,000 ADA', side: 'BUY', amount: '5000000000' })
 
     const full = (await pool(asset)).pool
-    // The amount, with the fee, that completes the curve.
+    // The amount, including the fee, that completes the curve.
     const rest = ((BigInt(full.adaCapThreshold) - BigInt(full.x.amount)) * 100n) / 99n + 2n
     await send((await post('/order', order({ assetId: asset, amount: `${rest}`, slippage: '75' }))).cbor)
     await makeBlocks(2)

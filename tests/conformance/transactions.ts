@@ -1,4 +1,4 @@
-// Transactions in the form for rows, read by a library that the builder does not use.
+// Transactions for the rows, read by a library that the builder does not use.
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 
 const bodyOf = (cbor: string) => Csl.Transaction.from_hex(cbor).body()
@@ -17,17 +17,17 @@ export const idOf = (cbor: string): string => Csl.FixedTransaction.from_hex(cbor
 export const signaturesIn = (cbor: string): number =>
   Csl.Transaction.from_hex(cbor).witness_set().vkeys()?.len() ?? 0
 
-/** Inputs that are collateral, `txHash#index`. */
+/** Inputs that are collateral, as `txHash#index`. */
 export const collateralsOf = (cbor: string): string[] => inputs(bodyOf(cbor).collateral())
 
-/** First output of a transaction (the output of an order): its lovelace, and the fields of its datum. */
+/** First output of a transaction, which is an order's: its lovelace, and the fields of its datum. */
 export const escrowOf = (cbor: string) => {
   const output = bodyOf(cbor).outputs().get(0)
   const fields = output.plutus_data()?.as_constr_plutus_data()?.data()
   return {
     lovelace: BigInt(output.amount().coin().to_str()),
     address: hexOf(output.address().to_bytes()),
-    /** Field of the datum that is a fraction. */
+    /** A field of the datum that is a fraction. */
     fraction: (at: number): readonly [bigint, bigint] => {
       const parts = fields?.get(at).as_constr_plutus_data()?.data()
       const part = (which: number) => BigInt(parts?.get(which).as_integer()?.to_str() ?? '0')

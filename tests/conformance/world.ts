@@ -1,5 +1,5 @@
-// The setup of the rows: one service on a devnet that begins with the recorded chain at the present time and makes blocks on
-// demand, and a wallet of a library that the builder does not use.
+// The rows' setup. One service runs on a devnet that continues the recorded chain at the present time and
+// makes blocks on demand. The wallet uses a library that the builder does not use.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { walletAt } from '../harness/wallet-requests.ts'
 import { requestsTo } from '../kit/requests.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
-/** A launch's form; an undefined part is omitted. */
+/** A launch's form. An undefined part is left out. */
 export const formOf = (info: unknown, image: Blob | undefined): FormData => {
   const form = new FormData()
   if (image !== undefined) form.set('image', image, 'logo')
@@ -27,7 +27,9 @@ export const formOf = (info: unknown, image: Blob | undefined): FormData => {
 
 const DOCUMENTS = ['protocol-config.json', 'contracts.json', 'operations.json'] as const
 
-/** Copies the network's documents. The scripts of orders are left out: they are read from the chain, like on mainnet. */
+/**
+ * Copies the network's documents without the scripts of orders, which are read from the chain as on mainnet.
+ */
 const copyConfigs = (configs: string): string => {
   for (const name of DOCUMENTS) {
     const shipped = readFileSync(
@@ -75,7 +77,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
   const [{ info }] = await get('/v1/pools-main-page/initial/state', { filter: 'CompletedMCap' })
   const amm: string = info.asset
 
-  /** Makes blocks; before each block orders are filled and complete curves graduate. */
+  /** Makes blocks. Before each, orders are filled and complete curves graduate. */
   const makeBlocks = async (count = 1): Promise<void> => {
     for (let made = 0; made < count; made++) devnet.makeBlock()
     await followed()
@@ -100,7 +102,7 @@ export const startWorld = async (t: Pick<TestContext, 'after'>) => {
     makeBlocks,
     followed,
     order,
-    /** Makes a block `time` ms after the last one, without transactions of actors. */
+    /** Makes a block `time` ms after the last one, without actors' transactions. */
     async skip(time: number): Promise<void> {
       const before = clock
       clock = () => before() + time

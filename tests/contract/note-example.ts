@@ -1,5 +1,5 @@
-// The examples of the OpenAPI document: real requests and responses, written by RENEW_EXAMPLES=1 npm test -- contract builder.e2e launch.e2e.
-// `api/openapi-document.int.test.ts` compares them with the schemas.
+// The examples of the OpenAPI document: real requests and responses, written by `RENEW_EXAMPLES=1 npm test --
+// contract builder.e2e launch.e2e`. `api/openapi-document.int.test.ts` compares them with the schemas.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Example } from '../../api/http/document/openapi.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
@@ -9,7 +9,7 @@ export const EXAMPLES_FILE = new URL('../../api/operations/openapi-examples.json
 /** Maximum number of items of each list in an example. */
 const MOST_ITEMS = 2
 
-/** Maximum characters of an example's JSON; larger examples are omitted. */
+/** Maximum characters of an example's JSON. Longer examples are left out. */
 const LONGEST = 6_000
 
 const shortened = (value: unknown): unknown => {
@@ -20,7 +20,10 @@ const shortened = (value: unknown): unknown => {
 
 const noted = new Set<string>()
 
-/** Stores the first example of an operation, if examples are renewed. @param operation method and path, for example `GET /status` */
+/**
+ * Stores an operation's first example, if examples are renewed. @param operation method and path, for example
+ * `GET /status`
+ */
 export const noteExample = (operation: string, { response, ...request }: Example): void => {
   if (process.env.RENEW_EXAMPLES !== '1' || noted.has(operation)) return
   noted.add(operation)
@@ -45,7 +48,7 @@ const BUILDER = [
   '/submit',
 ]
 
-/** Stores a response of the builder; its request depends on a chain that no other service has. */
+/** Stores a response of the builder. Its request depends on a chain that no other service has. */
 export const noteBuilt = (path: string, response: unknown): void => {
   if (BUILDER.includes(path)) noteExample(`POST ${path}`, { response })
 }

@@ -1,5 +1,6 @@
-// Calls of every route of the service on the recorded devnet chain, each with its expected status. The first call of a route is its example
-// in the OpenAPI document, whose names of tokens, orders and wallets the other calls use.
+// Calls of every route of the service on the recorded devnet chain, with their expected statuses. A route's
+// first call is its example in the OpenAPI document. Other calls use the tokens, orders and wallets of these
+// examples.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { bundlePage } from '../../api/explorer/bundle.ts'
@@ -14,7 +15,7 @@ import { EXAMPLES_FILE } from './note-example.ts'
 
 interface Case extends Call {
   readonly status: number
-  /** Whether the body is complete, as far as a case can check this. */
+  /** Checks whether the body is complete, as far as a case can. */
   readonly isRight?: (body: unknown) => boolean
 }
 
@@ -27,7 +28,7 @@ const exampleOf = (operation: string) => EXAMPLES[operation] ?? assert.fail(oper
 const queried = (operation: string, name: string): string => `${exampleOf(operation).query?.[name]}`
 const named = (operation: string, name: string): string => `${exampleOf(operation).params?.[name]}`
 
-/** A token with bars, and the start of its last bar of an hour, Unix seconds. */
+/** A token with bars, and the start of its last one-hour bar in Unix seconds. */
 const token = queried('GET /v1/charts/history', 'base')
 const time = Number(queried('POST /v1/charts/sparklines', 'from'))
 /** Token of an unspent lock. */
@@ -42,7 +43,7 @@ export const pkh = /[0-9a-f]{56}/.exec(JSON.stringify(exampleOf('POST /getUtxos'
 
 export const TOKENS = [token, traded, locked]
 
-/** Whether a body is as full as an example: a list has items if it has some there. */
+/** Whether a body is as full as an example: a list has items if the example's list has some. */
 const isLike = (example: unknown, body: unknown): boolean => {
   if (Array.isArray(example)) return Array.isArray(body) && (example.length === 0 || body.length > 0)
   if (!isRecord(example)) return example === null || (body !== null && typeof body === typeof example)
@@ -119,7 +120,7 @@ const buildingCases = (): Cases => {
     buildCancel: [
       { body: { ...orderBody, txHash: '00'.repeat(32), index: '0' }, status: 500 },
       { body: { ...orderBody, txHash: '00'.repeat(32), index: 0 }, status: 400 },
-      // The service checks the form of a request before it searches the order.
+      // The service checks the form of a request before it searches for the order.
       { body: { ...orderBody, txHash: '00'.repeat(32), index: '0', collaterals: ['zz'] }, status: 400 },
     ],
     buildLock: [
@@ -339,7 +340,7 @@ const listingCases = (): Cases => {
     getTokenProperties: metadata,
     getTokenProperty: [
       { params: { subject, property: 'decimals' }, status: 200, isRight: isRecord },
-      // The image of a launch of the recording is nowhere.
+      // The image of a launch in the recording exists nowhere.
       { params: { subject, property: 'logo' }, status: 404 },
       { params: { subject: '00'.repeat(28), property: 'name' }, status: 404 },
       { params: { subject, property: 'policy' }, status: 400 },
@@ -521,7 +522,7 @@ interface Called {
   readonly operationId: string
 }
 
-/** Makes the calls of a route, that of its example first. */
+/** Makes the calls of a route, its example first. */
 export const routeCalls = async () => {
   const cases: Cases = {
     ...buildingCases(),

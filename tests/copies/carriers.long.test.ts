@@ -1,5 +1,6 @@
-// Replicas of a publishing process by each carrier: they have its digest at every block, through forks. It prints how late, with how many bytes
-// and at what processor time of the publisher they have them: `READERS=10 RUNS=20 LONGEST_TEST=900000 npm test -- carriers` measures.
+// Replicas of a publishing process, by each carrier. They have its digest at every block, through forks. The
+// delay, bytes and processor time are printed. `READERS=10 RUNS=20 LONGEST_TEST=900000 npm test -- carriers`
+// measures them.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +31,7 @@ const INTERVAL_MS = measured === undefined ? 50 : 1_000
 interface Place {
   readonly at: string
   readonly port: number
-  /** The same through another port. */
+  /** The same carrier through another port. */
   carrier(port: number): Carrier
 }
 
@@ -84,7 +85,7 @@ const startOrigin = (t: TestContext, task: Task) => {
   }
 }
 
-/** A replica, with the blocks that it has had and when. */
+/** A replica, with its blocks and the time of each. */
 const startReplica = (t: TestContext, carrier: Carrier) => {
   const replica = new ReplicaFollowing({
     ...{ directory: temporaryDirectory(t), network: 'mainnet', operations, logger: silent },

@@ -1,11 +1,12 @@
-// A process that contends for the lead of a copy in a stream of NATS or in PostgreSQL, writes while it leads, and says what it does.
+// A process that competes for the lead of a copy, in a NATS stream or in PostgreSQL. It writes while it
+// leads, and prints what it does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NatsFiles } from '../../projections/copies/files/nats/nats-files.ts'
 import { advisoryLead } from '../../projections/copies/postgres/mirror/advisory-lead.ts'
 import { abandon, connect, rowsOf } from '../../projections/copies/postgres/session.ts'
 import { type Lead, REST_MS } from '../../projections/copies/protocol/leadership.ts'
 
-/** Where processes contend, by URL. */
+/** Where processes compete, by URL. */
 export interface Contention {
   readonly kind: 'nats' | 'postgres'
   readonly url: string
@@ -14,7 +15,7 @@ export interface Contention {
 
 interface Place {
   readonly lead: Lead
-  /** @throws {Error} without the lead */
+  /** @throws {Error} if this process does not have the lead */
   write(text: string): Promise<unknown>
   close(): Promise<void>
 }
@@ -35,7 +36,7 @@ const OPEN: Readonly<Record<Contention['kind'], (url: string) => Promise<Place>>
   },
 }
 
-/** Contends without end, in lines `waits`, `leads`, `wrote`, `lost` and `failed`. */
+/** Competes forever, and prints lines `waits`, `leads`, `wrote`, `lost` and `failed`. */
 export const contend = async ({ kind, url, name }: Contention): Promise<never> => {
   let term = 0
   const say = (word: string): void => void process.stdout.write(`${word}\n`)

@@ -1,5 +1,5 @@
-// Two processes contend for the lead of a copy, in a stream of NATS or in PostgreSQL, while one is killed, stopped or cut off: the other one
-// leads within seconds, and what a former leader still wants to write is never written.
+// Two processes contend for the lead of a copy, in a stream of NATS or in PostgreSQL. One is killed, stopped
+// or cut off. The other leads within seconds, and later writes of a former leader have no effect.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,9 @@ import type { Contention } from './contender.ts'
 
 const postgres = serverForTests()
 
-/** Where two contend: the port of the server, its URL through another port, and what was written, in its order. */
+/**
+ * What two processes contend for: the server's port, its URL through another port, and the writes in order.
+ */
 interface Ground {
   readonly port: number
   url(port: number): string
@@ -59,7 +61,7 @@ const GROUNDS: Readonly<
 const LOADER = new URL('../../schema/platform/load-typescript.mjs', import.meta.url).href
 const CONTENDER = new URL('./contender.ts', import.meta.url).href
 
-/** A contending process behind a link that can be held. */
+/** A contending process behind a link that the test can interrupt. */
 const contender = async (t: TestContext, kind: Contention['kind'], ground: Ground, name: string) => {
   const link = await slowLink(ground.port, { rate: 1e9, delay: 0 })
   t.after(() => link.close())
@@ -84,7 +86,7 @@ const contender = async (t: TestContext, kind: Contention['kind'], ground: Groun
   t.after(end)
   return {
     ...{ name, start, end, signal, hold: link.hold },
-    /** Waits for a line after a number of lines. */
+    /** Waits for a line with a word, after a number of lines. */
     until: (word: string, after = 0) =>
       until(`${name} ${word}`, () => {
         if (child?.exitCode != null) throw new Never(`${name} has ended`)
@@ -98,20 +100,20 @@ const contender = async (t: TestContext, kind: Contention['kind'], ground: Groun
 
 type Contender = Awaited<ReturnType<typeof contender>>
 
-/** What happens to a leader, and how it comes back. */
+/** Faults of a leader. Each returns a function that ends the fault. */
 const FAULTS: Readonly<Record<string, readonly [(of: Contender) => unknown, (of: Contender) => unknown]>> = {
   killed: [(of) => of.end(), (of) => of.start()],
   stopped: [(of) => of.signal('SIGSTOP'), (of) => of.signal('SIGCONT')],
   'cut off': [(of) => of.hold(true), (of) => of.hold(false)],
 }
 
-/** Asserts that nobody writes in an earlier term after another one has written. */
+/** Asserts that nobody writes for an earlier term after another process has written. */
 const assertOneAfterTheOther = (written: readonly string[]): void => {
   const turns = written.filter((text, at) => text !== written[at - 1])
   assert.deepEqual(turns, [...new Set(turns)])
 }
 
-/** Longest time in ms between two leaders on a busy machine; on another one it is at most half of it. */
+/** Maximum time in ms between two leaders on a busy machine. Other machines need at most half of it. */
 const TAKEOVER_MS = 10_000
 
 for (const [kind, { skip, open }] of Object.entries(GROUNDS) as [

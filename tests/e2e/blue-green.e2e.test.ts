@@ -1,5 +1,6 @@
-// "Upgrade without an interruption" of docs/operate/postgres.md, step by step: an indexer with other rules, restored from a snapshot, copies
-// into a schema and publishes into a directory of its own beside the earlier indexer, and replicas of it take over.
+// "Upgrade without an interruption" of docs/operate/postgres.md, step by step. An indexer with other rules is
+// restored from a snapshot. Beside the earlier indexer, it copies into a separate schema and publishes into a
+// separate directory. Then replicas of it take over.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ const [BEFORE, NEXT] = ['launchpad', 'launchpad_next']
 
 const postgres = serverForTests()
 
-/** Rules of another version: on this chain they give the same responses. */
+/** Rules of another version, which give the same responses on this chain. */
 const otherRules = (path: string): string => {
   const text = readFileSync(
     new URL('../../schema/config/networks/devnet/operations.json', import.meta.url),
@@ -40,7 +41,7 @@ test('replicas of an indexer with another schema and directory take over from th
   const directory = temporaryDirectory(t)
   const at = (name: string): string => join(directory, name)
   const node = { NETWORK: 'devnet', OGMIOS_URL: devnet.url }
-  // The clock of the chain stands still.
+  // Disables the limit of the tip's age, since the chain's clock stands still.
   const MAX_TIP_AGE = '1000000000'
   const common = { ...node, POSTGRES_URL: postgres.server.url, MAX_TIP_AGE }
   const on = (name: string, more: Readonly<Record<string, string>>) => ({

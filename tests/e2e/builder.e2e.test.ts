@@ -1,5 +1,5 @@
-// The builder over HTTP on a live devnet, with a wallet of another library: its transactions are signed, accepted by the node,
-// filled by the executor at the worst price or better, and shown by the service.
+// The builder over HTTP on a live devnet, with another library's wallet. Its transactions are signed,
+// accepted by the node, filled by the executor at the worst price or better, and shown by the service.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -63,13 +63,13 @@ const ends = { after: (close: () => unknown) => void closers.push(close) }
 
 const post = (path: string, body: unknown): Promise<ReceivedResponse> => requestsTo(url).tell(path, body)
 
-/** The body of a response with status 200. */
+/** Returns the body of a response with status 200. */
 const bodyOf = (path: string, body: unknown) => requestsTo(url).post(path, body)
 
 /** Requests of the wallet. */
 let wallet: ReturnType<typeof walletAt>
 
-/** The cause and the message of a response with another status. */
+/** Returns the cause and the message of a response with another status. */
 const refusal = async (path: string, body: unknown): Promise<readonly [string, string]> => {
   const response = await post(path, body)
   assert.equal(
@@ -92,7 +92,7 @@ const makeBlocks = async (count = 1): Promise<void> => {
 const sendFor = (who: Account, cbor: Hex): Promise<ReceivedResponse> =>
   post('/sign-and-submit', { cbor, witness: witnessOf(who, cbor), changeAddress: formatAddress(who.address) })
 
-/** All clients request a transaction at the same time; the responses are in their order. */
+/** Lets all clients request a transaction at the same time. @returns the responses in the clients' order */
 const allAsk = (
   path: string,
   requests: readonly (readonly [Account, object])[],
@@ -131,7 +131,7 @@ const configFiles = () => ({
   OPERATIONS_CONFIG: join(configs, 'operations.json'),
 })
 
-/** Pays from the faucet, in a block of its own. @returns the id of the transaction */
+/** Pays from the faucet, in a separate block. @returns the id of the transaction */
 const payNow = (output: Output): Hex => {
   const id = payFromFaucet(devnet.ledger, [output])
   devnet.ledger.makeBlock()
@@ -150,7 +150,7 @@ const deployPastContract = (): void => {
   )
 }
 
-/** Code of a document's blocks in JavaScript or TypeScript. */
+/** JavaScript and TypeScript code blocks of a document. */
 const codeOf = (path: string): string[] =>
   [
     ...readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').matchAll(
@@ -158,7 +158,7 @@ const codeOf = (path: string): string[] =>
     ),
   ].map(([code]) => code)
 
-/** Code for Node of a program that uses the typed client, here with the service of the test. */
+/** Bundles a program that uses the typed client for Node, with the test's service. */
 const bundled = async (program: string): Promise<string> => {
   const client = fileURLToPath(new URL('../../client/client.ts', import.meta.url))
   const { outputFiles } = await build({
@@ -226,7 +226,7 @@ test('orders on the curve are filled at their worst price or better, on each sid
   for (const [at, slippage] of SLIPPAGES.entries()) {
     const bought = await filled({ side: 'BUY', amount: `${100n * ADA}`, slippage }, at % 2 === 0)
     assert.equal(bought.built.inputAsset, '.')
-    // There is no other trade in between, so the output equals the quote.
+    // No other trade was made in between, so the output equals the quote.
     assert.equal(bought.order.toAmount, bought.built.outputAmount)
     const exact = await filled({ side: 'BUY_WITH_OUTPUT', amount: '1000000', slippage }, at % 2 === 1)
     assert.equal(exact.built.outputAmount, '1000000')
@@ -268,7 +268,7 @@ test('the programs of docs/api/client.md show the tokens that the service has', 
   const programs = codeOf('docs/api/client.md')
   assert.equal(programs.length, 3)
   for (const program of programs) {
-    // Node 20 has no WebSocket; the program of the documents prints nothing by itself.
+    // Node 20 has no WebSocket. The program of the documents prints nothing itself.
     const contents = `import WebSocket from 'ws'
 globalThis.WebSocket ??= WebSocket
 ${program}
@@ -329,7 +329,7 @@ test('a wallet of 5,000 outputs has an order built of those with most', async ()
   const lovelaceOf = ({ value }: UnspentOutputBody): number => Number(value[0]?.amount)
   const [richest] = (await wallet.outputs()).sort((a, b) => lovelaceOf(b) - lovelaceOf(a))
   const [item = ''] = WALLET.getUtxos([richest ?? assert.fail()])
-  // Its transaction's hash is behind four bytes of CBOR.
+  // The transaction's hash follows four bytes of CBOR.
   const [start, end] = [item.slice(0, 8), item.slice(72)]
   const utxos = Array.from({ length: 5_000 }, (_, n) => `${start}${n.toString(16).padStart(64, '0')}${end}`)
   const order = wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos })
@@ -345,12 +345,12 @@ test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with 
   const signed = await bodyOf('/sign', wallet.signed(cbor))
   const first = await bodyOf('/submit', signed)
   assert.deepEqual(await bodyOf('/submit', signed), first)
-  // A spent output is omitted, although the wallet lists it.
+  // A spent output is left out, although the wallet lists it.
   const next = await bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}`, utxos }))
   await wallet.send(next.cbor)
   await makeBlocks(2)
   assert.deepEqual(await bodyOf('/submit', signed), first)
-  // A whole signed transaction is a witness as well.
+  // A whole signed transaction also counts as a witness.
   const third = await bodyOf('/order', wallet.order(token, { side: 'BUY', amount: `${5n * ADA}` }))
   const own = await bodyOf('/sign', wallet.signed(third.cbor))
   assert.deepEqual(await bodyOf('/sign', { ...wallet.signed(third.cbor), witness: own.cbor }), own)
@@ -359,7 +359,7 @@ test('outputs of a CIP-30 wallet pay, and a transaction is submitted twice with 
   assert.deepEqual([cause, /does not match this transaction/.test(message)], ['SERVER_ERROR', true])
 })
 
-/** Orders of the many clients, which are not filled. */
+/** Orders of the many clients that are not filled. */
 let open: { readonly who: Account; readonly txHash: Hex }[] = []
 
 test('sixty-four wallets have orders built at once, which land', async () => {
@@ -376,7 +376,7 @@ test('sixty-four wallets have orders built at once, which land', async () => {
     MANY.map((who) => [who, order] as const),
   )
   for (const { status, body } of built) assert.equal(status, 200, JSON.stringify(body))
-  // Later trades fill the remaining orders, and each fill runs scripts: a few orders suffice.
+  // Later trades fill the remaining orders, and each fill runs scripts, so a few orders suffice.
   const some = MANY.slice(0, 24)
   const sent = await Promise.all(some.map((who, n) => sendFor(who, built[n]?.body.cbor)))
   open = some.map((who, n) => ({ who, txHash: sent[n]?.body.txHash }))
@@ -478,7 +478,7 @@ test('what is built is followed by the names in its answer, and failures are tol
 })
 
 test('cancellations built at once share no collateral of the service, and all of them land', async () => {
-  // After twenty minutes an order on a curve can be cancelled.
+  // An order on a curve can be cancelled after twenty minutes.
   const cancelled = open.splice(0, 8)
   const built = await allAsk(
     '/cancel',

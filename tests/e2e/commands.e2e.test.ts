@@ -1,4 +1,5 @@
-// The commands other than `npm start`, used like by an operator: their refusals, the files that they write, and their end.
+// The commands other than `npm start`, used as by an operator: what they refuse, which files they write, and
+// how they end.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -59,7 +60,7 @@ test('a replay into a directory that has the recording already ends', async (t) 
   // The log ends after the recording's last block.
   await writeChainFile(file, chain.slice(0, 30))
   assert.deepEqual(await replay(), { blocks: 0, height: 49 })
-  // A shorter fork: one step back, and its blocks.
+  // A shorter fork: it removes one block and adds others.
   const [first] = chain
   assert.ok(first)
   await writeChainFile(file, [first, ...buildChain(2, { parent: first, salt: 'other' })])

@@ -1,6 +1,6 @@
-// Every route of the service, on the recorded devnet chain: each response is compared with the description of its route, and a
-// route without a case fails. Requests in the forms of Kupo and Ogmios, which routes do not describe, are tested with hostile
-// requests.
+// Every route of the service, on the recorded devnet chain. Each response is compared with its route's
+// description, and a route without a case fails. Kupo's and Ogmios' forms, which routes do not describe, are
+// tested with hostile requests.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ import { startWatchedWith } from '../harness/watched-service.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { untilReady } from '../kit/until.ts'
 
-/** Number of blocks of the recorded chain that are read during the requests. */
+/** Number of recorded blocks that are read during the requests. */
 const BLOCKS = 1_000
 
 const start = async (t: TestContext, dataDir: string, chainFile = fileURLToPath(CHAIN_FILE)) => {
@@ -48,7 +48,7 @@ test('every route answers as it describes itself, and none gives half of the cha
     headers: { Origin: 'https://page.example', 'Access-Control-Request-Method': 'POST' },
   })
   const exposed = (preflight.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(',')
-  // The document of Kupo's interface is elsewhere.
+  // Kupo's interface is documented elsewhere.
   assert.deepEqual(exposed.sort(), [...headers.names(), 'x-most-recent-checkpoint'].sort())
   for (const route of routes)
     for (const { status, isRight, ...call } of callsOf(route)) {
@@ -61,7 +61,8 @@ test('every route answers as it describes itself, and none gives half of the cha
       if (isRight !== undefined) assert.ok(isRight(response.body), `${route.operationId}: ${response.body}`)
     }
 
-  // A token id in another form gets the same response. Transactions are not compared, since each spends other coins.
+  // A token id in another form gets the same response. Transactions are not compared, since each spends other
+  // coins.
   for (const route of routes)
     for (const call of callsOf(route)) {
       const text = JSON.stringify(call)

@@ -1,4 +1,4 @@
-// The first use of the service: it is started without settings on a live devnet, killed and started again.
+// The first use of the service. It starts without settings on a live devnet, is killed, and starts again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LedgerStateQuery } from '@cardano-ogmios/client'
@@ -21,7 +21,7 @@ import { until, untilReady } from '../kit/until.ts'
 
 const ENV = { PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'warn' }
 
-/** The standard output of a command when it is ready: the devnet's banner. */
+/** Waits until a command prints the devnet's banner. @returns its standard output */
 const bannerOf = async ({ stdout, ended }: Running): Promise<string> =>
   Promise.race([
     until('the banner', () => /curl[\s\S]*\n$|npm start/.test(stdout()) && stdout()),
@@ -43,7 +43,7 @@ const untilHeight = (api: string, height: number): Promise<Status> =>
     return (status.models?.height ?? 0) >= height && status
   })
 
-/** The URL of a call that the banner shows, in the form in which a shell reads it. */
+/** URL of a call in the banner, as a shell reads it. */
 const callIn = (banner: string, path: string): string =>
   new RegExp(`curl '?(http[^' ]*${path}[^' \\n]*)`).exec(banner)?.[1] ??
   assert.fail(`no ${path} in ${banner}`)
@@ -51,7 +51,7 @@ const callIn = (banner: string, path: string): string =>
 const POOLS = [contractAddress('curve-pool', POOL_STAKE), contractAddress('royalty-pool', POOL_STAKE)]
 const NFT_POLICIES = [contract('pool-nft').hash, contract('amm-pool-nft').hash]
 
-/** The current output of each pool, and its token, by the pool's NFT. */
+/** The current output and token of each pool, by the pool's NFT. */
 const poolsOf = async ({
   context,
 }: Connection): Promise<Map<string, { readonly at: string; readonly token: AssetId }>> => {
@@ -94,7 +94,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
   const height = ready.models?.height ?? 0
   assert.ok(height >= RECORDED_BLOCKS - 1, `${height}`)
 
-  // The pair that the banner names has bars: the newest one, and some of the last days.
+  // The pair in the banner has bars: the newest one, and some of the last days.
   const latest = callIn(banner, '/v1/charts/initial-state')
   const { bar } = (await (await fetch(latest)).json()) as { readonly bar: { readonly close: string } }
   assert.match(bar.close, /^\d+(\.\d+)?$/)
@@ -106,7 +106,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
   const wallet = walletAt(requests, outsideSigner(DEVELOPER_MNEMONIC))
   assert.ok((await wallet.outputs()).length >= 5)
 
-  // The devnet continues: an order is filled, and the trade is in the current bar.
+  // The devnet continues. An order is filled, and the trade is in the current bar.
   const link = await openConnection({
     url: /Ogmios +(ws\S+)/.exec(banner)?.[1] ?? assert.fail(),
     timeout: TEST_TIMEOUT_MS,
@@ -133,7 +133,7 @@ test('a start without settings runs a live launchpad, which continues after a ki
   assert.ok((resumed.models?.slot ?? 0) > (ready.models?.slot ?? 0))
   assert.equal((await again.end()).code, 0)
 
-  // Its folder is found without a setting for the network, and it contains the counted rows.
+  // The command finds the data directory without a setting for the network.
   const { code, stdout, stderr } = await runScript('verify', [], env)
   assert.equal(code, 0, stderr)
   assert.ok(JSON.parse(stdout).height >= height + 5)

@@ -1,6 +1,6 @@
-// Every line of the README and of docs that starts the service, with addresses, ports and directories of the test in place of the
-// line's own. An API process reads the directory of the indexer in an earlier line, and a replica copies from the publisher in an
-// earlier line.
+// Every line in the README and docs that starts the service, with the test's addresses, ports and
+// directories. An API process reads the directory of an earlier line's indexer. A replica copies from an
+// earlier line's publisher.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ test('each line of the documents that starts the service starts it', async (t) =
   const postgresUrl = await serveCopies(t)
   let lines = 0
 
-  /** Settings of a line in the form for the test. */
+  /** A line's settings, changed for the test. */
   const settingsHere = async (line: Env, writerDir: string, modelsUrl: string): Promise<Env> => {
     const { OGMIOS_URL, POSTGRES_URL, MODELS_URL, SNAPSHOT, PUBLISH_DIR, ADMIN_PORT, PORT, ...others } = line
     const readsWriter = line.ROLE === 'api' && (POSTGRES_URL ?? MODELS_URL) === undefined

@@ -1,4 +1,5 @@
-// The page in Firefox and in WebKit: a trader's way over the board, a token and a launch, without a problem in the browser.
+// The page in Firefox and in WebKit: a trader uses the board, a token and a launch, without a problem in the
+// browser.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ const SIZES = [
   [390, 844],
 ] as const
 
-/** Views, and an element of each that shows that it is loaded. */
+/** Views, each with an element that shows that the view is loaded. */
 const VIEWS = [
   ['#/', '.card h3'],
   ['#/map', '.tile'],
@@ -41,7 +42,7 @@ for (const [name, lacks, open, token, ticker] of [
     const { devnet, url } = await startOnQuietDevnet(t)
     const page = await open(t, `${url}/`)
 
-    /** Opens a view at a size. @param sign element that shows that it is loaded */
+    /** Opens a view at a size. @param sign element that shows that the view is loaded */
     const show = async (
       view: string,
       sign: string,
@@ -90,7 +91,7 @@ for (const [name, lacks, open, token, ticker] of [
       await send('Buy ₳40 of ', 'Filled: bought ')
       const bought = await held()
       await page.press('.trade button', 'Sell')
-      // The wallet's outputs are asked for after the fill.
+      // The page requests the wallet's outputs after the fill.
       await until('half of the tokens', async () => {
         await page.press('.trade button', '50%')
         return (await page.evaluate(`document.querySelector('.trade input').value`)) === `${bought / 2n}`

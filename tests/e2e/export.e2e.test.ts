@@ -1,4 +1,4 @@
-// The output of `npm run export`, and the SQL of its page, over the recorded devnet.
+// The output of `npm run export`, and the SQL in its document, on the recorded devnet.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const csvRows = (text: string): string[][] =>
       ),
     )
 
-/** Trades of the models, as an export has them. */
+/** Trades of the models, in the form of an export. */
 const tradesIn = (models: InstanceType<typeof Sqlite>): Row[] =>
   models
     .prepare<
@@ -51,7 +51,7 @@ const tradesIn = (models: InstanceType<typeof Sqlite>): Row[] =>
       address: typeof row.address === 'string' && row.address !== '' ? formatAddress(row.address) : null,
     }))
 
-/** Compares every value of a Parquet file with the rows in NDJSON; no column is a float. */
+/** Compares every value of a Parquet file with the rows in NDJSON. No column is a float. */
 const checkParquet = async (
   path: string,
   table: string,
@@ -64,7 +64,7 @@ const checkParquet = async (
   assert.equal(metadata.num_rows, BigInt(rows.length))
   const types = new Set(metadata.schema.slice(1).map(({ type }) => `${type}`))
   assert.ok(!types.has('DOUBLE') && !types.has('FLOAT') && types.has('INT64'), [...types].join())
-  // The reader makes floats of decimals: their bytes are read instead.
+  // The reader converts decimals to floats, so their bytes are read instead.
   for (const element of metadata.schema)
     if (element.converted_type === 'DECIMAL') delete element.converted_type
   const read = await parquetReadObjects({ file, metadata })

@@ -1,5 +1,5 @@
-// One flipped bit anywhere in the files of a service that was stopped or killed: it is harmless, or a line says it, and after a round of
-// comparisons nothing wrong is served. RUNS=100 flips a thousand.
+// One flipped bit anywhere in the files of a service that was stopped or killed. Either it is harmless or a
+// line reports it. After a round of comparisons, nothing wrong is served. RUNS=100 flips a thousand bits.
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ import { until } from '../kit/until.ts'
 
 const CONFIG = fileURLToPath(new URL('../../schema/config/networks/mainnet', import.meta.url))
 
-/** Everything in the models from which responses come. */
+/** All contents of the models that responses use. */
 const modelsOf = (directory: string) => {
   const { database } = openServingModels(directory) ?? assert.fail('there are no models')
   const all = (sql: string) => database.prepare(sql).all()
@@ -85,7 +85,9 @@ const setUp = async (t: TestContext) => {
     indexing.run()
     return indexing
   }
-  /** Waits until all is compared and right, or the report says that it stays wrong. @returns what the reports said */
+  /**
+   * Waits until everything was compared and is right, or is reported as staying wrong. @returns the reports
+   */
   const untilCompared = (dataDir: string) => {
     let problemSeen: string | undefined
     return until('a compared state', async () => {
@@ -98,7 +100,7 @@ const setUp = async (t: TestContext) => {
       return (isOver || (isRead && reports.folding?.comparison !== undefined)) && { problemSeen, isRight }
     })
   }
-  /** What anybody gets of images, their copies and page files; undefined is a miss. */
+  /** Served bytes of images, their copies and page files; undefined if one is not served. */
   const filesOf = async (directory: string): Promise<(string | undefined)[]> => {
     const served = [earlierFile(join(directory, 'page'), 'a.js')?.body.bytes]
     for (const { cid } of images)
@@ -129,7 +131,7 @@ const setUp = async (t: TestContext) => {
   }
 }
 
-/** The line for the operator with which work ends; undefined if it succeeds. */
+/** The operator's line about a failure; undefined on success. */
 const refusal = async (work: () => unknown): Promise<string | undefined> => {
   try {
     await work()
@@ -140,7 +142,7 @@ const refusal = async (work: () => unknown): Promise<string | undefined> => {
   }
 }
 
-/** Flips a bit of a random file. @returns the file's name, and the place for messages */
+/** Flips a bit of a random file. @returns the file's name, and the position for messages */
 const flip = (directory: string, random: Random) => {
   const files = readdirSync(directory, { recursive: true }).map(String).sort()
   const isFlippable = (name: string): boolean => {

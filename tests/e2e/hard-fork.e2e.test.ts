@@ -1,5 +1,6 @@
-// Hard forks of a devnet in front of the whole service: into Dijkstra and back across its first block, and into an era that this version
-// does not know, over which it is upgraded. Models are compared with those of a service that folds the final chain from its origin.
+// Hard forks of a devnet with the whole service: into Dijkstra and back across its first block, and into an
+// unknown era, for which the service is upgraded. Models are compared with those of a service that folds the
+// final chain from its origin.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIVE_RATES } from '../../devnet/actors/rates.ts'
@@ -92,13 +93,14 @@ test('an unknown era is announced, stops the service before its first block, and
   assert.equal(served[0], 200)
   await service.close()
 
-  // Started again without an upgrade, it stops again, and serves what it has, although it is more than MAX_LAG behind the node.
+  // Without an upgrade, a restarted service stops again. It serves its data, although it is more than MAX_LAG
+  // behind the node.
   const again = await startOnDevnet(t, settings)
   await again.untilUnready('stopped', says)
   assert.deepEqual(await ask(again), served)
   await again.close()
 
-  // The version after the upgrade knows the era: its reader finds nothing unusual in the blocks.
+  // The upgraded version knows the era, so its reader finds nothing unusual in the blocks.
   const chain = new Chain()
   for (let index = 0; index < devnet.chain.length; index++) {
     const block = devnet.chain.at(index) ?? assert.fail()

@@ -1,6 +1,7 @@
-// Compares the endpoints with an independent reading of the blocks' JSON. On the devnet's chain, a service that saw only the
-// canonical chain, and a service that followed every fork and nested transactions, must give the same responses; blocks of mainnet are read too. A comparison
-// computes the responses of some endpoints (tests/independent); a new comparison is an entry in the list.
+// Compares endpoints with an independent reading of the blocks' JSON. On the devnet's chain, two services
+// must give the same responses: one saw only the canonical chain, the other followed every fork and nested
+// transactions. Blocks of mainnet are read too. A comparison computes the responses of some endpoints
+// (tests/independent). To add one, add it to the list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mainnetHours, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
@@ -36,7 +37,7 @@ const COMPARISONS: readonly Comparison[] = [
 ]
 
 test('endpoints answer what the recorded blocks alone say', async (t) => {
-  // The chain that has the forks is nested from its middle on; the other is as it was recorded. Their effects are equal.
+  // The chain with forks is nested from its middle on. The other is as recorded. Their effects are equal.
   const recorded = withNesting(await readRecorded())
   const straight = await startStraight(t)
   const { service: forked, chain } = await startThroughForks(t, recorded.blocks)
@@ -49,7 +50,7 @@ test('endpoints answer what the recorded blocks alone say', async (t) => {
     await t.test(`${name}, after forks too`, () => check([straight.url, forked.url], recorded))
 })
 
-/** An early launch describes its token in its metadata, which has a test of its own. */
+/** Early launches describe their token in metadata, which another test covers. */
 const ON_MAINNET = COMPARISONS.filter((comparison) => comparison !== poolsComparison)
 
 for (const [{ name, path, skip }, orders] of [

@@ -1,5 +1,6 @@
-// Launches over HTTP on the live devnet, with wallets of the test, against a service in a process of its own: the transactions on
-// the chain, the collateral that the service provides and signs, and the secrets that no response shows.
+// Launches over HTTP on the live devnet, with wallets of the test, by a service in a separate process. Checks
+// the transactions on the chain, the collateral that the service provides and signs, and that no response
+// shows a secret.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,7 +33,7 @@ import { until, untilReady } from '../kit/until.ts'
 
 const ADA = 1_000_000n
 
-/** The private key of the devnet's service wallet, which the service reads from a file here. */
+/** The private key of the devnet's service wallet. The service reads it from a file here. */
 const SECRET = createHash('sha256').update('devnet service wallet').digest('hex')
 
 const CREATOR = namedAccount('launch test')
@@ -160,7 +161,7 @@ test('the code of docs/api/launches.md launches a token, and sees its pool', asy
   const { pool, assetId } = await launch(url, wallet, formatAddress(creator.address), details, image)
   assert.deepEqual([pool.info.asset, pool.info.ticker], [assetId, 'CNEWT'])
 
-  // The request of cardano-wallet to a CIP-26 server.
+  // The request that cardano-wallet sends to a CIP-26 server.
   const { subjects } = await requests().post('/metadata/query', {
     subjects: [assetId.replace('.', ''), '00'.repeat(28)],
     properties: ['name', 'description', 'ticker', 'decimals', 'url', 'logo'],
@@ -182,7 +183,7 @@ test('the code of docs/api/launches.md launches a token, and sees its pool', asy
     subject: assetId.replace('.', ''),
     logo,
   })
-  // The file that its creator proposes to the public registry.
+  // The file that the token's creator proposes to the public registry.
   const file = await fetch(`${url}/metadata/${assetId.replace('.', '')}`)
   assert.equal(
     file.headers.get('content-disposition'),
@@ -201,7 +202,7 @@ test('a first purchase of 200 ADA is a trade, and net profit is what its wallet 
   form.set('image', new Blob([PNG], { type: 'image/png' }), 'logo')
   form.set('info', JSON.stringify({ ...INFO, ...trader.of, initialDeposit: `${deposit}` }))
   const { cbor, assetId: asset, userOutputTokens } = await send('/launch', form)
-  // The fee that a form states by the parameters is the fee that is signed.
+  // The fee that a form shows from the parameters equals the signed fee.
   const [{ launchFees, percentFee }, { addresses }] = await Promise.all([
     get('/parameters'),
     get('/service-front/protocol-config.json'),
@@ -253,7 +254,7 @@ test('a first purchase of 200 ADA is a trade, and net profit is what its wallet 
     { boughtAda: `${deposit}`, openCost: `${deposit}`, openQuantity: userOutputTokens, fees: '0' },
   )
 
-  // The wallet paid the deposit, and other costs of the launch, before this.
+  // The wallet has already paid the deposit and the launch's other costs.
   const before = deposit + (await lovelace())
   let network = 0n
   const trade = async (change: object): Promise<void> => {

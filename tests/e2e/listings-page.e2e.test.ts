@@ -1,4 +1,5 @@
-// The requests and responses of docs/api/listings.md, on the recording that the README starts. RENEW_DOCS=1 writes the responses.
+// The requests and responses of docs/api/listings.md, on the recording that the README starts. RENEW_DOCS=1
+// writes the responses.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -8,7 +9,7 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 const page = new URL('../../docs/api/listings.md', import.meta.url)
 
-/** A request as the page writes it, and the response below it. */
+/** A request in the document, and the response below it. */
 const EXAMPLE =
   /```sh\ncurl '?localhost:8080(\/\S+?)'?(?: -H 'content-type: application\/json' -d '(.*)')?\n```\n\n```json\n([^`]*)```/g
 

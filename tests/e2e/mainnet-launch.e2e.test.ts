@@ -1,6 +1,6 @@
-// The launch of a token on mainnet, requested from every endpoint that shows it, and viewed in a browser without a wallet. The
-// expected responses are derived from the block's JSON: the pool's output, its datum's bytes, the CIP-25 metadata of early
-// launches.
+// The launch of a token on mainnet, requested from every endpoint that shows it, and viewed in a browser
+// without a wallet. Expected responses are derived from the block's JSON: the pool's output, its datum's
+// bytes, and the CIP-25 metadata of early launches.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -68,7 +68,7 @@ const SNAPSHOT = {
   },
   metrics: {
     marketCap: Number(MARKET_CAP),
-    // The purchase of the launch.
+    // The launch's purchase.
     totalVolumeAda: 500_000_000,
     totalTxCount: 1,
     crowned: TIME,
@@ -78,7 +78,7 @@ const SNAPSHOT = {
   info: INFO,
 }
 
-/** Starts of its bars, for example midnight of its day, of the Monday before and of the first day of its month. */
+/** Starts of the bars, for example midnight, the Monday before, and the first day of the month. */
 const STARTS = {
   min1: 1_725_261_540,
   min5: 1_725_261_300,
@@ -124,7 +124,7 @@ const assertAsInBlock = async (url: string): Promise<void> => {
 
 const run = promisify(execFile)
 
-/** Views, each with words that are shown without a wallet. */
+/** Views, each with words that the page shows without a wallet. */
 const VIEWS = [
   ['#/', 'Hail Hydra'],
   ['#/map', 'Hydra'],

@@ -1,5 +1,5 @@
-// Two indexers, each a process with its own data, and a copy in PostgreSQL that one of them writes. After each kill, stop or lost
-// connection the copy equals the models again, and no reader sees a partial commit.
+// Two indexers with separate data, each in a process, and a PostgreSQL copy that one of them writes. After
+// each kill, stop or lost connection the copy equals the models again. No reader sees a partial commit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,7 +39,7 @@ const startIndexer = async (t: TestContext, env: Readonly<Record<string, string>
   return { ...running, service, dataDir: env.DATA_DIR ?? '' }
 }
 
-/** Reads by a session of its own. */
+/** Reads in a separate session. */
 const reading = async <T>({ url }: PostgresServer, read: (session: Session) => Promise<T>): Promise<T> => {
   const session = await connect(url, true)
   try {
@@ -52,7 +52,7 @@ const reading = async <T>({ url }: PostgresServer, read: (session: Session) => P
 /** All rows of the copy and its checkpoint. */
 const scan = (server: PostgresServer) => reading(server, (session) => scanCopy(session, SCHEMA, TABLES))
 
-/** Reads the copy repeatedly: each read is of one block, unless the server is down. */
+/** Reads the copy repeatedly. Each read is of one block, unless the server is down. */
 const keepReading = async (server: PostgresServer, ending: AbortSignal): Promise<number> => {
   let read = 0
   while (!ending.aborted) {
@@ -128,7 +128,7 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   const read = keepReading(server, ending.signal)
   await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // The leader is killed while it is busy: the other indexer becomes the leader.
+  // The leader is killed while it is busy. The other indexer becomes the leader.
   grow()
   await one.kill()
   grow()
@@ -144,8 +144,8 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   two = await startIndexer(t, envTwo)
   await two.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
 
-  // The leader is stopped: its session ends, the other indexer becomes the leader, and the old leader is no longer leader when it
-  // continues.
+  // The leader is stopped and its session ends. The other indexer becomes the leader. When the old leader
+  // continues, it leads no longer.
   const before = await leaders(server)
   one.child.kill('SIGSTOP')
   grow()
@@ -157,14 +157,14 @@ test('whatever dies in turn, the copy is what the models are, and readers never 
   await one.service.until('a standby', ({ mirror }) => mirror?.state === 'standby')
   assert.deepEqual(await leaders(server), after)
 
-  // Its session is ended by the server.
+  // The server ends the leader's session.
   const admin = await connect(server.url, true)
   await rowsOf(admin, 'SELECT pg_terminate_backend($1)', [after[0]])
   abandon(admin)
   grow()
   await untilCopied()
 
-  // The server is killed, stopped immediately, and paused: both indexers follow the chain meanwhile.
+  // The server is killed, stopped immediately, and paused. Meanwhile both indexers follow the chain.
   for (const trouble of ['kill', 'immediate stop', 'silence'] as const) {
     if (trouble === 'kill') server.signal('SIGKILL')
     else if (trouble === 'immediate stop') await server.stop('immediate')

@@ -1,5 +1,5 @@
-// The page in a real browser under faults: the chain forks, connections are cut, the service is killed, and creators write
-// hostile texts. The tests share one browser and one devnet, whose blocks they make.
+// The page in a real browser under faults. The chain forks, connections are cut, the service is killed, and
+// creators write hostile texts. The tests share one browser and one devnet, whose blocks they make.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
@@ -24,7 +24,7 @@ const LISTS = [
   ['Graduated', 'CompletedMCap'],
 ] as const
 
-/** A service in a process of its own, which is killed and started again at the same address. */
+/** Starts a service in a separate process, which can be killed and started again at the same address. */
 const startKillable = async (t: TestContext, node: string) => {
   const { dataDir } = await foldedRecording(t)
   const env = {
@@ -48,7 +48,7 @@ const startKillable = async (t: TestContext, node: string) => {
   }
 }
 
-/** A proxy between browser and service, whose connections the test can cut. */
+/** Starts a proxy between browser and service, whose connections the test can cut. */
 const startProxy = async (t: TestContext, url: string) => {
   const sockets = new Set<Socket>()
   let isCut = false
@@ -92,7 +92,7 @@ const startProxy = async (t: TestContext, url: string) => {
   }
 }
 
-/** Waits until the lists have the tokens and market caps of the HTTP responses, in their order. */
+/** Waits until the lists have the tokens and market caps of the HTTP responses, in the same order. */
 const untilEqual = (page: Page, url: string) =>
   until('the lists are those of the API', async () => {
     for (const [title, filter] of LISTS) {
@@ -111,7 +111,7 @@ const untilEqual = (page: Page, url: string) =>
     return true
   })
 
-/** Waits until the page of a token has its market cap. */
+/** Waits until a token's page shows its market cap. */
 const untilEqualToken = (page: Page, url: string, asset: string) =>
   until('the market cap is that of the API', async () => {
     const response = await fetch(`${url}/v1/pools-feed/initial/state?asset=${asset}`)
@@ -183,7 +183,7 @@ const showHostileTexts = async (browser: Browser, url: string): Promise<void> =>
       })
     await page.evaluate(`location.hash = '#/'`)
     await page.locator('.view-switch').waitFor()
-    // A narrow screen shows one list, first the hot tokens.
+    // A narrow screen shows one list at a time, first the hot tokens.
     const young = page.getByRole('button', { name: 'New', exact: true })
     if (await young.isVisible()) await young.click()
     await page.locator('.card:visible').first().waitFor()
@@ -248,7 +248,7 @@ browserTest('the page when something goes wrong', async (t, browser) => {
     await t.test(`${what}: the page says so, and heals without a reload`, async () => {
       const { page, problems } = await openPage(browser, proxy.url, route)
       await untilSame(page, url)
-      // After a script was cut while it loads, the page reloads; other tests cover this.
+      // The page reloads after a script was cut. Other tests cover this.
       await page.waitForLoadState('networkidle')
       await page.evaluate('globalThis.isTheSamePage = true')
       await leave()

@@ -1,5 +1,5 @@
-// The page in a real browser: its contents, compared with the API's responses. The tests share one service, one browser and one
-// devnet, whose blocks they make, so that the state before each block is known.
+// The page in a real browser: its contents are compared with the API's responses. The tests share one
+// service, one browser and one devnet. The tests make the blocks, so the state before each block is known.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -26,7 +26,7 @@ const kingOf = (url: string) => get<LiquidityPoolInfo>(`${url}/v1/pools-main-pag
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Lovelace won or lost after every fee. */
+/** Profit or loss in lovelace, after every fee. */
 const netOf = ({ realised, netNow, openCost, fees }: Position): bigint =>
   BigInt(realised) + BigInt(netNow ?? assert.fail('no price')) - BigInt(openCost) - BigInt(fees)
 
@@ -92,7 +92,10 @@ const untilBars = (page: Page) =>
 
 const signer = outsideSigner(DEVELOPER_MNEMONIC)
 
-/** A CIP-30 wallet from other libraries, with the keys of the devnet's own wallet: its change address is new, and has no outputs. */
+/**
+ * A CIP-30 wallet from other libraries, with the keys of the devnet's wallet. Its change address is new, and
+ * has no outputs.
+ */
 const walletOf = (url: string): PageWallet => ({
   getNetworkId: async () => 0,
   getUsedAddresses: async () => [parseAddress(signer.address)],
@@ -104,7 +107,7 @@ const walletOf = (url: string): PageWallet => ({
 
 type World = Awaited<ReturnType<typeof worldOf>>
 
-/** What the tests share. */
+/** Objects that the tests share. */
 const worldOf = async (t: TestContext, browser: Browser) => {
   const { devnet, url } = await startOnQuietDevnet(t)
   const open = (route: string, look: Look = {}) => openPage(browser, url, route, look)
@@ -113,7 +116,7 @@ const worldOf = async (t: TestContext, browser: Browser) => {
     return pools[0]?.info.asset ?? assert.fail(`no token in ${filter}`)
   }
   const asset = (await kingOf(url)).info.asset
-  /** The address of each view, with an element that shows that it is loaded. */
+  /** The address of each view, with an element that shows that the view is loaded. */
   const views = {
     board: ['#/', '.card h3:visible'],
     map: ['#/map', '.tile:visible'],
@@ -125,7 +128,10 @@ const worldOf = async (t: TestContext, browser: Browser) => {
     status: ['#/status', '.stage.ok'],
   } as const
 
-  /** An order has a row before a block contains it, another state after this block, and is filled in the next block. */
+  /**
+   * An order has a row before a block contains it, another state after that block, and is filled in the next
+   * block.
+   */
   const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
     const row = await order(page, side, amount)
     await row.getByText('you, in the mempool').waitFor()
@@ -303,7 +309,10 @@ part(
       const { items }: { items: readonly Position[] } = await requestsTo(url).post(path, [signer.pkh])
       return items
     }
-    /** Waits until the page shows a profit of the service's current positions: prices move with each block. */
+    /**
+     * Waits until the page shows the profit of the service's current positions. Prices change with each
+     * block.
+     */
     const profitIs = async (region: Locator, query: string): Promise<readonly Position[]> => {
       let positions: readonly Position[] = []
       await until('the profit is that of the service', async () => {
@@ -395,7 +404,7 @@ part(
     await connectWith(page, /^Devnet wallet/)
     const { pool } = await get<LiquidityPoolInfo>(`${url}/v1/pools-feed/initial/state?asset=${token}`)
     const left = pool.adaCapThreshold - Number(pool.x.amount)
-    // The percentage fee is subtracted from the spent amount.
+    // The percentage fee is subtracted from the paid amount.
     await trade(page, 'Buy', `${Math.ceil((left * 1.0004) / 0.99 / 1e6)}`)
     devnet.make(1)
     await page.getByRole('region', { name: 'Graduated' }).waitFor()

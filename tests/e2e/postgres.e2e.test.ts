@@ -1,6 +1,6 @@
-// Follows docs/operate/postgres.md exactly: its statements set up database and roles, a service copies into the database, an
-// analyst runs the queries of docs/data/postgres.md and cannot write, and the copy is verified, dumped, found to be wrong,
-// dropped and loaded again.
+// Follows docs/operate/postgres.md exactly. Its statements set up database and roles, and a service copies
+// into the database. An analyst runs the queries of docs/data/postgres.md and cannot write. The copy is
+// verified, dumped, found to be wrong, dropped and loaded again.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ const open = async (t: TestContext, url: string): Promise<Session> => {
   return session
 }
 
-/** Runs the command of the document that dumps the schema. @returns the list of the dump's contents */
+/** Runs the document's command that dumps the schema. @returns the list of the dump's contents */
 const dump = (cwd: string, binaries: string, url: string): string => {
   const command = blocks('sh').find((block) => block.startsWith(DUMP)) ?? assert.fail('no dump')
   const env = { PATH: `${binaries}:${process.env.PATH}`, POSTGRES_URL: url }

@@ -1,4 +1,4 @@
-// What an operator sees of publishing: that it works and how far it is, and why it does not.
+// An operator sees that publishing works, how far it is, and the reason if it fails.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

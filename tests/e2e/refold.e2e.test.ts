@@ -1,5 +1,6 @@
-// An upgrade while clients are connected: the source changes a model or the ledger, and the service that starts with the new
-// source folds again while it serves the old models. Charts are requested continuously, and the service is killed in the middle.
+// An upgrade while clients are connected. The source changes a model or the ledger. The new service folds
+// again while it serves the old models. Charts are requested continuously, and the service is killed in the
+// middle.
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +19,7 @@ import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 /** Interval in ms between two checks. */
 const POLL_INTERVAL_MS = 25
 
-/** Number of responses that are requested while the fold is paused. */
+/** Number of responses requested while the fold is paused. */
 const ASKED_MEANWHILE = 10
 
 interface Status {
@@ -34,7 +35,10 @@ interface Bar {
 const doubled = (bars: readonly Bar[]): Bar[] =>
   bars.map((bar) => ({ ...bar, volume: String(2n * BigInt(bar.volume)) }))
 
-/** The path of a request for all one-minute bars of the pool with the most bars in a file of models; and their volumes. */
+/**
+ * The path of a request for all one-minute bars of the pool with the most bars in a models' file, and their
+ * volumes.
+ */
 const busiest = (path: string): { readonly path: string; readonly volumes: readonly string[] } => {
   const database = openModelsForReading(path)
   const { pool, token, first, last } = database
@@ -63,7 +67,7 @@ const busiest = (path: string): { readonly path: string; readonly volumes: reado
 const BLOCKS = 700
 const HELD_AT = 50_000
 
-/** Code in the changed source that pauses a fold in the middle of a piece while the file HOLD exists. */
+/** Code in the changed source that pauses a fold in the middle of a batch while the file HOLD exists. */
 const HOLD = `while (process.env.HOLD && slot > ${HELD_AT} && existsSync(process.env.HOLD))
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)`
 const IMPORT = "import { existsSync } from 'node:fs'\n"
@@ -80,7 +84,7 @@ const BARS_CHANGE: readonly SourceChange[] = [
       ${HOLD}`,
   },
   { path: BARS, from: 'prices ?? flat, lovelace)', to: 'prices ?? flat, 2n * lovelace)' },
-  // The chain has few events and blocks, so pieces are smaller here, and some are complete before the kill.
+  // The chain has few events and blocks, so batches are smaller here. Some are complete before the kill.
   {
     path: 'projections/engine/fold/models-folding.ts',
     from: 'EVENTS_AT_ONCE = 5_000',
@@ -108,7 +112,7 @@ const LEDGER_CHANGE: readonly SourceChange[] = [
   },
 ]
 
-/** The slot to which a model has been folded again, with the number of its new generation. */
+/** The slot up to which a model has been folded again, and the number of its new generation. */
 const modelProgress = (dataDir: string): { readonly number: number; readonly slot: number } | undefined => {
   const database = openModelsForReading(modelsFile(dataDir, 1).path)
   const folding = readGenerations(database).find(({ state }) => state === 'folding')
@@ -116,7 +120,7 @@ const modelProgress = (dataDir: string): { readonly number: number; readonly slo
   return folding === undefined ? undefined : { number: folding.generation, slot: folding.slot }
 }
 
-/** The same slot and generation in the next models' file. */
+/** The same slot and generation for the next models' file. */
 const fileProgress = (dataDir: string): ReturnType<typeof modelProgress> => {
   const [, next] = modelsFiles(dataDir)
   if (next === undefined) return undefined
@@ -136,7 +140,7 @@ interface Upgraded {
   readonly path: string
 }
 
-/** The digest that the command finds. */
+/** Runs the command. @returns the digest that it prints */
 const verify = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -147,7 +151,10 @@ const verify = async (
   return JSON.parse(stdout).digest
 }
 
-/** Starts services by the changed source: one is killed while its fold is paused, another completes it. */
+/**
+ * Starts services with the changed source. One is killed while its fold is paused; another completes the
+ * fold.
+ */
 const upgrade = async (
   t: TestContext,
   { directory, source, env, dataDir, path }: Upgraded,
@@ -168,7 +175,7 @@ const upgrade = async (
     const running = startProcess(t, { ...env, HOLD: hold }, source)
     return { ...running, url: await running.url() }
   }
-  /** The status, and the bars requested right after it. */
+  /** The status, and bars that are requested right after it. */
   const ask = async (url: string): Promise<{ readonly status: Status; readonly bars: readonly Bar[] }> => {
     assert.ok(Date.now() < end, 'it never came to an end')
     await sleep(POLL_INTERVAL_MS)
@@ -182,7 +189,7 @@ const upgrade = async (
     before ??= bars
     assert.deepEqual(bars, before)
     assert.deepEqual(status.refolding, refolding)
-    // A paused fold sends no report; after a while its state is `silent`.
+    // A paused fold sends no report. After a while its state is `silent`.
     if (status.state !== 'silent') assert.equal(status.state === 'rebuilding', refolding === 'all')
   }
 
@@ -191,7 +198,7 @@ const upgrade = async (
   while ((progress(dataDir)?.slot ?? -1) < HELD_AT / 2)
   await first.kill()
 
-  // The fold continued until the kill, so its progress is known only now.
+  // The fold continued until the kill, so its progress is read now.
   const reached = progress(dataDir)
   const second = await start()
   for (let asked = 0; asked < ASKED_MEANWHILE; asked++) assertOld(await ask(second.url))
@@ -206,7 +213,7 @@ const upgrade = async (
     now = await ask(second.url)
     assert.deepEqual(now.bars, bars)
   }
-  // The report of the fold may be newer than the digest beside it.
+  // The fold's report may be newer than the digest in the same status.
   const { digest: last } = (await ask(second.url)).status
   const { code, stderr } = await second.end()
   assert.equal(code, 0, stderr)
@@ -236,7 +243,7 @@ test('models and ledger are folded again beside what serves, through a kill, and
   assert.notEqual(model.digest, digest)
   assert.deepEqual(modelsFiles(dataDir), [modelsFile(dataDir, 1)])
 
-  // All rows were folded from the log: folding the log again would give the same rows.
+  // All rows were folded from the log. Folding the log again gives the same rows.
   const ledger = await upgrade(t, upgraded, LEDGER_CHANGE, 'all', fileProgress, [])
   assert.deepEqual(ledger.before, model.after)
   assert.notEqual(ledger.digest, model.digest)

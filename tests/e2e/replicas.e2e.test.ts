@@ -1,4 +1,5 @@
-// Replicas of published models and the service whose models they copy: every route gives equal responses, and other rules are a reason at /readyz.
+// Replicas of published models, and the service whose models they copy. Every route gives equal responses. A
+// replica with other rules reports this at /readyz.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +28,7 @@ const postgres = serverForTests()
 const OTHER_RULES =
   /^the models in MODELS_URL were folded by other rules: run the indexer's version, with its OPERATIONS_CONFIG /
 
-/** Routes whose responses are about their own process. */
+/** Routes that describe the responding process. */
 const OF_THE_PROCESS = ['getStatus', 'getServerTime', 'getUdfTime']
 
 const withImage = (dataDir: string): string => {
@@ -58,7 +59,7 @@ test('every route answers alike from a replica and from the service whose models
       const [expected, ...others] = await Promise.all(
         all.map(async ({ url }) => {
           const { status, headers, body } = await checkResponse(url, route, call)
-          // A token's page names its own address.
+          // A token's page contains its own address.
           return {
             status,
             body: typeof body === 'string' ? body.replaceAll(url, '') : body,
@@ -68,7 +69,7 @@ test('every route answers alike from a replica and from the service whose models
         }),
       )
       const what = `${route.operationId} ${JSON.stringify(call)}`
-      // A process without a node cannot do what these routes require.
+      // A process without a node cannot serve these routes.
       assert.ok(expected?.status === call.status || expected?.status === 503, what)
       for (const other of others) assert.deepEqual(other, expected, what)
     }

@@ -1,5 +1,5 @@
-// Limit orders on a curve and on an AMM pool: one whose least output is above the quote rests, is shown as open, and is filled when the price
-// has come to it.
+// Limit orders on a curve and on an AMM pool. An order whose minimum output is above the quote waits, is
+// shown as open, and is filled when the price allows it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
@@ -80,7 +80,10 @@ test('a limit order rests, is open, and is filled at its least output or better 
       const trader = traderOf(quiet, await tokenOn(quiet, venue, filter))
       const { market, outputOf } = trader
 
-      /** Places an order that the price does not allow, and makes the trade that makes the price allow it. */
+      /**
+       * Places an order that the current price does not allow, and makes a trade after which the price allows
+       * it.
+       */
       const rest = async (trade: Trade, minOutput: bigint, small: bigint, move: () => Promise<unknown>) => {
         const limit = { ...trade, minOutput: `${minOutput}` }
         const refused = await trader.ask('/order', limit)
@@ -91,7 +94,7 @@ test('a limit order rests, is open, and is filled at its least output or better 
         assert.ok(BigInt(quote.outputAmount) < minOutput)
         const hash = await trader.place({ ...limit, rest: true })
         await trader.orderIn(hash, 'Pending')
-        // A later trade of the same side is filled, this one is not.
+        // A later trade of the same side is filled, and this order is not.
         await market(trade.side, small)
         assert.equal(await trader.statusOf(hash), 'Pending')
         assert.ok((await trader.openOrders()).includes(hash))

@@ -1,5 +1,6 @@
-// Secrets are put into every setting that accepts one, and all output of the service is searched for them, in normal operation
-// and during failures. Passwords, keys and tokens never appear; paths appear only in the log.
+// Every setting that accepts a secret gets one. All output of the service is searched for the secrets, in
+// normal operation and during failures. Passwords, keys and tokens never appear. Paths appear only in the
+// log.
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ const DIRECTORY = 'planted-directory'
 const ADDRESS =
   'addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt'
 
-/** Requests of an unknown client, many of which fail. */
+/** Requests of an unknown client. Many of them fail. */
 const responsesOf = async (url: string): Promise<string> => {
   const order = { assetId: `${'00'.repeat(28)}.00`, amount: '20000000', side: 'BUY', slippage: '15' }
   const lock = { address: ADDRESS, assetId: order.assetId, amount: '9', lockEnd: 8e12, stagesCount: 3 }
@@ -105,7 +106,7 @@ test('secrets of the operator are in no answer and no log line, whatever fails',
   const { code, stdout, stderr } = await running.end()
   assert.equal(code, 0, stderr)
 
-  // Starts and commands that fail.
+  // Service starts and commands that fail.
   const failures = [
     runScript('start', [], { ...env, OGMIOS_URL: `http://operator:${PASSWORD}@host` }),
     runScript('start', [], { ...env, POSTGRES_URL: `postgres://operator:${PASSWORD}@host:port/db` }),

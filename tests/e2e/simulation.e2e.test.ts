@@ -1,13 +1,13 @@
-// Hostile blocks through the whole indexer while the node, the files and the processes fail, in episodes with a seed each: no
-// fault stops the indexer, no fault or fork changes the final state, and its reports are correct. SEED=n uses other episodes;
-// `npm run simulate` can run for any time.
+// Hostile blocks through the whole indexer while the node, the files and the processes fail, in episodes with
+// one seed each. No fault may stop the indexer or change the final state, and reports must be correct. SEED=n
+// uses other episodes; `npm run simulate` can run for any time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runScript } from '../harness/run-script.ts'
 import { runs, SEED } from '../kit/random-runs.ts'
 import { runEpisodes } from '../simulation/run-episodes.ts'
 
-/** Number of tests that share the episodes, so that none takes as long as a test that hangs. */
+/** Number of tests that share the episodes, so that none exceeds the time limit of a test. */
 const PARTS = 5
 
 for (let part = 0; part < PARTS; part++)

@@ -1,7 +1,7 @@
-// Forks that reuse positions on the chain: launches, orders, locks and outputs are replaced by others at the same slots and
-// ordinals, in the commit that undoes them, like in a slot battle. Rows are numbered by these positions, so data cached under a
-// number must not outlive its row: the responses are compared with the responses of a service that has just started, and with the
-// state of a client of its feed.
+// Forks that reuse positions on the chain. Launches, orders, locks and outputs are replaced by others at the
+// same slots and ordinals, in the commit that undoes them. Rows are numbered by these positions, so data
+// cached under a number must not outlive its row. Responses are compared with those of a new service, and
+// with the state of a feed client.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { COMPONENT_NAMES } from '../../api/components.ts'
@@ -62,7 +62,7 @@ const lifeOf = (name: Name): readonly TransactionEvent[] => {
 }
 const LIVES = { Cat: lifeOf('Cat'), Dog: lifeOf('Dog') }
 
-/** The blocks after the first one, at slots that are always the same. */
+/** The blocks after the first one, always at the same slots. */
 const blocksOf = (battle: Battle, length: number): BlockEvent[] => {
   let parent = hash('first')
   return Array.from({ length }, (_, at) => {
@@ -95,7 +95,7 @@ const KUPO_REQUESTS = ['/kupo', '/kupo/v1'].flatMap((base) =>
   ].map((path): Asked => ({ path: base + path })),
 )
 
-/** Requests for every route that reads the models and declares the tables that its responses show. */
+/** Requests for every route that reads the models and declares its tables. */
 const REQUESTS: readonly Asked[] = [
   ...GENERAL_REQUESTS,
   ...KUPO_REQUESTS,
@@ -127,7 +127,7 @@ const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   const read = kupoReads(reader, 1)
   const service = await serveModels(t, SERVED, reader, {
     directory,
-    // Every block is confirmed, so that forks undo what aggregators had.
+    // Every block is confirmed at once, so forks undo data that aggregators have read.
     confirmations: 0,
     outputs: { reads: { run: async (task) => Buffer.from(read(task)) } },
     feedLimits: {
@@ -142,7 +142,7 @@ const start = async (t: Pick<TestContext, 'after'>, directory: string) => {
   return { ...service, reader }
 }
 
-/** The responses of a service that has just started. */
+/** Responses of a service that has just started. */
 const responsesOfNew = async (directory: string): Promise<Map<string, string>> => {
   const ends: (() => unknown)[] = []
   const responses = new Map<string, string>()
@@ -197,7 +197,7 @@ test('what is held of a launch, an order, a lock or an output ends when a fork p
       length = 3
       models.apply(...blocksOf(battle, length).slice(held))
     } else {
-      // First the two launches are exchanged, then both are undone.
+      // The two launches first change places, then both are undone.
       battle = [BATTLES[1], BATTLES[4]][fork] ?? BATTLES[Math.floor(random() * BATTLES.length)] ?? []
       length = 1 + Math.floor(random() * 3)
       log.rollBackTo(1)

@@ -1,5 +1,5 @@
-// A service that starts from the snapshot of another: it gives the same responses at the same block, follows the chain, and its log
-// folds to the same models.
+// A service that starts from another's snapshot. It gives the same responses at the same block, follows the
+// chain, and its log folds to the same models.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,11 +18,11 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
 const isOfSnapshot = (lack: string): boolean => lack.startsWith('the snapshot is ')
 
-/** Number of first blocks from the recorded chain, and number of new blocks, with forks. */
+/** Number of first blocks from the recorded chain, and number of new blocks with forks. */
 const RECORDED = 190
 const BLOCKS = 12
 
-/** Copies a snapshot, with a row that differs from its log. */
+/** Copies a snapshot, and changes a row so that it differs from the log. */
 const forge = (from: string, to: string): void => {
   cpSync(from, to, { recursive: true })
   writeFileSync(join(to, 'unverified'), '')
@@ -31,7 +31,7 @@ const forge = (from: string, to: string): void => {
   models.close()
 }
 
-/** Kills a restore between two moves of files to their names; the next restore replaces the moved files. */
+/** Kills a restore between two renames of files. The next restore replaces the renamed files. */
 const killedRestore = (file: string, env: Readonly<Record<string, string>>) => {
   const kill = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'

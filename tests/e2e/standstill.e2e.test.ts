@@ -1,4 +1,5 @@
-// If the service must not continue by itself, it stops: it is not ready, reports the problem, and still serves its models.
+// A service that must not continue by itself stops. It is not ready, reports the problem, and still serves
+// its models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildChain } from '../../devnet/chain/build-block.ts'
@@ -56,7 +57,7 @@ test('a frame that no connection brings whole stops the service, which says so, 
   const { world, server, faults, follow } = await startServedChain(t)
   const process = await startWatchedProcess(t, follow)
   const { models } = await process.untilAtTip(world)
-  // One block, so that each connection receives one frame.
+  // Each connection receives one frame.
   for (let tries = 0; tries < 4; tries++) faults.garbleNextBlock()
   world.grow()
   const cut =
@@ -121,7 +122,7 @@ test('a block of an era that this version does not know stops the service, which
   const { problem } = status
   assert.deepEqual(await process.end(), stoppedBy(problem))
 
-  // The same block from the version after the upgrade: its reader finds nothing unusual in it.
+  // The same block from a node after the upgrade. The reader of the new version finds nothing unusual in it.
   world.chain.rollBack(1)
   world.chain.append(known)
   await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)

@@ -1,5 +1,5 @@
-// Starts that are interrupted, that use an unusual port, or whose output is no longer read: they do not fail. A start with too few
-// open files, or with its data in memory, says so.
+// Starts that are interrupted, that use an unusual port, or whose output nobody reads. They must not fail. A
+// start with too few open files, or with data in memory, reports this.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ import { seedOf } from '../kit/random-runs.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { Never, until } from '../kit/until.ts'
 
-/** Ports that fetch refuses; one of them is free. */
+/** Ports that fetch refuses. One of them is free. */
 const BLOCKED = [6697, 6679, 6669, 6668, 6667, 6666, 6665]
 
 const freePort = async (): Promise<number> => {
@@ -45,7 +45,7 @@ test('a start that is asked to end, at whichever moment, ends without complaint'
     await sleep(random.integer(300, 1_800))
     child.kill(signal)
     const { code, stdout, stderr } = await ended
-    // Before the first line of the project runs, the signal itself ends the process.
+    // Before the project's code runs, the signal itself ends the process.
     assert.ok(code === 0 || (code === signal && stdout + stderr === ''), `${code} after ${signal}: ${stderr}`)
     assert.doesNotMatch(stderr, /\n\s+at |Error/)
   }

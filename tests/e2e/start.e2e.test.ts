@@ -1,5 +1,5 @@
-// The service from an operator's view: it is started on a recorded chain, serves HTTP, is stopped and started again. A
-// start with an invalid setting is refused with one line, and writes no file.
+// An operator starts the service on a recorded chain, uses HTTP, stops and starts again. A start with an
+// invalid setting is refused with one line, and writes no file.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ const TOKEN = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c
 
 type Environment = Readonly<Record<string, string>>
 
-/** The refusal of a start in this process. */
+/** The line with which a start in this process is refused. */
 const refusal = async (args: readonly string[], env: Environment): Promise<string> => {
   try {
     const service = await startService(readSettings(env, args).settings)
@@ -42,7 +42,7 @@ const refusal = async (args: readonly string[], env: Environment): Promise<strin
   return assert.fail('it started')
 }
 
-/** The whole output of `npm start` after a refusal. */
+/** The whole output of `npm start` when it is refused. */
 const refusedCommand = async (args: readonly string[], env: Environment): Promise<string> => {
   const { code, stdout, stderr } = await startScript('start', args, env).ended
   assert.deepEqual([code, stdout], [1, ''], stderr)
@@ -116,7 +116,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
   assert.equal((await again.ended).code, 0)
 })
 
-/** The command that runs another command on a terminal of its own. */
+/** The command that runs another command in a new terminal. */
 const SCRIPT = '/usr/bin/script'
 const hasScript = existsSync(SCRIPT) || 'util-linux is not installed, which has the command script'
 
@@ -173,7 +173,7 @@ test('a network without a launchpad is served without its documents', async (t) 
   const asked = (path: string, init?: RequestInit) => fetch(service.url + path, init)
   const pair = `base=${TOKEN}&quote=.&resolution=hour1&from=0&to=1`
   assert.deepEqual(await getJson(`${service.url}/v1/charts/history?${pair}`), [])
-  // It also responds under its prefix, which the document names.
+  // The service also responds under its prefix, which the document names.
   assert.deepEqual(await getJson(`${service.url}/charts/v1/charts/history?${pair}`), [])
   assert.equal((await asked('/live/websocket/ws')).status, 426)
   assert.equal((await asked('/builder/parameters')).status, 404)
@@ -251,7 +251,7 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       { NETWORK: 'preview', PROTOCOL_CONFIG: badConfig },
     ],
   ]
-  /** It runs in a process of its own, whose output is a terminal. */
+  /** Runs in a separate process, whose output is a terminal. */
   const asCommands: typeof cases = [
     [
       'a bad port',
@@ -302,7 +302,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
     assert.equal(message.split('\n').length, 1)
     assert.deepEqual(filesIn(dataDir), before)
   }
-  /** A data directory with a log of a network. */
+  /** Makes a data directory with a log of a network. */
   const withLog = (name: string, network: Network, ...blocks: readonly BlockEvent[]): string => {
     const dataDir = join(directory, name)
     mkdirSync(dataDir, { recursive: true })
@@ -323,7 +323,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
   database.close()
   await refuse(newer, /was written by a newer version \(layout 99, this version reads up to 3\): upgrade/)
 
-  // Data from before the log's first block would be missing from responses that look complete.
+  // Responses would look complete, but data from before the log's first block would be missing.
   const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })
   const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
   assert.match(
@@ -335,7 +335,7 @@ test('a data directory that is refused is left unchanged', async (t) => {
     /log\.db begins at origin, but START_POINT is 5\.(ab){32}: leave START_POINT out to continue it, or /,
   )
 
-  // An existing log of a node is not ignored: without a node, no devnet is started instead.
+  // An existing log of a node is not ignored. Without a node, no devnet starts instead.
   const nodes = { DATA_DIR: other, PORT: '0', DEVNET_PORT: '0', LOG_LEVEL: 'silent' }
   assert.equal(
     await refusal([], nodes),

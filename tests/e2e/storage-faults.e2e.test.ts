@@ -1,5 +1,5 @@
-// The service and the commands report each fault of the files in a data directory in one line. Readable data are served, no good
-// data are lost, and after the repair the state equals that of a fresh service.
+// The service and the commands report each fault of a data directory's files in one line. Readable data are
+// served, and no good data are lost. After the repair, the state equals that of a new service.
 import assert from 'node:assert/strict'
 import {
   closeSync,
@@ -31,7 +31,7 @@ import { hasFileSizeLimit, limitFileSize } from '../kit/file-size-limit.ts'
 import { smallDisk } from '../kit/small-disk.ts'
 import { until } from '../kit/until.ts'
 
-/** Does `work` on a database, like another program. */
+/** Runs `work` on a database, as another program would. */
 const inDatabase = <T>(path: string, work: (database: Database.Database) => T): T => {
   const database = new Sqlite(path)
   try {
@@ -43,7 +43,7 @@ const inDatabase = <T>(path: string, work: (database: Database.Database) => T): 
 
 const onMainnet = (dataDir: string) => ({ DATA_DIR: dataDir, NETWORK: 'mainnet' })
 
-/** The refusal of a command: one line, and exit code 1. */
+/** Asserts that a command is refused with one line and exit code 1. @returns the line */
 const refusedWith = async (name: string, args: readonly string[], dataDir: string): Promise<string> => {
   const { code, stdout, stderr } = await runScript(name, args, onMainnet(dataDir))
   assert.deepEqual([code, stdout], [1, ''], stderr)
@@ -52,7 +52,7 @@ const refusedWith = async (name: string, args: readonly string[], dataDir: strin
   return lines.at(-1) ?? ''
 }
 
-/** The digest of the checkpoint that a command prints. */
+/** Runs a command. @returns the digest of the checkpoint that it prints */
 const digestBy = async (name: string, args: readonly string[], dataDir: string): Promise<string> => {
   const { code, stdout, stderr } = await runScript(name, args, onMainnet(dataDir))
   assert.equal(code, 0, stderr)
@@ -65,7 +65,7 @@ test('a disk without room stops following, not reading, and is waited for', {
   const { world, server, follow } = await startServedChain(t)
   const service = await startWatchedProcess(t, follow)
   const { models } = await service.untilAtTip(world)
-  // From now on files of the process cannot grow: the system call fails like on a full disk.
+  // From now on, files of the process cannot grow. The system call fails as on a full disk.
   const sizes = [logPath, modelsPath].map((path) => statSync(`${path(follow.dataDir)}-wal`).size)
   limitFileSize(service.pid, Math.min(...sizes))
   world.grow(20)
@@ -91,7 +91,7 @@ test('a start on a full disk ends with a line that says so, and succeeds once th
   await service.untilAtTip(world)
   await service.kill()
   const shm = ['log.db', 'models-1.db'].map((name) => join(dataDir, `${name}-shm`))
-  // The state after a copy of the directory without some of these files, or without all of them.
+  // The state after copying the directory without some of these files, or without all.
   for (const missing of [...shm.map((path) => [path]), shm]) {
     for (const path of missing) rmSync(path)
     disk.fill()
@@ -105,7 +105,7 @@ test('a start on a full disk ends with a line that says so, and succeeds once th
       ),
     )
     assert.equal(code, 1)
-    // Makes all of them again.
+    // The service makes all of them again.
     const again = await startWatchedProcess(t, { ...follow, dataDir })
     world.grow(3)
     await again.untilAtTip(world)
@@ -174,7 +174,7 @@ test('a block that cannot be folded stops following there; the service stays, an
   const bad = blocks.find(({ json }) => json.includes('"transactions":[{')) ?? assert.fail()
   const { height, point } = bad
   const first = point.slot * 65_536
-  // Simulates a bug: the rows of a later block are there already.
+  // Simulates a bug: the rows of a later block already exist.
   inDatabase(path, (database) => {
     const insert = database.prepare('INSERT INTO transactions VALUES (?, zeroblob(32), 1, 0, 0)')
     for (let id = first; id < first + 100; id += 1) insert.run(id)
@@ -197,7 +197,7 @@ test('a block that cannot be folded stops following there; the service stays, an
   await again.close()
 
   inDatabase(path, (database) =>
-    // Without the journal, which would restore these rows at a rollback.
+    // The journal would restore these rows at a rollback.
     database.exec(
       `UPDATE control SET journal = 0; DELETE FROM transactions WHERE id BETWEEN ${first} AND ${first + 99}`,
     ),
@@ -210,7 +210,7 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
   const { dataDir } = follow
   const first = await startWatched(t, follow)
   const { digest } = await first.untilAtTip(world)
-  // Beside the service that appends.
+  // Runs beside the service that appends.
   assert.equal(await digestBy('verify', ['--deep'], dataDir), digest)
   await first.close()
 
@@ -231,7 +231,7 @@ test('a flipped bit in the log leaves the models that were folded from it', asyn
   await second.untilAtTip(world)
   await second.close()
 
-  // Without its models the service cannot continue; it stays up and reports it.
+  // Without its models the service cannot continue. It stays up and reports this.
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${modelsPath(dataDir)}${suffix}`, { force: true })
   const third = await startWatched(t, follow)
   await third.untilUnready('stopped', says)

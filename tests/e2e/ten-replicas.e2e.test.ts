@@ -1,8 +1,8 @@
-// Ten replicas of one indexer's published files, each over a slow link of its own. While the chain grows and forks, and the indexer is
-// killed, a replica has at each block the digest that the indexer has there.
+// Ten replicas of one indexer's published files, each over a slow link. The chain grows and forks, and the
+// indexer is killed. At each block, a replica has the digest that the indexer has there.
 //
-// It takes ten seconds of processor time and is not in every run of the tests. `RUNS=42 LONGEST_TEST=900000 npm test -- ten-replicas` makes
-// 504 blocks.
+// The test takes ten seconds of processor time, so not every run includes it. `RUNS=42 LONGEST_TEST=900000
+// npm test -- ten-replicas` makes 504 blocks.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -94,7 +94,7 @@ test('ten replicas over slow links have the digest of their indexer at every blo
     const { models, digest } = await untilAt(service, devnet.chain)
     assert.ok(models && digest)
     digests.set(models.id, digest)
-    // Each block is then a commit of its own; a slower publication would combine several blocks in one commit.
+    // Each block must be a separate commit. A slower publication would combine several blocks in one commit.
     const manifest = () => readManifest(MANIFEST, readFileSync(join(published, MANIFEST), 'utf8'))
     await until(
       'the block in the manifest',

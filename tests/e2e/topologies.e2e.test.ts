@@ -1,6 +1,6 @@
-// Arrangements of processes that serve one chain: API processes beside an indexer, and replicas of published files. In each of them all
-// processes have the same state at every block, over forks. Clients of a feed have the state of HTTP, while one process after another is
-// killed and started again.
+// Arrangements of processes that serve one chain: API processes beside an indexer, and replicas of published
+// files. All processes of an arrangement have the same state at every block, over forks. Feed clients have
+// the same state as HTTP, while one process after another is killed and started again.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { CONTRACT_NAMES } from '../../devnet/contracts/contract-names.ts'
@@ -20,7 +20,7 @@ import { seedOf } from '../kit/random-runs.ts'
 import { requestsTo } from '../kit/requests.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
-/** Number of first blocks from the recorded chain: enough for tokens and traders. */
+/** Number of first blocks from the recorded chain. They contain tokens and traders. */
 const RECORDED = 500
 
 /** Number of blocks in each part of a test, with forks. */
@@ -28,18 +28,18 @@ const BLOCKS = 8
 
 const CLIENTS = 2
 
-/** Topics that must have had a frame; on such a short chain the king may not change. */
+/** Topics that must have had a frame. The king may not change on such a short chain. */
 const CHANGING = TOPICS.filter((topic) => topic !== 'KOTH')
 
-/** Maximum number of further parts, until each topic has had a frame. */
+/** Maximum number of extra parts, until each topic has had a frame. */
 const MOST_MORE = 40
 
-/** Number of requests that show which process responds: more than necessary to reach both. */
+/** Number of requests for finding which process responds. It is more than needed to reach both. */
 const LOOKS = 200
 
 const KING = '/v1/pools-main-page/koth'
 
-/** A process at an address of its own that can be killed and started again. */
+/** A process with its own address that can be killed and started again. */
 type Member = Awaited<ReturnType<ReturnType<typeof membersOf>>>
 
 const membersOf =
@@ -53,7 +53,7 @@ const membersOf =
       service,
       url: service.url,
       untilServing: () => running.url(),
-      /** @returns the start of its next process */
+      /** @returns a function that starts the next process */
       async kill() {
         await running.kill()
         return () => {
@@ -67,20 +67,22 @@ const membersOf =
 interface Fault {
   /** @returns its end */
   readonly begin: () => Promise<() => unknown>
-  /** Whether clients may have to connect again. */
+  /** Whether clients may have to reconnect. */
   readonly isSeen?: true
 }
 
 interface Arranged {
   readonly members: readonly Member[]
-  /** Those that must say the same; clients follow the first, which serves during every fault. */
+  /**
+   * Processes whose responses must be equal. Clients follow the first one, which serves during every fault.
+   */
   readonly compared: readonly [Member, ...Member[]]
   readonly faults: readonly Fault[]
-  /** Checks what only this arrangement has, at the end of the chain. */
+  /** Checks properties of this arrangement at the end of the chain. */
   check(): Promise<void>
 }
 
-/** Names of the processes that respond on a port, which are part of their versions. */
+/** Names of the processes that respond on a port. They are part of their versions. */
 const answering = async (api: string, wanted: number): Promise<Set<string>> => {
   const names = new Set<string>()
   for (let look = 0; look < LOOKS && names.size < wanted; look++) {
@@ -90,7 +92,7 @@ const answering = async (api: string, wanted: number): Promise<Set<string>> => {
   return names
 }
 
-/** Asserts that the page shows that its service and the service's peer have the same digest. */
+/** Asserts that the page shows equal digests for its service and the service's peer. */
 const assertPageAgrees = async (t: TestContext, url: string): Promise<void> => {
   const chromium = findChromium()
   if (typeof chromium === 'string') return t.diagnostic(chromium)
@@ -122,7 +124,7 @@ const oneDirectory: Arrange = async (t, member) => {
   return {
     members: [first, second, indexer],
     compared: [first],
-    // Without an indexer the API continues.
+    // The API continues without an indexer.
     faults: [{ begin: restarted, isSeen: true }, { begin: indexer.kill }],
     check,
   }

@@ -15,7 +15,7 @@ test('traders and positions of 200 wallets in 40 tokens are what the blocks alon
   assert.ok(new Set(filledOrders(recorded).map(({ key }) => key)).size >= 200)
   const { service } = await startThroughForks(t, recorded.blocks)
   await t.test(tradersComparison.name, () => tradersComparison.check([service.url], recorded))
-  // Most of these wallets still hold the tokens that they bought, so the recording has fewer cases of each kind.
+  // Most of these wallets still hold the tokens that they bought, so there are fewer cases of each kind.
   await t.test(positionsComparison.name, () =>
     positionsComparison.check([service.url], { ...recorded, isRich: false }),
   )

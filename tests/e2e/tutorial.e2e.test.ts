@@ -1,5 +1,5 @@
-// docs/tutorial.md from its first to its last command: its files are written into an empty folder, and what the commands print has the
-// form that the page shows. Numbers, ids and tickers differ from the page's.
+// docs/tutorial.md from its first to its last command. Its files are written into an empty folder, and the
+// commands' output has the form that the document shows. Numbers, ids and tickers differ.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const page = readFileSync(join(root, 'docs/tutorial.md'), 'utf8')
 
 const ASSET = /[0-9a-f]{56}\.[0-9a-f]+/
 
-/** A text without what differs from run to run. */
+/** A text without the parts that differ between runs. */
 const formOf = (text: string): string =>
   text
     .trim()
@@ -25,12 +25,12 @@ const formOf = (text: string): string =>
     .replaceAll(/\d[\d.:TZ-]*/g, '0')
     .replaceAll(/^\S+(?= 0 ADA ID$)/gm, 'TICKER')
 
-/** Commands of the page with what it shows after them; undefined if it shows nothing. */
+/** Commands of the document with the output that it shows; undefined if it shows none. */
 const steps = [...page.matchAll(/^```sh\n([\s\S]*?)^```\n(?:\n```\n([\s\S]*?)^```)?/gm)].map(
   ([, commands = '', shown]) => ({ commands: commands.trim(), shown }),
 )
 
-/** The step in which the reader makes a folder, with the library that signs. */
+/** The step in which the reader makes a folder with the signing library. */
 const FOLDER = 'mkdir ../first-order && cd ../first-order\nnpm init -y && npm install '
 
 test('each step of the tutorial does what the page says', async (t) => {

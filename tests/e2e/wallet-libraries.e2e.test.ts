@@ -1,5 +1,6 @@
-// Unchanged wallet libraries over only the service's Kupo and Ogmios interfaces: a wallet pays, reads a datum and a script,
-// places an order and cancels it. `scripts/try-libraries.sh` installs the libraries that are too large to be dependencies.
+// Unchanged wallet libraries that use only the service's Kupo and Ogmios interfaces. A wallet pays, reads a
+// datum and a script, places an order and cancels it. `scripts/try-libraries.sh` installs libraries that are
+// too large to be dependencies.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
@@ -25,7 +26,7 @@ import {
 /** CBOR of 42. */
 const DATUM = '182a'
 
-/** Pays, reads what it paid, places an order and cancels it. */
+/** Pays, reads the payment, places an order and cancels it. */
 const trade = async (wallet: LibraryWallet, requests: ReturnType<typeof requestsTo>, assetId: string) => {
   const { address, script } = wallet
   assert.ok((await wallet.lovelace()) > 0n)

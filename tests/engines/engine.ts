@@ -1,16 +1,17 @@
-// Browsers that Playwright does not drive: Firefox and WebKit as Debian packages them. Both take the actions of W3C's WebDriver, so a test
-// drives them by one interface: it runs scripts in the page, and presses and types as a person does.
+// Browsers that Playwright does not drive: Firefox and WebKit from Debian packages. Both take the actions of
+// W3C's WebDriver, so a test drives them by one interface. It runs scripts in the page, and clicks and types
+// like a person.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { until } from '../kit/until.ts'
 
 /** Connection to a browser with one page. */
 export interface Connection {
-  /** Runs a script whose value is a promise of a string. */
+  /** Runs a script that gives a promise of a string. */
   run(script: string): Promise<string>
   /** Performs actions of WebDriver's input sources. */
   act(sources: readonly object[]): Promise<unknown>
-  /** Chooses a file in the first field of a selector. */
+  /** Chooses a file in the first field that a selector finds. */
   choose(selector: string, path: string): Promise<unknown>
   resize(width: number, height: number): Promise<unknown>
 }
@@ -18,17 +19,17 @@ export interface Connection {
 export interface EnginePage extends Pick<Connection, 'choose' | 'resize'> {
   /** @returns the value of an expression, or of its promise */
   evaluate<Value>(expression: string): Promise<Value>
-  /** Waits until an element is visible. @param words words that its label or text contains */
+  /** Waits until an element is visible. @param words words in its label or text */
   shown(selector: string, words?: string): Promise<void>
-  /** Waits until an element is visible and enabled, and clicks on it. */
+  /** Waits until an element is visible and enabled, then clicks it. */
   press(selector: string, words?: string): Promise<void>
-  /** Replaces the text of a field by typed characters. */
+  /** Replaces a field's text by typing. */
   fill(selector: string, label: string, text: string): Promise<void>
-  /** Errors, refusals of the content security policy, and requests that failed, since the page was opened. */
+  /** Errors, refusals by the content security policy, and failed requests, since the page was opened. */
   problems(): Promise<string[]>
 }
 
-/** Script of a function that notes the problems of a window; it must be called before the window's own scripts. */
+/** Script of a function that records a window's problems. Call it before the window's own scripts run. */
 export const NOTE_PROBLEMS = `(page) => {
   const problems = page.problems = []
   page.addEventListener('error', ({ message, target }) => problems.push(message ?? 'not loaded: ' + (target.src ?? target.href)), true)
@@ -39,12 +40,15 @@ export const NOTE_PROBLEMS = `(page) => {
   page.console.error = (...words) => { problems.push(words.join(' ')); error(...words) }
 }`
 
-/** Script that returns the first visible element of a selector whose label or text contains the words. */
+/** Script that returns a selector's first visible element whose label or text contains the words. */
 const elementOf = (selector: string, words: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].find((each) => each.checkVisibility() &&
     [each.ariaLabel, each.labels?.[0]?.innerText, each.innerText].join(' ').includes(${JSON.stringify(words)}))`
 
-/** Script that returns the point where an element can be clicked; undefined while it is disabled or covered by another element. */
+/**
+ * Script that returns the point at which an element can be clicked; undefined if it is disabled, or covered
+ * by another element.
+ */
 const placeOf = (element: string): string => `(() => {
   const element = ${element}
   if (element === undefined || element.matches(':disabled, [aria-disabled=true]')) return
@@ -116,6 +120,6 @@ export const enginePage = ({ run, act, choose, resize }: Connection): EnginePage
   }
 }
 
-/** Path of a program that this machine has. */
+/** Path of a program, if this machine has it. */
 export const programIn = (name: string, folders = (process.env.PATH ?? '').split(delimiter)) =>
   folders.map((folder) => join(folder, name)).find((path) => existsSync(path))

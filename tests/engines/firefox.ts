@@ -1,4 +1,5 @@
-// Firefox, driven by WebDriver BiDi, the protocol that it speaks itself. Playwright's own client needs a later version than Debian has.
+// Firefox, driven by WebDriver BiDi, the protocol that Firefox itself offers. Playwright's own client needs a
+// later version than Debian has.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -9,7 +10,7 @@ import { type EnginePage, enginePage, NOTE_PROBLEMS, programIn } from './engine.
 
 const program = programIn('firefox-esr') ?? programIn('firefox')
 
-/** Why this machine cannot run Firefox; undefined if it can. */
+/** Reason why this machine cannot run Firefox; undefined if it can. */
 export const lacksFirefox = program === undefined ? 'there is no Firefox (Debian: firefox-esr)' : undefined
 
 interface Answer<Result> {
@@ -19,7 +20,7 @@ interface Answer<Result> {
   readonly message: string
 }
 
-/** @returns a function that sends a command on the socket, and resolves to the command's result */
+/** @returns a function that sends a command over the socket, and resolves to its result */
 const commandsOn = (socket: WebSocket) => {
   let sent = 0
   return <Result>(method: string, params: object): Promise<Result> => {

@@ -1,4 +1,5 @@
-// WebKit in the small browser of WebKitGTK, driven by W3C's WebDriver over HTTP. It needs a screen, so it gets a virtual one of its own.
+// WebKit in WebKitGTK's small browser, driven by W3C's WebDriver over HTTP. It needs a screen, so it gets its
+// own virtual one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -9,7 +10,7 @@ import { type EnginePage, enginePage, NOTE_PROBLEMS, programIn } from './engine.
 
 const LIBRARIES = '/usr/lib'
 
-/** The folders where Debian's package has the browser, of each architecture and version. */
+/** The folders in which Debian's package may have the browser, by architecture and version. */
 const folders = () =>
   readdirSync(LIBRARIES)
     .filter((name) => name.includes('-linux-gnu'))
@@ -19,7 +20,7 @@ const screen = programIn('Xvfb')
 const driver = programIn('WebKitWebDriver')
 const browser = process.platform === 'linux' ? programIn('MiniBrowser', folders()) : undefined
 
-/** Why this machine cannot run WebKit; undefined if it can. */
+/** Reason why this machine cannot run WebKit; undefined if it can. */
 export const lacksWebkit = [screen, driver, browser].includes(undefined)
   ? 'there is no WebKit (Debian: webkit2gtk-driver, libwebkit2gtk-4.1-0, xvfb)'
   : undefined
@@ -85,7 +86,7 @@ export const openWebkit = async (t: Pick<TestContext, 'after'>, url: string): Pr
       })
       await send('POST', `${session}/element/${Object.values(found)[0]}/value`, { text: path })
     },
-    // The window has no frame, so its size is that of the page.
+    // The window has no frame, so its size is the page's.
     resize: (width, height) => send('POST', `${session}/window/rect`, { x: 0, y: 0, width, height }),
   })
 }

@@ -23,7 +23,10 @@ import { BuilderWorld } from './builder-world.ts'
 import { Finding } from './finding.ts'
 import { type Held, judgeTransaction } from './judge-transaction.ts'
 
-/** Maximum time in ms of a response: the builder's thread gives up a call at 20 s, and a busy machine delays that. */
+/**
+ * Maximum time in ms of a response. The builder's thread gives up a call after 20 s, and a busy machine needs
+ * longer.
+ */
 const DEADLINE_MS = 30_000
 
 /** Number of requests between two checks of the metrics. */
@@ -42,7 +45,10 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/** Causes in the builder's allowed responses. 503 is not among them, since the service is ready and not overloaded. */
+/**
+ * Causes in the builder's allowed error responses. Status 503 is not allowed, since the service is ready and
+ * not overloaded.
+ */
 const CAUSES: ReadonlyMap<string, number> = new Map(
   Object.entries(API_CAUSES).filter(([, status]) => [400, 403, 404, 413, 500].includes(status)),
 )
@@ -50,7 +56,7 @@ const CAUSES: ReadonlyMap<string, number> = new Map(
 /** Message of an internal error. */
 const BUG = /^The server failed/
 
-/** Rejections that an honest request for coins on the chain gets only because of a bug. */
+/** Rejections that a node gives to honest requests only because of a bug in the builder. */
 const WRONGLY_BUILT = /BadInputsUTxO|ValueNotConserved|FeeTooSmall|OutputTooSmall|ScriptIntegrity/
 
 interface CourseRun {
@@ -64,7 +70,7 @@ interface CourseRun {
 }
 
 interface BuilderReport {
-  /** Numbers of requests by kind: sent, and with status 200. */
+  /** Number of requests of each kind, and number of responses with status 200. */
   readonly kinds: Readonly<Record<string, readonly [made: number, answered: number]>>
   /** Number of transactions judged by the other library, and transactions accepted by the node. */
   readonly judged: number
@@ -92,7 +98,7 @@ const content = ({ body, isForm }: Pick<BuilderRequest, 'body' | 'isForm'>): Req
   return { method: 'POST', body: form }
 }
 
-/** Returns the value of an output. A hostile output may name an asset twice: the amounts are added, as the builder adds them. */
+/** Value of an output. If a hostile output names an asset twice, the amounts are added, as in the builder. */
 const held = ({ lovelace, assets = [], script }: Output): Held => {
   const quantities = new Map<AssetId, bigint>()
   for (const { asset, quantity } of assets) quantities.set(asset, (quantities.get(asset) ?? 0n) + quantity)
@@ -107,7 +113,7 @@ const held = ({ lovelace, assets = [], script }: Output): Held => {
   }
 }
 
-/** Outputs in a request, by reference; of duplicates the last. */
+/** Outputs in a request, by reference. The last of duplicates counts. */
 const givenOutputs = (items: readonly Hex[]): ReadonlyMap<string, Held> =>
   new Map(
     items.flatMap((item) => {
@@ -157,7 +163,7 @@ export class BuilderCourse {
       failure = error
     }
     const complaint = await world.close()
-    // SIGINT on a terminal also reaches the service and ends its requests.
+    // SIGINT from a terminal also stops the service, which ends its requests.
     if (!signal.aborted) this.#judgeEnd(failure, complaint)
     return {
       kinds: this.#kinds,
@@ -168,7 +174,7 @@ export class BuilderCourse {
     }
   }
 
-  /** @param complaint problem at the service's end, which may contain the stack of a failure */
+  /** @param complaint problem at the service's end, which may contain the stack trace of a failure */
   #judgeEnd(failure: unknown, complaint: string | undefined): void {
     if (failure instanceof Finding && complaint !== undefined)
       throw new Finding(failure.rule, `${failure.message.slice(failure.rule.length + 2)}\n${complaint}`)
@@ -230,8 +236,8 @@ export class BuilderCourse {
     const witness = witnessOf(who, body.cbor)
     this.#judge(world, request, withSignatures(body.cbor, [signature]))
     if (!request.isHonest) return
-    // Other requests may submit this transaction. The transaction of a hostile request could spend coins which the account is
-    // using.
+    // Other requests may submit this transaction. A hostile request's transaction could spend coins that the
+    // account is using.
     this.#built = { cbor: body.cbor, witness }
     await this.#send(world, who, request, { cbor: body.cbor, witness })
   }
@@ -241,7 +247,7 @@ export class BuilderCourse {
     const problem = judgeTransaction(
       cbor,
       (name) => given.get(name) ?? this.#onChain(world, name),
-      // Outputs of other accounts in a hostile request require the signatures of these accounts.
+      // A hostile request may contain outputs of other accounts, which must then sign too.
       request.isHonest,
     )
     this.#judged += 1
@@ -258,7 +264,10 @@ export class BuilderCourse {
     return output && held(output)
   }
 
-  /** Signs by the service and submits, in one request or in two. @throws {Finding} when the node rejects the transaction */
+  /**
+   * Lets the service add the signature and submit, in one request or in two. @throws {Finding} when the node
+   * rejects the transaction
+   */
   async #send(
     world: BuilderWorld,
     who: Account,
@@ -285,11 +294,11 @@ export class BuilderCourse {
     const locks = this.#locks.get(who) ?? []
     for (let index = 0; path === '/create-lock' && index < Number(body?.stagesCount); index++)
       locks.push({ transaction: String(answer.body.txHash), index })
-    // Some withdrawn locks stay in the list, and are requested again.
+    // Withdrawn locks may stay in the list, and are then requested again.
     this.#locks.set(who, locks.slice(-12))
   }
 
-  /** Stores deeply nested data in an output of the account, which a node allows. */
+  /** Stores deeply nested data in an output of the account. Nodes allow that. */
   async #keepDeep(world: BuilderWorld, who: Account): Promise<void> {
     const coin = coinsAt(world.ledger, who.address).utxos.find(({ output }) => output.lovelace > 100_000_000n)
     if (coin === undefined) return

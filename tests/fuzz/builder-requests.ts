@@ -19,14 +19,14 @@ export interface BuilderRequest {
   readonly path: string
   /** The body; undefined for a GET. */
   readonly body?: Fields
-  /** Whether it is sent as a form with an image. */
+  /** Whether the request is a form with an image. */
   readonly isForm?: boolean
   /**
-   * Unspent outputs that the request offers to spend, encoded as in CIP-30. Collateral is not among them: the transaction does
-   * not spend it, and a wrong copy of an output must not replace the content that the service reads from the chain.
+   * Unspent outputs that the request offers to spend, encoded as in CIP-30. Collateral is not included,
+   * because the transaction does not spend it.
    */
   readonly given: readonly Hex[]
-  /** Whether the account owns all its inputs on the chain: the node must then accept the built transaction. */
+  /** Whether the account owns all inputs on the chain, so the node must accept the built transaction. */
   readonly isHonest: boolean
 }
 
@@ -102,7 +102,7 @@ const lockBody = ({ random, world, who }: Drawing): Fields => ({
     coinsAt(world.ledger, who.address).utxos.flatMap(({ output }) => output.assets)[0]?.asset ??
     random.pick(world.tokens),
   amount: `${random.integer(1, 5_000)}`,
-  // Half of them end within some blocks.
+  // Half of the locks end within some blocks.
   lockEnd: world.now() + random.integer(1, random.chance(0.5) ? 10 ** 6 : 10 ** 9),
   stagesCount: random.integer(1, 10),
 })

@@ -18,15 +18,21 @@ const ACCOUNTS = 8
 
 const ADA = 1_000_000n
 
-/** Lovelace of a coin for an account, number of coins that it gets at once, and number of coins below which it gets more. */
+/**
+ * Lovelace of an account's coin, number of coins that an account gets at once, and number below which it gets
+ * more.
+ */
 const COIN = 150n * ADA
 const COINS = 8
 const FEW_COINS = 4
 
-/** Interval in ms between blocks: so long that waiting times, such as before a cancellation, end within few blocks. */
+/**
+ * Interval in ms between blocks. It is long, so that waits such as before a cancellation end within few
+ * blocks.
+ */
 const BLOCK_TIME_MS = 120_000
 
-/** Milliseconds to wait for the models, and between two checks. */
+/** Time in ms to wait for the models, and interval between two checks. */
 const TIMEOUT_MS = 120_000
 const POLL_INTERVAL_MS = 5
 
@@ -47,7 +53,7 @@ export class BuilderWorld {
     this.#ahead = ahead
   }
 
-  /** @param dataDir an empty directory for log and models */
+  /** @param dataDir an empty directory for the log and the models */
   static async start(seed: number, dataDir: string): Promise<BuilderWorld> {
     const ahead = { time: 0 }
     const clock = () => Date.now() + ahead.time
@@ -65,8 +71,8 @@ export class BuilderWorld {
   }
 
   /**
-   * Sends a request to the service. If the service closed the connection meanwhile, for example after a body that is too large,
-   * the request is sent again: it may have arrived on a kept connection after the close.
+   * Sends a request to the service. If the service closes the connection before the response, the request is
+   * sent again.
    */
   async fetch(path: string, init: RequestInit = {}, patience = TIMEOUT_MS): Promise<Response> {
     const send = (): Promise<Response> =>
@@ -94,7 +100,10 @@ export class BuilderWorld {
     return this.#tokens
   }
 
-  /** Makes a block, funds accounts with few coins, and waits for the models. @param act whether orders are filled before it */
+  /**
+   * Makes a block, funds accounts that have few coins, and waits for the models. @param act whether orders
+   * are filled before the block
+   */
   async makeBlock(act: boolean): Promise<void> {
     this.#ahead.time += BLOCK_TIME_MS
     this.#giveCoins()
@@ -126,7 +135,7 @@ export class BuilderWorld {
     throw new Finding('the service follows the chain', 'its models do not reach the tip')
   }
 
-  /** @throws {Finding} when the builder's thread was restarted, or an unexpected error was counted */
+  /** @throws {Finding} if the builder's thread was restarted, or an unexpected error was counted */
   async checkMetrics(): Promise<void> {
     const text = await (await fetch(`${this.#adminUrl}/metrics`)).text()
     for (const [name, rule] of [

@@ -1,5 +1,5 @@
-// Checks the money of launched tokens: all units in unspent outputs belong to holders, or are in outputs of the launchpad's
-// contracts, in its pool or its open orders.
+// Checks the money of launched tokens. All unspent units must be with holders, in the token's pool or open
+// orders, or in other outputs at the launchpad's contracts.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { isAt, type RawLedger } from '../hostile/raw-ledger.ts'
@@ -10,9 +10,9 @@ import { Finding } from './finding.ts'
 interface TokenRow {
   readonly token: string
   readonly tokens: bigint
-  /** Units in open orders that sell it. */
+  /** Units in open sell orders. */
   readonly offered: bigint
-  /** Quantities, one after the other. */
+  /** Quantities as one text, one after the other. */
   readonly held: string
 }
 
@@ -38,7 +38,7 @@ export const checkMoney = (
     .safeIntegers()
     .all() as TokenRow[]) {
     const supply = units.get(token) ?? 0n
-    // Units from before the chain: their holders at the token's second launch are unknown.
+    // Units from before the chain: the holders at the token's second launch are unknown.
     if (supply !== (ledger.minted.get(token) ?? 0n)) continue
     const inContracts = locked.get(token) ?? 0n
     const holdings = held === '' ? 0n : held.split(',').reduce((sum, each) => sum + quantityOf(each), 0n)

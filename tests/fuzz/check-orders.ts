@@ -1,5 +1,5 @@
-// Checks orders against the blocks. Each row is an output at an order's contract, is open while the output is unspent, and has at
-// most its value. The totals are sums of the rows.
+// Checks orders against the blocks. Each row must be an output at an order contract. It is open while the
+// output is unspent, and its amounts are at most the output's value. Totals must be the sums of the rows.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId } from '../../schema/primitives.ts'
@@ -42,7 +42,8 @@ const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): 
   const answer = by?.outputs[at]
   if (row.status !== 'filled') return undefined
   if (answer === undefined) return 'it was filled without an answer'
-  // The executor keeps a seller's flat fees, which count as received lovelace: they are at most the order's lovelace.
+  // The executor keeps a seller's flat fees, which count as received lovelace. They are at most the order's
+  // lovelace.
   const most = row.side === 'buy' ? (answer.assets.get(row.token) ?? 0n) : answer.lovelace + output.lovelace
   return row.to_amount > most ? `it got ${row.to_amount}, its answer has ${most}` : undefined
 }
@@ -62,11 +63,11 @@ const WRONG_TOTALS = `
 const MADE_UP = `SELECT hex(transaction_id) AS id FROM orders AS o WHERE status = 'filled' AND in_book AND NOT EXISTS (
   SELECT 1 FROM trades AS t WHERE t.order_transaction = o.transaction_id AND t.order_index = o.output_index) LIMIT 1`
 
-/** Query for beacons of two orders that do not belong to one chain of orders. */
+/** Query for two orders with one beacon that do not belong to one sequence of orders. */
 const SHARED_BEACON =
   'SELECT hex(beacon) AS beacon FROM orders WHERE owns_beacon GROUP BY beacon HAVING count(DISTINCT root) > 1 LIMIT 1'
 
-/** The problems of the orders. */
+/** Yields the problems of the orders. */
 export function* checkOrders(
   database: Database.Database,
   ledger: RawLedger,

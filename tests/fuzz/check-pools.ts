@@ -1,5 +1,6 @@
-// Checks listed pools against the blocks alone: a pool was paid for, its UTxO equals the UTxO on the chain, and its totals are the sums
-// of its trades. A pool that was not launched in these blocks existed before them.
+// Checks listed pools against the blocks alone. A pool was paid for, its UTxO equals the one on the chain,
+// and its totals are the sums of its trades. A pool without a launch in these blocks must be from before
+// them.
 
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
@@ -32,7 +33,7 @@ interface Totals {
   readonly trades: bigint
 }
 
-/** Coefficients a and b; undefined for a datum that is not a curve's. */
+/** Coefficients a and b; undefined if the datum does not belong to a curve. */
 const curveOf = (output: RawOutput): readonly [bigint, bigint] | undefined => {
   try {
     const fields = datumOf(output)
@@ -42,7 +43,7 @@ const curveOf = (output: RawOutput): readonly [bigint, bigint] | undefined => {
   }
 }
 
-/** Whether the pool's ADA covers the area under its curve for the tokens that left it. */
+/** Whether the pool's ADA covers the area under its curve for the sold tokens. */
 const isPaidFor = (output: RawOutput, token: AssetId): boolean => {
   const [a, b] = curveOf(output) ?? [0n, 0n]
   const sold = EMISSION - (output.assets.get(token) ?? 0n)
@@ -87,7 +88,7 @@ const wrongNow = (row: PoolRow, ledger: RawLedger, operations: OperationsConfig)
   return undefined
 }
 
-/** The problems of the listed pools. */
+/** Yields the problems of the listed pools. */
 export function* checkPools(
   database: Database.Database,
   ledger: RawLedger,

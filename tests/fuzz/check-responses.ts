@@ -1,5 +1,5 @@
-// Checks responses about hostile tokens and their owners' wallets: the status is always 200, the body always JSON, and unspent
-// outputs equal the chain's.
+// Checks responses about hostile tokens and their owners' wallets. The status must be 200, the body JSON, and
+// unspent outputs equal to the chain's.
 import type Database from 'better-sqlite3'
 import { ADA, type Hex } from '../../schema/primitives.ts'
 import { RESOLUTIONS } from '../../schema/responses/charts.ts'
@@ -35,7 +35,7 @@ const inTurns = async (work: readonly (() => Promise<void>)[]): Promise<void> =>
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Requests for a pool's charts, in both directions and every resolution. */
+/** Requests for a pool's charts, in both directions and all resolutions. */
 const chartsOf = (url: string, token: string, volume: bigint): (() => Promise<void>)[] =>
   RESOLUTIONS.flatMap((resolution) =>
     ['', '/mcap'].flatMap((kind) =>
@@ -77,7 +77,7 @@ interface Listed {
   readonly ledger: { readonly count: number; readonly items: readonly { readonly entityId: string }[] }
 }
 
-/** Reads all pages of a list of orders, which must have each order of the models once. */
+/** Reads all pages of a list of orders. The list must have each order of the models once. */
 const ordersOf = (url: string, list: string, body: unknown, count: number) => async (): Promise<void> => {
   const ids = new Set<string>()
   const size = 100
@@ -93,7 +93,7 @@ const ordersOf = (url: string, list: string, body: unknown, count: number) => as
 
 /**
  * @param most maximum number of pools whose responses are checked
- * @throws {Finding} for the first response that is wrong
+ * @throws {Finding} for the first wrong response
  */
 export const checkResponses = async (
   url: string,

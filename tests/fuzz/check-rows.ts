@@ -1,5 +1,5 @@
-// Checks that apply to every row, for any blocks: integers within their range, unspent outputs equal to the chain's, and
-// consistent bars.
+// Checks for every row of any blocks: integers are in range, unspent outputs equal the chain's, and bars are
+// consistent.
 import type Database from 'better-sqlite3'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { EVENTS_PER_INPUT_OR_OUTPUT } from '../../schema/block-limits.ts'
@@ -8,7 +8,7 @@ import { MAX_LOVELACE } from '../hostile/odd-values.ts'
 import type { RawLedger } from '../hostile/raw-ledger.ts'
 import { Finding } from './finding.ts'
 
-/** Columns of ADA amounts at one place: at most the existing ADA. */
+/** Columns of ADA amounts in one place. They are at most the existing ADA. */
 const LOVELACE = ['trades.lovelace', 'pools.lovelace', 'utxos.lovelace']
 
 /** Columns of differences, which may be negative. */
@@ -53,7 +53,8 @@ function* checkOutputs(database: Database.Database, ledger: RawLedger): Generato
 }
 
 function* checkBars(database: Database.Database): Generator<Finding> {
-  // The first bar of an adopted pool is the bar of its first trade: earlier orders that filled each other have no bar.
+  // The first bar of an adopted pool contains its first trade. Orders that filled each other before that are
+  // in no bar.
   const wrong = database
     .prepare(
       `SELECT nft, resolution, sum(bars.volume) AS volume,
@@ -81,7 +82,7 @@ function* checkEvents(database: Database.Database, ledger: RawLedger): Generator
       )
 }
 
-/** The problems of the rows. */
+/** Yields the problems of the rows. */
 export function* checkRows(
   database: Database.Database,
   ledger: RawLedger,

@@ -1,5 +1,5 @@
-// Checks launched tokens against the blocks alone: a listed token has exactly the units of its launch, its holders are the owners
-// of outputs since the launch, and its creator spent an input of the launch.
+// Checks launched tokens against the blocks alone. A listed token has exactly the units of its launch. Its
+// holders are the owners of outputs since the launch. Its creator spent an input of the launch.
 import type Database from 'better-sqlite3'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
@@ -16,7 +16,7 @@ interface LaunchedRow {
   readonly info: string
 }
 
-/** Transaction with its place on the chain. */
+/** Transaction with its position on the chain. */
 interface Placed {
   readonly at: number
   readonly transaction: PlacedTransaction
@@ -35,7 +35,7 @@ const otherUnits = (
   return undefined
 }
 
-/** The number in a row's quantity, from the hex of its bytes: their count, then the number. */
+/** Reads a quantity from the hex of a row: the length of the number in bytes, then the number. */
 export const quantityOf = (hex: string): bigint => BigInt(`0x0${hex.slice(2)}`)
 
 /** Quantity of each address, from outputs since the launch. */
@@ -61,11 +61,11 @@ const authorOf = (info: string): string | undefined => {
   return author?.paymentKey
 }
 
-/** Whether all its inputs are known, and none belongs to the key. */
+/** Whether all inputs are known, and none belongs to the key. */
 const isStranger = ({ spent }: PlacedTransaction, key: string): boolean =>
   spent.every((output) => output !== undefined && output.address.slice(2, 58) !== key)
 
-/** The problems of the tokens whose launch is in the blocks. */
+/** Yields the problems of tokens whose launch is in the blocks. */
 export function* checkSupply(
   database: Database.Database,
   ledger: RawLedger,

@@ -1,5 +1,5 @@
-// Checks trades against the blocks. No leg exceeds the ADA that moved between the pool and other outputs. The tokens of a
-// transaction's trades equal the pool's change.
+// Checks trades against the blocks. No trade exceeds the ADA that moved between the pool and other outputs.
+// The tokens of a transaction's trades equal the pool's change.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
@@ -7,7 +7,7 @@ import { isAt, type PlacedTransaction, type RawLedger, type RawOutput } from '..
 import { EMISSION, SEED } from '../independent/plain-pools.ts'
 import { Finding } from './finding.ts'
 
-/** Maximum share of the legs, in percent, that an executor may keep. */
+/** Maximum share of the trades' lovelace, in percent, that an executor may keep. */
 const MOST_FEE = 5n
 
 interface TradeRow {
@@ -55,7 +55,7 @@ const gainOf = (
       ? [operations.curve.scriptHash]
       : operations.amm.pools.map(({ scriptHash }) => scriptHash)
   const { before, after } = poolIn(transaction, (venue === 'curve' ? pool : amm_nft) ?? '', scripts)
-  // A launch makes its pool with the seed and the whole emission, and buys from it.
+  // A launch creates its pool with the seed and all tokens, and buys from it.
   const isLaunch = venue === 'curve' && before === undefined && (transaction.mint.get(pool) ?? 0n) > 0n
   if (after === undefined || (before === undefined && !isLaunch)) return undefined
   return {
@@ -65,15 +65,15 @@ const gainOf = (
   }
 }
 
-/** Reason why a trade without an order, which must be the pool's whole change, is impossible. */
+/** Reason why a trade without an order is impossible. Such a trade must be the pool's whole change. */
 const wrongAlone = ({ lovelace }: TradeRow, gained: Gain): string | undefined => {
   const moved = gained.lovelace < 0n ? -gained.lovelace : gained.lovelace
   const off = lovelace > moved ? lovelace - moved : moved - lovelace
-  // The trade's order, and the order's fee, may be outside of the blocks.
+  // The trade's order and its fee may be outside of the blocks.
   return off * 100n > MOST_FEE * moved + 100n ? `it has ${lovelace} lovelace, but ${moved} moved` : undefined
 }
 
-/** Reason why the fill of an order is impossible, from its input and its response. */
+/** Reason why the fill of an order is impossible, from its input and the output that answers it. */
 const wrongFill = (
   transaction: PlacedTransaction,
   row: TradeRow,
@@ -118,7 +118,7 @@ const wrong = (
     if (problem !== undefined) return problem
   }
   const [bought, sold] = [legs('buy', 'lovelace'), legs('sell', 'lovelace')]
-  // Lovelace that the executor kept; amounts are rounded once for each order.
+  // Lovelace that the executor kept. Amounts are rounded once for each order.
   const kept = bought - sold - gained.lovelace
   const rounding = BigInt(rows.length)
   const most = ((bought + sold) * MOST_FEE) / 100n + rounding
@@ -127,7 +127,7 @@ const wrong = (
     : undefined
 }
 
-/** The problems of the trades, by transaction. */
+/** Yields the problems of the trades, by transaction. */
 export function* checkTrades(
   database: Database.Database,
   ledger: RawLedger,

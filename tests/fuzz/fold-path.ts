@@ -1,5 +1,5 @@
-// Folds steps of a chain one by one in a separate database. Finds the block at which a fold fails, or returns the models of the canonical
-// chain alone.
+// Folds the steps of a chain one by one in a separate database. Finds the block at which folding fails, or
+// returns the models of the canonical chain alone.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { Finding } from './finding.ts'
 
-/** A block, or the point of a rollback. */
+/** A block, or the target of a rollback. */
 export interface Step {
   readonly kind: 'forward' | 'backward'
   readonly block: ChainBlock
@@ -28,7 +28,7 @@ const eventOf = ({ json }: ChainBlock): BlockEvent => {
 /**
  * Folds all steps, and reads the resulting models.
  * @param onBlock receives the state after each step
- * @param ownModels files with models of an operator
+ * @param ownModels files with an operator's models
  * @throws {Finding} for the first block that cannot be read or folded
  */
 export const foldPath = <Seen>(

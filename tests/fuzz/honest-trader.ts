@@ -1,5 +1,5 @@
-// An honest trader during attacks: it places orders through the HTTP builder, follows each to its end, and cancels orders that
-// wait. A refused request or an order without an end is a failure.
+// An honest trader during attacks. It places orders through the HTTP builder, follows each to its end, and
+// cancels waiting orders. A refused request is a failure, and so is an order without an end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from '../../devnet/actors/wallet/account.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
@@ -7,7 +7,7 @@ import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { witnessOf } from '../harness/wallet-requests.ts'
 import { NO_REUSE, responseTo } from '../hostile/http/response-to.ts'
 
-/** Milliseconds to wait for a response, or for the end of an order. */
+/** Time in ms to wait for a response, or for the end of an order. */
 const TIMEOUT_MS = 60_000
 
 /** Interval in ms between two checks of an order. */
@@ -24,7 +24,9 @@ const post = async (port: number, path: string, body: unknown): Promise<Body> =>
   throw new Error(`${path} is answered ${received.status} ${received.body.toString().slice(0, 200)}`)
 }
 
-/** A transaction that a fork has taken from the chain, and that no longer fits into it: the chain, not the service, has lost it. */
+/**
+ * A fork removed a transaction from the chain, and its inputs no longer exist. The service is not at fault.
+ */
 class LostByFork extends Error {}
 
 export class HonestTrader {
@@ -72,14 +74,14 @@ export class HonestTrader {
     this.filled++
   }
 
-  /** Cancels a waiting order. @throws {Error} if the cancellation fails */
+  /** Cancels a waiting order. @throws {Error} if that fails */
   async takeBack(txHash: Hex): Promise<void> {
     const { cbor } = await this.#request('/cancel', { txHash, index: '0' })
     await this.#until(txHash, 'Refunded', await this.send(cbor))
     this.takenBack++
   }
 
-  /** Trades until `isOver`. @param takeBackEvery milliseconds between two cancellations */
+  /** Trades until `isOver`. @param takeBackEvery interval in ms between two cancellations */
   async trade(isOver: () => boolean, takeBackEvery: number): Promise<void> {
     for (let last = performance.now(); !isOver(); await sleep(POLL_INTERVAL_MS)) {
       const isTime = performance.now() - last >= takeBackEvery
@@ -98,7 +100,7 @@ export class HonestTrader {
     return post(this.#port, path, { changeAddress: this.address, utxos: 'service-wallet', ...body })
   }
 
-  /** @param by transaction that gives the order this status */
+  /** @param by transaction that changes the order's status */
   async #until(txHash: Hex, status: string, by = txHash): Promise<Body> {
     const path = '/v1/user-history-feed/initial/state?limit=100'
     for (const end = performance.now() + TIMEOUT_MS; ; await sleep(POLL_INTERVAL_MS)) {

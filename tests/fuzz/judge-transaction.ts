@@ -1,5 +1,5 @@
-// Checks a transaction of the builder with a ledger library that the builder does not use: it must conserve value, pay at least
-// the minimum fee, leave no output below its minimum lovelace, and respect the maximum size.
+// Checks a built transaction with a ledger library that the builder does not use. It must conserve value, pay
+// at least the minimum fee, respect the maximum size, and have no output below its minimum lovelace.
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 import { DEVNET_PARAMETERS } from '../../devnet/ledger/parameters.ts'
 import { decimalFraction } from '../../schema/launchpad/ledger-fees.ts'
@@ -11,7 +11,7 @@ export interface Held {
   readonly scriptBytes: number
 }
 
-/** Lovelace by which a fee may exceed the minimum: the builder reserves bytes that wallets may add. */
+/** Lovelace by which a fee may exceed the minimum. The builder reserves bytes for additions by wallets. */
 const MOST_OVERPAID = 2_000n
 
 const LOVELACE = 'lovelace'
@@ -90,8 +90,8 @@ const balance = (body: Csl.TransactionBody, inputs: readonly Held[]): Amounts =>
 /**
  * Checks a signed transaction.
  * @param heldBy returns the value of an output by its reference; undefined if unknown
- * @param isWhole whether it has all signatures for which the fee was computed
- * @returns the problem; undefined when there is none
+ * @param isWhole whether the transaction has all signatures for which the fee was computed
+ * @returns the problem; undefined if there is none
  */
 export const judgeTransaction = (
   cbor: Hex,

@@ -1,6 +1,6 @@
-// Attackers of the siege: each causes much memory or work at the server for little effort of the attacker. They run with the lowest
-// priority, so that they take no processor time from the server and the honest clients. The number of connections that they open again is
-// limited.
+// Attackers of the siege. Each causes much memory use or work at the server with little effort. They have the
+// lowest priority, so they take no processor time from the server and the honest clients. They open a limited
+// number of connections again.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
@@ -17,27 +17,27 @@ import { type HttpRequest, responseTo } from '../hostile/http/response-to.ts'
 import { ATTACKS, type Attack, WALLET_ADDRESS, WALLET_KEY, WALLET_OUTPUTS } from './siege-attacks.ts'
 
 export type AttackerRequest =
-  /** A request whose response is immediate. */
+  /** A request that gets an immediate response. */
   | {
       readonly kind: 'begin'
       readonly attack: Attack
       readonly port: number
-      /** An image that is served, and its content id. */
+      /** Path of an image that is served, and its content id. */
       readonly imagePath: string
       readonly cid: string
       readonly market: Market
     }
-  /** Ends every attack that has begun. The response has a {@link Done} of each. */
+  /** Ends all running attacks. The response has a {@link Done} of each. */
   | { readonly kind: 'end' }
 
 export interface Done {
   readonly connections: number
-  /** Number of megabytes that were sent, or requested and read. */
+  /** Megabytes that were sent, or were requested and read. */
   readonly megabytes: number
   readonly responses: number
 }
 
-/** Maximum number of connections that are opened again in a second. */
+/** Maximum number of connections that are opened again per second. */
 const REOPENED = 20
 
 const PIPELINED = 30_000
@@ -49,11 +49,11 @@ const UPLOAD_PIECE = 128 * 1024
 const UPLOADED_AT_MOST = 4 * UPLOAD_PIECE
 const CLIENTS = 8
 const FLOODERS = 60
-/** Time in ms until a response is given up. */
+/** Time in ms after which an attacker gives up waiting for a response. */
 const RESPONSE_TIMEOUT_MS = 60_000
 const PLAN_TIMEOUT_MS = 10_000
 
-/** Maximum number of connections that are opened in a second at the beginning. */
+/** Maximum number of connections that are opened per second at the beginning. */
 const OPENED = 500
 
 const post = (body: string, length = Buffer.byteLength(body)): string =>
@@ -120,7 +120,7 @@ class Attacker {
     }
   }
 
-  /** Connections of many clients to the feed that send only pings and invalid messages. */
+  /** Opens many clients' connections to the feed, which send only pings and invalid messages. */
   async #flood(): Promise<void> {
     const ping = Buffer.concat(Array.from({ length: 200 }, () => Buffer.of(0x89, 0x80, 0, 0, 0, 0)))
     const frames = [ping, maskedFrame('['.repeat(60_000)), maskedFrame('{}'), Buffer.alloc(10_000, 0x01)]
@@ -139,7 +139,7 @@ class Attacker {
     }
   }
 
-  /** Uses connections in ways of no browser, until the end of the attack. */
+  /** Uses connections as no browser does, until the attack ends. */
   async #carryOutPlans(targets: HeavyTargets): Promise<void> {
     const plan = connectionPlan({ token: targets.market.token, keyHash: WALLET_KEY })
     while (!this.#isOver) {
@@ -160,7 +160,10 @@ class Attacker {
     return socket
   }
 
-  /** Connections that send a text; connections that the server ends are opened again, at most `REOPENED` per second. */
+  /**
+   * Keeps connections open that send a text. Those that the server ends are opened again, at most `REOPENED`
+   * per second.
+   */
   async #keepOpen(count: number, text: string, reads = false): Promise<void> {
     for (let opened = 0; !this.#isOver; ) {
       const most = opened < count ? OPENED : REOPENED
@@ -219,12 +222,12 @@ const pagesFrom = (at: number): (() => HttpRequest) => {
   }
 }
 
-/** A client behind a proxy that this process imitates; each client has limits of its own. */
+/** Headers of a client behind a proxy that this process imitates. Each client has its own limits. */
 const someStranger = () => ({ 'X-Forwarded-For': `198.51.100.${Math.floor(Math.random() * 256)}` })
 
 /**
- * Gives this process and all its threads the lowest scheduling priority. Without the Linux command `chrt` only the main thread gets the
- * lowest nice value, and other processes may wait for it up to one tick.
+ * Gives this process and its threads the lowest scheduling priority. Without the Linux command `chrt`, only
+ * the main thread gets the lowest nice value.
  */
 const stepBack = (): void => {
   const { status } = spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', `${process.pid}`], {
@@ -240,7 +243,7 @@ respond<AttackerRequest>(async (request) => {
     const { attack, port, imagePath } = request
     const attacker = new Attacker(port)
     attackers.set(attack, attacker)
-    // With the lowest priority from the first attack on, the process might not begin the last one on a busy machine.
+    // With the lowest priority from the start, the process might not begin the last attack on a busy machine.
     if (attackers.size === ATTACKS.length) stepBack()
     const image = readFileSync(imagePath)
     attacker.begin(attack, { ...request, image, address: WALLET_ADDRESS })

@@ -4,15 +4,15 @@ import { BUILDER_KINDS, HEAVY_KINDS } from '../hostile/http/heavy-requests.ts'
 
 const WALLET = 'a wallet with very many outputs'
 
-/** The address of its outputs. */
+/** The address of the wallet's outputs. */
 export const WALLET_ADDRESS = testAddress(WALLET)
 
-/** Its payment key hash, in hex. */
+/** The wallet's payment key hash, in hex. */
 export const WALLET_KEY = fakeHash(WALLET, 28)
 
 export const WALLET_OUTPUTS = 200_000
 
-/** Attacks of a siege, which makes all of them at the same time. */
+/** Attacks of a siege, which run at the same time. */
 export const ATTACKS = [
   'pipelining',
   'unread',

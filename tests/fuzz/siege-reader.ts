@@ -1,5 +1,5 @@
-// An honest reader of the charts: a request every 10 ms, even if earlier ones have no response yet, on connections that stay
-// open. The time of a response is counted from the planned time of its request.
+// An honest reader of the charts. It sends a request every 10 ms on connections that stay open, even if
+// earlier requests have no response yet. Response times are counted from the planned time of a request.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { respond } from '../bench/kit/child.ts'
@@ -12,7 +12,7 @@ export interface HonestRequest {
 }
 
 export interface HonestResponse {
-  /** Milliseconds of each response. */
+  /** Response times in milliseconds. */
   readonly times: readonly number[]
   /** Number of requests without a good response. */
   readonly failed: number
@@ -22,7 +22,7 @@ export interface HonestResponse {
 
 const PER_SECOND = 100
 
-/** Time in ms until a response is given up. */
+/** Time in ms after which the reader gives up waiting for a response. */
 const TIMEOUT_MS = 60_000
 
 /** The problem of a request without a good response; undefined if it has one. */

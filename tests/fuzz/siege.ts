@@ -1,5 +1,5 @@
-// A siege: all attacks of hostile readers and of a hostile builder client at once on a service with a live devnet. At the same
-// time there are honest traders, whose orders are followed to their end, and a client that reads charts.
+// A siege: all attacks of hostile readers and a hostile builder client run at once against a service on a
+// live devnet. Meanwhile honest traders follow their orders to the end, and a client reads charts.
 
 import { startChild } from '../bench/kit/child.ts'
 import { quantile } from '../bench/kit/table.ts'
@@ -18,7 +18,7 @@ interface SiegeReport {
   readonly failures: readonly string[]
   readonly filled: number
   readonly takenBack: number
-  /** 99th percentile of the charts client's latency in milliseconds, without attackers and with them. */
+  /** 99th percentile of the charts' response times in ms, without attackers and with them. */
   readonly idle: number
   readonly under: number
   /** Peak resident bytes of the service in each tenth of the siege; empty if the system does not report them. */
@@ -28,13 +28,13 @@ interface SiegeReport {
 
 const TRADERS = 3
 
-/** Maximum ratio of the memory at the end of a siege to the memory in its middle. */
+/** Maximum ratio of the memory at the end of a siege to the memory in the middle. */
 const FLAT = 1.25
 
-/** Minimum duration of a siege in seconds for a check of its memory, which grows at the beginning. */
+/** Shortest siege, in seconds, whose memory is checked. Memory grows at the beginning. */
 const STEADY_S = 60
 
-/** Peak memory in each tenth of the time. */
+/** Measures the peak memory in each tenth of the time. */
 const watchMemory = (service: ServiceProcess, seconds: number) => {
   const tenths: number[] = []
   const startedAt = performance.now()
@@ -49,7 +49,7 @@ const watchMemory = (service: ServiceProcess, seconds: number) => {
   }
 }
 
-/** Facts that the attackers know of a trader, whose first waiting order is theirs. */
+/** Facts about a trader that the attackers know. They attack the trader's first waiting order. */
 const marketOf = async (trader: HonestTrader | undefined): Promise<Market> => {
   const txHash = trader?.open.shift()
   if (trader === undefined || txHash === undefined) throw new Error('no order waits')
@@ -60,7 +60,7 @@ const marketOf = async (trader: HonestTrader | undefined): Promise<Market> => {
 /**
  * Besieges a service.
  * @param seconds duration of the attack
- * @param waiting number of waiting orders of each trader, most of which are cancelled during the siege; at least 2
+ * @param waiting number of waiting orders of each trader, at least 2; most are cancelled during the siege
  */
 export const besiege = (seconds: number, waiting: number): Promise<SiegeReport> =>
   withScratch((dataDir) => besiegeIn(dataDir, seconds, waiting), 'besieged-')

@@ -1,4 +1,5 @@
-// A service in a process of its own that follows a live devnet, with honest traders whose orders wait, and an image that is served.
+// A service in its own process that follows a live devnet. It serves an image, and honest traders have
+// waiting orders.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentIdOf } from '../../api/images/content-id.ts'
@@ -14,24 +15,24 @@ import { HonestTrader } from './honest-trader.ts'
 
 const ADA = 1_000_000n
 
-/** Slots until a waiting order may be cancelled, with a margin. A slot is one second. */
+/** Slots until a waiting order may be cancelled, plus a margin. A slot is one second. */
 const WAITING = 1_210
 
-/** Purchase in lovelace that increases a token's price so much that earlier orders wait. */
+/** Lovelace of a purchase that increases a token's price so much that earlier orders wait. */
 const LIFT = 6_000n * ADA
 
 /** Functions that end the started parts, called in reverse order. */
 export type Closers = (() => unknown)[]
 
 interface StageOptions {
-  /** The devnet; its blocks are made by the stage, one each second. */
+  /** The devnet. The stage makes its blocks, one per second. */
   readonly devnet: Devnet
   readonly dataDir: string
   /** Number of traders. Each buys a token of its own. */
   readonly traders: number
   /** Number of waiting orders of each trader. */
   readonly waiting: number
-  /** Lovelace of each of a trader's coins, of which there are some more than waiting orders. */
+  /** Lovelace of each coin of a trader. A trader has slightly more coins than waiting orders. */
   readonly coin: bigint
   readonly image: Buffer
   /** Further settings of the service. */
@@ -49,7 +50,7 @@ interface Stage {
   stopBlocks(): void
 }
 
-/** Pays a number of outputs from the faucet, in a block of their own. */
+/** Pays a number of outputs from the faucet, in one block. */
 const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, count: number): void => {
   payFromFaucet(
     ledger,
@@ -58,7 +59,10 @@ const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, co
   ledger.makeBlock()
 }
 
-/** Places orders that wait: they are built before another trader increases the price, and submitted afterwards. */
+/**
+ * Places orders that wait. They are built before another trader increases the price, and submitted
+ * afterwards.
+ */
 const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: number): Promise<void> => {
   const built: string[] = []
   for (let n = 0; n < count; n++) built.push((await trader.build(10n * ADA, '15')).cbor)
@@ -66,7 +70,10 @@ const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: nu
   for (const cbor of built) trader.open.push(await trader.send(cbor))
 }
 
-/** Starts the service, places the orders that wait, lets the time pass until they may be cancelled, and makes a block every second. */
+/**
+ * Starts the service and places the waiting orders. Then advances the time until they may be cancelled, and
+ * makes a block every second.
+ */
 export const setStage = async (options: StageOptions): Promise<Stage> => {
   const { devnet, dataDir, waiting, coin, image, env, closers } = options
   // The curves with the least lovelace are far from their end.

@@ -1,5 +1,6 @@
-// Hostile clients attack a service with the beginning of the recorded devnet chain over HTTP. Besides the responses, this checks
-// that the service stays up, closes its files and connections, and ends on request without open requests.
+// Hostile clients attack a service over HTTP, which has the beginning of the recorded devnet chain. Besides
+// the responses, this checks that the service stays up, closes its files and connections, and ends on request
+// without open requests.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
@@ -15,17 +16,17 @@ interface AttackedReport extends AttackReport {
   readonly peakMemory: number | undefined
 }
 
-/** Bytes by which garbage may increase the memory before this counts as growth. */
+/** Bytes by which garbage may increase memory before this counts as growth. */
 const MOST_GROWTH = 300 * 2 ** 20
 
 const POLL_INTERVAL_MS = 50
 
-/** Number of served blocks of the recording: enough for tokens, trades and wallets. */
+/** Number of served blocks of the recording, which is enough for tokens, trades and wallets. */
 const BLOCKS = 500
 
 const chainIn = (dataDir: string): string => join(dataDir, 'chain.ndjson')
 
-/** The token with the most trades and the wallet with the most outputs. */
+/** The token with the most trades, and the wallet with the most outputs. */
 const targetsIn = (dataDir: string): Targets => {
   const models = openModelsForReading(modelsPath(dataDir))
   try {
@@ -45,7 +46,10 @@ const targetsIn = (dataDir: string): Targets => {
 const start = (dataDir: string): Promise<ServiceProcess> =>
   startReady({ CHAIN_FILE: chainIn(dataDir), DATA_DIR: dataDir })
 
-/** Waits for the service to close connections that clients have closed. @returns the problem if it does not close them in time */
+/**
+ * Waits until the service has closed connections that clients have closed. @returns the problem if it does
+ * not close them in time
+ */
 const leftovers = async (service: ServiceProcess, before: number | undefined, patience: number) => {
   for (const end = performance.now() + patience; ; await sleep(POLL_INTERVAL_MS)) {
     const now = service.descriptors()

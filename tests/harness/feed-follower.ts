@@ -1,6 +1,6 @@
-// A client of the feed that relies only on its frames: it subscribes to every topic, fetches each state once and after every lost
-// subscription, and then applies the frames. Tests compare its state with the responses over HTTP. Every frame is checked against
-// its schema.
+// A client of the feed that relies only on its frames. It subscribes to every topic, fetches each state once
+// and after every lost subscription, and then applies the frames. Tests compare its state with HTTP
+// responses. Every frame is checked against its schema.
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import WebSocket from 'ws'
@@ -22,7 +22,7 @@ import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
 import { until } from '../kit/until.ts'
 
-/** Subject with its state. */
+/** Subject of a subscription, and its state. */
 interface Held {
   readonly what: string
   value(): unknown
@@ -34,7 +34,7 @@ interface Held {
 const steady = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, member) => (key === 'isRelevant' ? undefined : member))
 
-/** Compares values; for lists it names the first difference. */
+/** Compares values. For lists it names the first difference. */
 const assertSame = (held: unknown, fresh: unknown, what: string): void => {
   if (Array.isArray(held) && Array.isArray(fresh))
     for (const [at, item] of held.entries()) assert.deepEqual(item, fresh[at], `${what}, place ${at}`)
@@ -62,7 +62,7 @@ export class FeedFollower {
   readonly events = new Set<string>()
   /** Reasons why subscriptions were lost. */
   readonly losses: string[] = []
-  /** @param url URL of the service, whose feed must allow a thousand subscriptions for each connection */
+  /** @param url URL of the service, whose feed must allow a thousand subscriptions per connection */
   constructor(t: { after(close: () => void): void }, url: string) {
     this.#url = url
     this.#client = launchpadClient(url)
@@ -78,7 +78,8 @@ export class FeedFollower {
       }
     }
     const messages = { rate: 1_000, burst: 1_000 }
-    // The simulation shortens waits, but not the time of responses, which on a busy machine may be seconds.
+    // The simulation shortens waits, but not the time of responses. On a busy machine a response may take
+    // seconds.
     const fetchTimeout = 20 * TEST_TIMEOUT_MS
     this.#feed = new FeedClient(url, {
       WebSocket: Checked,
@@ -126,7 +127,7 @@ export class FeedFollower {
     await this.#subscribeToStatus()
   }
 
-  /** Waits until the whole state equals the responses over HTTP; fails with the difference. */
+  /** Waits until the whole state equals the HTTP responses. Fails with the difference. */
   async assertSameAsHttp(): Promise<void> {
     for (const { what, value, fresh } of this.#held) {
       const expected = steady(await fresh())
@@ -135,7 +136,7 @@ export class FeedFollower {
     }
   }
 
-  /** Follows the status; only its part about the models is constant while the chain does not change. */
+  /** Follows the status. Only its part about the models is constant while the chain does not change. */
   async #subscribeToStatus(): Promise<void> {
     let status: FeedData<'Status'> | undefined
     const apply = (state: FeedData<'Status'>): void => {
@@ -147,7 +148,10 @@ export class FeedFollower {
     this.#held.push({ what: 'Status', value: () => status?.models ?? null, fresh })
   }
 
-  /** Follows the latest orders of all tokens. Compares only orders after the first response, at most one page of them. */
+  /**
+   * Follows the latest orders of all tokens. Only orders since the first response are compared, at most one
+   * page of them.
+   */
   async #subscribeToLatestOrders(): Promise<void> {
     const held = new Map<string, ApiOrder>()
     const fetch = () => initialState.LatestOrders(this.#client)
@@ -203,7 +207,8 @@ export class FeedFollower {
     const history = '/v1/user-history-feed/initial/state'
     for (const [pkh, address] of [...owners].slice(0, 8))
       await this.#orders('UserHistoryByAddress', { address }, history, [pkh])
-    // Waiting orders are soon filled: some of many pairs of an owner and a token with a waiting order soon change.
+    // Waiting orders are soon filled. With many pairs of an owner and a token that have a waiting order, some
+    // will soon change.
     for (const { pkh, address, asset } of [...pairs.values()].filter((_, at) => at % 3 === 0)) {
       const by = `${history}/by/asset?asset=${asset}`
       await this.#orders('UserHistoryByAddressAndAsset', { address, asset }, by, [pkh])

@@ -5,20 +5,20 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
 interface ReceivedResponse {
-  /** Bytes in place of the file. */
+  /** Bytes to send instead of the file. */
   readonly bytes?: Uint8Array
   readonly status?: number
   /** Whether the response to a range is the whole file. */
   readonly isWhole?: boolean
   /** Number of bytes after which the connection is cut. */
   readonly cutAfter?: number
-  /** Number of bytes after which no more bytes are sent. */
+  /** Number of bytes after which nothing more is sent. */
   readonly stopAfter?: number
 }
 
 /** Serves a file until the test ends. */
 export const serveFile = async (t: Pick<TestContext, 'after'>, file: Uint8Array) => {
-  /** Range of each request, empty for none. */
+  /** Range of each request; empty for none. */
   const ranges: string[] = []
   let responses: ReceivedResponse[] = []
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ export const serveFile = async (t: Pick<TestContext, 'after'>, file: Uint8Array)
     host: `127.0.0.1:${port}`,
     url: `http://127.0.0.1:${port}/snapshot.tar.gz`,
     ranges,
-    /** Sets the responses to the next requests; further requests get the file. */
+    /** Sets the responses to the next requests. Later requests get the file. */
     next(...next: ReceivedResponse[]): void {
       responses = next
       ranges.length = 0

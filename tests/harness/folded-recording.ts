@@ -1,5 +1,5 @@
-// A data directory with the devnet's recorded chain, made by a replay. Each test gets a copy. The test files of one run share one
-// replay, in a directory that run-files.ts makes.
+// A data directory with the devnet's recorded chain, made by a replay. Each test gets a copy. A run's test
+// files share one replay, in a directory that run-files.ts makes.
 import assert from 'node:assert/strict'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { devnetDir, journalIn } from '../../scripts/service/settings/network.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { runScript } from './run-script.ts'
 
-/** Test, or hook of a whole file. */
+/** A test, or a hook of a whole file. */
 interface Ending {
   after(end: () => unknown): void
 }
@@ -46,7 +46,7 @@ const replayOnce = async (directory: string): Promise<void> => {
       continue
     }
     try {
-      // Another process may have finished between the two looks.
+      // Another process may have finished since the first check.
       if (existsSync(directory)) return
       await replayInto(begun)
       renameSync(begun, directory)
@@ -57,7 +57,7 @@ const replayOnce = async (directory: string): Promise<void> => {
   }
 }
 
-/** Data directory for one test at the end of the recorded chain, with the result of the replay. */
+/** Data directory for one test, at the end of the recorded chain, with the replay's result. */
 export const foldedRecording = async (
   t: Ending,
 ): Promise<{ readonly dataDir: string; readonly replayed: Replayed }> => {
@@ -71,8 +71,8 @@ export const foldedRecording = async (
 }
 
 /**
- * Turns an empty data directory into the directory of a devnet that has made no block yet, with the models at its end. The devnet
- * keeps the first slot of the recorded chain, since with other times of slots the models would be folded again.
+ * Turns an empty data directory into that of a devnet that has made no block yet, with models at its end. The
+ * devnet keeps the recorded chain's first slot. With other slot times, the models would be folded again.
  */
 export const foldedDevnet = async (t: Ending, dataDir: string): Promise<void> => {
   const { dataDir: folded, replayed } = await foldedRecording(t)

@@ -1,4 +1,4 @@
-// A devnet for tests of the feed: it begins with the recorded chain, and makes blocks and forks on request.
+// A devnet for tests of the feed. It continues the recorded chain, and makes blocks and forks on request.
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../devnet/actors/random.ts'
@@ -7,13 +7,13 @@ import { recordedBeginning } from './recorded-beginning.ts'
 import { endOfRecording, startStillDevnet } from './still-devnet.ts'
 
 export interface GrowingOptions {
-  /** Rates of the actors; by default launches are so frequent that lists change. */
+  /** Rates of the actors. By default launches are so frequent that lists change. */
   readonly rates?: Rates
-  /** Number of recorded blocks at the start; by default all. A service without data folds them first. */
+  /** Number of recorded blocks at the start, by default all. A service without data folds them first. */
   readonly recorded?: number
   /**
-   * Clock in milliseconds since 1970, for example the system's, so that a service counts its trades as trades of the last hour. By default it
-   * stands at the recording's end.
+   * Returns Unix milliseconds, for example by the system's clock, so that a service counts its trades as
+   * trades of the last hour. By default the clock stands at the recording's end.
    */
   readonly clock?: () => number
 }
@@ -38,25 +38,26 @@ export const startGrowingDevnet = async (
     url: devnet.url,
     chain: devnet.chain,
     /**
-     * Time of its clock at the start, milliseconds since 1970; by default the clock does not advance.
+     * Time of the devnet's clock at the start, in Unix milliseconds. By default the clock does not advance.
      */
     now: clock?.() ?? time,
-    /** Makes a block of the mempool's transactions; no actor acts. */
+    /** Makes a block of the mempool's transactions. No actor acts. */
     makeOfMempool(): void {
       devnet.ledger.makeBlock()
     },
-    /** Makes a number of blocks; the actors act before each. */
+    /** Makes a number of blocks. The actors act before each. */
     make(blocks: number): void {
       for (let made = 0; made < blocks; made++) devnet.makeBlock()
     },
-    /** Rolls back `depth` blocks, and makes one block more in their place. */
+    /** Rolls back `depth` blocks, and makes one more block in their place. */
     fork(depth: number): void {
       devnet.ledger.rollBack(depth)
       for (let made = 0; made <= depth; made++) devnet.makeBlock()
     },
     /**
      * Makes `blocks` blocks or a few more, with forks of up to ten blocks.
-     * @param beforeFork is awaited, so that a service has followed the blocks before they are rolled back
+     * @param beforeFork awaited before a fork, so a service has followed the blocks before they are rolled
+     * back
      */
     async grow(blocks: number, beforeFork: () => Promise<unknown>): Promise<void> {
       for (let made = 0; made < blocks; ) {

@@ -1,12 +1,12 @@
-// A second wallet in the process, with another library than the first: it reads a transaction, signs its id and returns a witness
-// set, like `signTx` of CIP-30.
+// A second wallet in the process, with another library than the first. Like CIP-30's `signTx`, it reads a
+// transaction, signs its id and returns a witness set.
 import { Blockfrost, Core, HotWallet } from '@blaze-cardano/sdk'
 import type { Hex } from '../../schema/primitives.ts'
 
 export interface HotSigner {
   /** Bech32 address on a test network. */
   readonly address: string
-  /** `signTx` of CIP-30, partial: a witness set. */
+  /** CIP-30's `signTx`, partial: returns a witness set. */
   signTx(cbor: Hex): Promise<Hex>
 }
 
@@ -14,7 +14,7 @@ export interface HotSigner {
 export const hotWallet = async (mnemonic: string): Promise<HotSigner> => {
   const entropy = Core.mnemonicToEntropy(mnemonic, Core.wordlist)
   const root = Core.Bip32PrivateKey.fromBip39Entropy(Buffer.from(entropy), '')
-  // The wallet never calls it: outputs come from the service.
+  // The wallet never calls this provider, since outputs come from the service.
   const provider = new Blockfrost({ network: 'cardano-preview', projectId: 'none' })
   const wallet = await HotWallet.fromMasterkey(root.hex(), provider)
   return {

@@ -1,6 +1,7 @@
-// A served chain with a launchpad's life on it: wallets pay, tokens launch, orders are filled, pools graduate. Its blocks are
-// JSON in a node's form, so the same code reads, stores and folds them like real blocks. It can continue in several ways from any
-// of its blocks, which makes forks, and it knows the outputs of each wallet.
+// A served chain with a launchpad's life on it: wallets pay, tokens launch, orders are filled, pools
+// graduate. Its blocks are JSON in a node's form, so the same code reads, stores and folds them as real
+// blocks. It can continue in several ways from any of its blocks, which makes forks. It knows each wallet's
+// outputs.
 
 import { buildBlock } from '../../devnet/chain/build-block.ts'
 import {
@@ -18,14 +19,14 @@ import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { type AssetId, formatPoint, type Hex } from '../../schema/primitives.ts'
 import { randomFrom } from '../kit/random-from.ts'
 
-/** First slot of the chain; a slot of mainnet's Conway era. */
+/** First slot of the chain, which is in mainnet's Conway era. */
 const FIRST_SLOT = 133_000_000
 
-/** Height of the first block of Dijkstra, in which half of the transactions are nested in others. */
+/** Height of the first Dijkstra block. From there on, half of the transactions are nested in others. */
 const DIJKSTRA_HEIGHT = 12
 const NESTED = 0.5
 
-/** An output has each asset once. */
+/** An output has each asset only once. */
 const buildOutput = ({ address, lovelace, assets, datum }: OutputEvent): BuildOutput => {
   const sums = new Map<AssetId, bigint>()
   for (const { asset, quantity } of assets) sums.set(asset, (sums.get(asset) ?? 0n) + quantity)
@@ -37,7 +38,7 @@ const buildOutput = ({ address, lovelace, assets, datum }: OutputEvent): BuildOu
   }
 }
 
-/** A block in a node's form, with the id to which later generated transactions refer. */
+/** A transaction in a node's form, with the id that later generated transactions use. */
 const asNode = (event: TransactionEvent): BuiltTransaction => {
   const { id, inputs, outputs, mint, valid, firstOutput } = event
   const [returned] = outputs
@@ -69,7 +70,7 @@ interface State {
 
 export class LaunchpadChain {
   readonly chain: Chain
-  /** The first block's point, as a setting: a log that begins there shares no block with other chains. */
+  /** The first block's point, as a setting. A log that begins there shares no block with other chains. */
   readonly start: string
   readonly random: () => number
   readonly #randomOfNesting: () => number
@@ -100,7 +101,7 @@ export class LaunchpadChain {
     return Array.from({ length: count }, (_, at) => this.blockBack(count - 1 - at))
   }
 
-  /** Makes `length` blocks that could follow `parent`; each call makes different blocks. */
+  /** Makes `length` blocks that could follow `parent`. Each call makes different blocks. */
   blocksAfter(parent: ChainBlock, length: number): ChainBlock[] {
     const blocks: ChainBlock[] = []
     for (let last = parent; blocks.length < length; ) {
@@ -134,7 +135,7 @@ export class LaunchpadChain {
     for (const block of this.blocksAfter(this.tip, count)) this.chain.append(block)
   }
 
-  /** Outputs of each wallet by the chain's own count: `txHash#index` by payment key hash, sorted. */
+  /** Outputs of each wallet, as the chain itself counts them: sorted `txHash#index` by payment key hash. */
   owned(): Map<Hex, string[]> {
     const owned = new Map<Hex, string[]>()
     const { life, poor } = this.#stateAfter(this.tip)

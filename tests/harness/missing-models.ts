@@ -1,6 +1,6 @@
-// Models after an upgrade: a table or a column of one of them, which the new version needs, does not exist yet. A route that
-// needs it is unavailable, which is not a bug; every other route responds normally. The tables that a route needs are those that
-// it declares.
+// Models after an upgrade: a table or column that the new version needs does not exist yet. A route that
+// needs it is unavailable, which is not a bug. Every other route responds normally. A route needs the tables
+// that it declares.
 import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 
-/** Missing parts: all tables of a model, or a column of one of them. */
+/** The missing part: all tables of a model, or one column. */
 interface Missing {
   readonly model: string
   readonly tables: readonly string[]
@@ -40,7 +40,9 @@ const withoutIt = (path: string, { model, tables, generation, column }: Missing)
   database.close()
 }
 
-/** Every model as a whole, and the last column of each of its tables, since new columns are added at the end. */
+/**
+ * Every model as a whole, and the last column of each of its tables, since new columns are added at the end.
+ */
 const missingFrom = (path: string): Missing[] => {
   const database = new Sqlite(path, { readonly: true })
   const missing = readGenerations(database).flatMap(({ name: model, generation, tables }): Missing[] => [
@@ -59,7 +61,7 @@ const missingFrom = (path: string): Missing[] => {
 /**
  * Removes one part after another from a copy of the models, and calls the routes that read models.
  * @param dataDir directory of complete models
- * @param calls one call with status 200 of each route, by its operation id
+ * @param calls for each route, by operation id, one call with status 200
  */
 export const assertUnavailableWithout = async (
   t: Pick<TestContext, 'after'>,
@@ -70,7 +72,7 @@ export const assertUnavailableWithout = async (
   const models = new Sqlite(modelsPath(dataDir), { readonly: true })
   models.prepare('VACUUM INTO ?').run(whole)
   models.close()
-  /** The status of each route's response when a part is missing. */
+  /** The status of each route's response if a part is missing. */
   const responsesWithout = async (missing: Missing | undefined, isCalled: (route: Route) => boolean) => {
     const directory = temporaryDirectory(t)
     const { path } = modelsFile(directory, 1)

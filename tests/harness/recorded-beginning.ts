@@ -1,5 +1,5 @@
-// The first blocks of the devnet's recorded chain as a chain file of its own, for tests that fold from the start and need only a
-// part of it.
+// The first blocks of the devnet's recorded chain as a separate chain file, for tests that fold from the
+// start and need only these.
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
-// Services on the devnet's recorded chain: one that saw only this chain, and one that also followed every abandoned branch.
+// Services on the devnet's recorded chain: one that saw only this chain, and one that also followed every
+// abandoned branch.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +27,10 @@ export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) =>
   return service.until(`block ${id}`, ({ models }) => models?.id === id)
 }
 
-/** Service on a devnet whose blocks the test makes, at the end of the recorded chain. @param seed seed of the devnet */
+/**
+ * Service on a devnet whose blocks the test makes, at the end of the recorded chain. @param seed seed of the
+ * devnet
+ */
 export const startOnGrowingDevnet = async (t: Ending, seed: number, options: GrowingOptions) => {
   const devnet = await startGrowingDevnet(t, seed, options)
   const service = await startOnDevnet(t, {
@@ -37,10 +41,10 @@ export const startOnGrowingDevnet = async (t: Ending, seed: number, options: Gro
   return { devnet, service }
 }
 
-/** Such a service on a devnet on which no other wallet trades, so that the fill of an order is known. */
+/** Such a service on a devnet on which no other wallet trades, so the fill of an order is known. */
 export const startOnQuietDevnet = async (t: Ending) => {
   const { devnet, service } = await startOnGrowingDevnet(t, 0, { rates: NO_RATES, clock: Date.now })
-  // The wallet for collateral is funded, and orders that wait since the recording are filled.
+  // The wallet for collateral is funded, and orders that have waited since the recording are filled.
   devnet.make(2)
   await untilAt(service, devnet.chain)
   return { devnet, url: service.url }
@@ -53,7 +57,7 @@ export const startStraight = async (t: Ending) =>
     DATA_DIR: (await foldedRecording(t)).dataDir,
   })
 
-/** Service at the end of the recorded chain that also reached the end of each fork on the way. */
+/** Service at the end of the recorded chain, which also reached the end of each fork on the way. */
 export const startThroughForks = async (t: Ending, blocks: readonly ChainBlock[]) => {
   const branches = new Map(
     (await readForkFile(fileURLToPath(FORKS_FILE))).map((branch) => [branch[0]?.parent, branch]),

@@ -1,4 +1,4 @@
-// Runs commands like an operator, in processes of their own.
+// Runs commands like an operator, each in its own process.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ interface Ended {
 
 export interface Running {
   readonly child: ChildProcess
-  /** Text so far on stdout and on stderr. */
+  /** Text on stdout so far, and on stderr. */
   readonly stdout: () => string
   readonly stderr: () => string
   readonly ended: Promise<Ended>
@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
  * Starts a command with only the given environment and PATH.
- * @param directory directory of the project, or of a copy of it
+ * @param directory directory of the project, or of a copy
  */
 export const startScript = (
   name: string,
@@ -64,7 +64,7 @@ const start = (
   return { child, stdout: () => stdout, stderr: () => stderr, ended }
 }
 
-/** Starts the service in a process of its own, which is killed when the test ends. */
+/** Starts the service in its own process, which is killed when the test ends. */
 export const startProcess = (
   t: { after(end: () => unknown): void },
   env: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ export const startProcess = (
   t.after(() => child.kill('SIGKILL'))
   return {
     ...running,
-    /** Resolves when it serves. */
+    /** Resolves to the service's URL when it serves. */
     url: () => urlOf(running),
     kill(): Promise<Ended> {
       child.kill('SIGKILL')
@@ -96,7 +96,7 @@ export const runScript = (
   directory = root,
 ): Promise<Ended> => startScript(name, args, env, directory).ended
 
-/** The URL that a service logs when it serves. @throws {AssertionError} if it ends before */
+/** The URL that a service logs when it serves. @throws {AssertionError} if the process ends before that */
 export const urlOf = async ({ child, stderr, ended }: Running): Promise<string> => {
   const url = new Promise<string>((resolve) => {
     const look = (): void => {

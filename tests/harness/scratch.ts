@@ -1,4 +1,5 @@
-// Temporary directories for one measurement or course. They are removed when it ends, or when the process ends earlier.
+// Temporary directories for one measurement or course. They are removed when it ends, or when the process
+// ends before that.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

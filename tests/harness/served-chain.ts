@@ -1,4 +1,4 @@
-// A chain with launchpad transactions behind an Ogmios, which tests of the running service follow.
+// A chain with launchpad transactions behind an Ogmios, for tests in which the running service follows it.
 
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'

@@ -1,5 +1,5 @@
-// The service in a process of its own, started like by an operator, for commands that put it under load: its address, its memory
-// and descriptors, and the way it ended.
+// The service in its own process, started as by an operator, for commands that put it under load: its
+// address, its memory and descriptors, and how it ended.
 import { readdirSync, readFileSync } from 'node:fs'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
@@ -9,15 +9,15 @@ import { startScript, urlOf } from './run-script.ts'
 export interface ServiceProcess {
   readonly port: number
   readonly url: string
-  /** The way the process ended; undefined while it runs. */
+  /** How the process ended; undefined while it runs. */
   ended(): string | undefined
   /** Resident bytes now and at the peak; undefined if the system does not report them (only Linux does). */
   memory(): { readonly now: number; readonly peak: number } | undefined
   /** Number of open file descriptors; undefined if the system does not report them. */
   descriptors(): number | undefined
-  /** Stops the process like a machine that sleeps, or continues it. */
+  /** Stops the process, like a machine that sleeps, or continues it. */
   pause(isPaused: boolean): void
-  /** Requests the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
+  /** Asks the process to end. Resolves to its problem: a bad exit code, or a log line at warning or above. */
   end(): Promise<string | undefined>
   /** Ends the process with SIGKILL. */
   kill(): Promise<void>
@@ -76,9 +76,9 @@ export const startServiceProcess = async (env: Readonly<Record<string, string>>)
   }
 }
 
-/** Starts a service on the devnet and waits until it is ready, with its models at the tip. */
+/** Starts a service on the devnet, and waits until it is ready, with its models at the tip. */
 export const startReady = async (env: Readonly<Record<string, string>>): Promise<ServiceProcess> => {
-  // A recording may be old.
+  // A recording may be old, so any age of the tip is accepted.
   const service = await startServiceProcess({ NETWORK: 'devnet', MAX_TIP_AGE: '999999999999', ...env })
   await until('readiness', async () => {
     const ended = service.ended()
@@ -88,7 +88,7 @@ export const startReady = async (env: Readonly<Record<string, string>>): Promise
   return service
 }
 
-/** The token with the most trades in the models of a data directory. */
+/** The token with the most trades in a data directory's models. */
 export const tokenIn = (dataDir: string): string => {
   const models = openModelsForReading(modelsPath(dataDir))
   const token = models.prepare('SELECT token FROM pools ORDER BY trades DESC LIMIT 1').pluck().get()

@@ -20,16 +20,16 @@ import type { Hex } from '../../schema/primitives.ts'
 interface StillOptions {
   /** Seed of the actors. */
   readonly seed: string
-  /** Rates of the actors; by default they only fill orders and graduate curves. */
+  /** Rates of the actors. By default they only fill orders and graduate curves. */
   readonly rates?: Rates
   /** Replaces the actors. */
   readonly change?: (actors: Actors) => Actors
-  /** Clock in milliseconds since 1970; by default the system's. */
+  /** Returns Unix milliseconds; by default the system's clock. */
   readonly clock?: () => number
-  /** Path of a recorded chain with which it starts. */
+  /** Path of a recorded chain with which the devnet starts. */
   readonly recording?: string
   readonly hardForks?: readonly HardFork[]
-  /** Receives the error of an actor; by default it is thrown. */
+  /** Receives an actor's error; by default it is thrown. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -53,8 +53,9 @@ export const startStillDevnet = ({
   })
 
 /**
- * A devnet without a recording that has four tokens on curves. By default its clock stands still, so that every block has the
- * slot after the last one: only the seed decides which tokens are launched, even on a slow machine.
+ * A devnet without a recording that has four tokens on curves. By default its clock stands still, so each
+ * block has the slot after the last one. So only the seed decides which tokens are launched, even on a slow
+ * machine.
  */
 export const startStillMarket = async (options: Omit<StillOptions, 'recording'>): Promise<Devnet> => {
   const startedAt = Date.now()
@@ -63,14 +64,14 @@ export const startStillMarket = async (options: Omit<StillOptions, 'recording'>)
   return devnet
 }
 
-/** A recorded chain, by default the devnet's, and the time at its end in milliseconds since 1970. */
+/** A recorded chain, by default the devnet's, and the time at its end in Unix milliseconds. */
 export const endOfRecording = async (recording = fileURLToPath(CHAIN_FILE)) => {
   const { point } = (await readChainFile(recording)).at(-1) ?? {}
   if (point === undefined) throw new Error(`${recording} is empty`)
   return { recording, time: RECORDING_START + point.slot * 1000 }
 }
 
-/** Pays from the faucet into the mempool. @returns the transaction's id. @throws {Error} when it is rejected */
+/** Pays from the faucet into the mempool. @returns the transaction's id. @throws {Error} if it is rejected */
 export const payFromFaucet = (ledger: Ledger, outputs: readonly Output[]): Hex => {
   const paid = ledger.submit(
     completeTransaction(payAll(FAUCET, coinsAt(ledger, FAUCET.address), outputs), ledger),

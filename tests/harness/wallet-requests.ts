@@ -1,4 +1,4 @@
-// Requests of a wallet that trades.
+// Requests that a trading wallet makes.
 import assert from 'node:assert/strict'
 import { idOf } from '../../api/builder/transaction/attach-witness.ts'
 import type { Account } from '../../devnet/actors/wallet/account.ts'
@@ -7,7 +7,7 @@ import type { UnspentOutputBody } from '../../schema/responses/utxos.ts'
 import type { requestsTo } from '../kit/requests.ts'
 import { type OutsideSigner, readAgain } from './outside-signer.ts'
 
-/** Witness set (CIP-30 `signTx`) of an account for a transaction. */
+/** An account's witness set (CIP-30's `signTx`) for a transaction. */
 export const witnessOf = ({ key }: Pick<Account, 'key'>, cbor: Hex): Hex =>
   `a10081825820${key.publicKey}5840${key.sign(idOf(cbor))}`
 
@@ -31,7 +31,7 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
       slippage: '15',
       ...change,
     }),
-    /** Signs and submits, in one request or in two. @returns the transaction's id */
+    /** Signs and submits, in one request or two. @returns the transaction's id */
     async send(cbor: Hex, inOne = true, signer: Signer = wallet): Promise<Hex> {
       const request = { ...signed(cbor), witness: await signer.signTx(cbor) }
       if (inOne) return (await post('/sign-and-submit', request)).txHash
@@ -50,7 +50,7 @@ export const walletAt = ({ post }: ReturnType<typeof requestsTo>, wallet: Outsid
         ({ pendingTransactionId }: { pendingTransactionId: Hex }) => pendingTransactionId === txHash,
       )
     },
-    /** The wallet's quantity of a token. */
+    /** Quantity of a token in the wallet. */
     balance: async (asset: string): Promise<bigint> =>
       (await outputs())
         .flatMap(({ value }) => value)

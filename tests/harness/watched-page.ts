@@ -1,4 +1,5 @@
-// A page in a browser, with its problems: errors, requests to other hosts, violations of its content security policy.
+// A page in a browser, with its problems: errors, requests to other hosts, violations of its content security
+// policy.
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
@@ -16,22 +17,22 @@ interface WatchedPage {
   readonly page: Page
   /** Errors in the browser's console, and violations of the policy. */
   readonly problems: readonly string[]
-  /** Closes the page. @throws {AssertionError} when it has a problem, or requested another host */
+  /** Closes the page. @throws {AssertionError} if it had a problem, or requested another host */
   end(): Promise<void>
 }
 
-/** Script that runs in the page before its own: it reports a violation of the policy as an error. */
+/** Script that runs before the page's own, and reports a violation of the policy as an error. */
 const REPORT_REFUSALS = `addEventListener('securitypolicyviolation', (e) =>
   console.error('policy refused ' + e.violatedDirective + ' ' + e.blockedURI))`
 
 export interface Look {
   readonly size?: Size
   readonly theme?: Theme
-  /** CIP-30 wallet of the browser, named Test wallet. */
+  /** CIP-30 wallet in the browser, named Test wallet. */
   readonly wallet?: PageWallet
 }
 
-/** Part of CIP-30 that the page uses; it is called outside of the browser. */
+/** The part of CIP-30 that the page uses. It is called outside the browser. */
 export interface PageWallet {
   getNetworkId(): Promise<number>
   getUsedAddresses(): Promise<string[]>
@@ -50,7 +51,7 @@ const injectWallet = async (context: BrowserContext, wallet: PageWallet): Promis
   )
 }
 
-/** Opens a page in a browser context of its own. @param url URL of the service, without a slash at its end */
+/** Opens a page in its own browser context. @param url URL of the service, without a final slash */
 export const openPage = async (
   browser: Browser,
   url: string,
@@ -85,7 +86,8 @@ export const openPage = async (
     async end() {
       assert.deepEqual(problems, [])
       assert.deepEqual([...hosts], [new URL(url).host])
-      // A request that a test changes may still be under way; closing the context would fail it outside of the test.
+      // A request that a test changes may still be running. Closing the context would make it fail outside
+      // the test.
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     },

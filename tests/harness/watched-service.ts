@@ -36,11 +36,11 @@ export const settingsFor = ({ url, start, dataDir }: WatchedOptions) => ({
   DATA_DIR: dataDir,
   NETWORK: 'mainnet',
   PORT: '0',
-  // The age of a test's chain is the age of its first slot.
+  // A test's chain is as old as its first slot.
   MAX_TIP_AGE: '999999999999',
 })
 
-/** Outputs in the form `txHash#index`, sorted. */
+/** Outputs as `txHash#index`, sorted. */
 const references = (outputs: readonly UnspentOutputBody[]): string[] =>
   outputs.map(({ txHash, index }) => `${txHash}#${index}`).sort()
 
@@ -63,7 +63,7 @@ export class WatchedService {
     return (await (await fetch(`${this.#url}/status`)).json()) as Status
   }
 
-  /** @throws {Never} when the service no longer runs */
+  /** @throws {Never} if the service no longer runs */
   #assertRuns(): void {
     const lost = this.#lost()
     if (lost !== undefined) throw new Never(lost)
@@ -83,7 +83,7 @@ export class WatchedService {
       const status = await this.status()
       if (holds(status)) return status
       const text = JSON.stringify(status)
-      // The state "stopped" is final: no change follows.
+      // The state "stopped" is final, so the condition can never come true.
       throw status.state === 'stopped' ? new Never(`${what} never came: ${text}`) : new Error(text)
     })
   }
@@ -93,18 +93,18 @@ export class WatchedService {
     return this.until(`problem ${says}`, ({ problem }) => problem !== null && says.test(problem))
   }
 
-  /** Waits until it is not ready and both responses give the same matching reason. */
+  /** Waits until the service is not ready, and both responses give the same matching reason. */
   async untilUnready(state: string, says: RegExp): Promise<Status> {
     const status = await this.until(
       `${state}: ${says}`,
       (now) => now.state === state && says.test(now.problem ?? ''),
     )
-    // Between two attempts the service reports no problem.
+    // Between two attempts, the service reports no problem.
     await this.#untilReadiness({ status: 503, node: status.problem })
     return status
   }
 
-  /** Waits until the models are at the tip of an unchanging chain without problems, and the service is ready. */
+  /** Waits until the models are at an unchanging chain's tip without problems, and the service is ready. */
   async untilAtTip({ chain }: LaunchpadChain): Promise<Status> {
     const { tip } = chain
     const id = tip === 'origin' ? assert.fail('a chain without blocks') : tip.id
@@ -126,7 +126,9 @@ export class WatchedService {
     })
   }
 
-  /** Every unspent output of a wallet from `/getUtxos`; the request is repeated while the service is syncing. */
+  /**
+   * Every unspent output of a wallet from `/getUtxos`. While the service is syncing, the request is repeated.
+   */
   outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
     return until(`outputs of ${pkh}`, async () => {
       this.#assertRuns()
@@ -143,13 +145,16 @@ export class WatchedService {
     })
   }
 
-  /** Outputs in the form `txHash#index`, sorted. */
+  /** Outputs as `txHash#index`, sorted. */
   async owned(pkh: Hex): Promise<string[]> {
     return references(await this.outputsOf(pkh))
   }
 }
 
-/** Starts the service in this process with the given environment; the caller closes it, or the end of the test. */
+/**
+ * Starts the service in this process with the given environment. The caller closes it, or the end of the test
+ * does.
+ */
 export const startWatchedWith = async (
   t: Pick<TestContext, 'after'>,
   env: Readonly<Record<string, string>>,
@@ -172,14 +177,14 @@ export const startWatched = (
   more: Readonly<Record<string, string>> = {},
 ) => startWatchedWith(t, { ...settingsFor(options), ...more })
 
-/** A JSON log line without its time; any other line unchanged. */
+/** A JSON log line without its time. Any other line is unchanged. */
 const withoutTime = (line: string): unknown => {
   if (!line.startsWith('{')) return line
   const { time, ...fields } = JSON.parse(line)
   return fields
 }
 
-/** Starts the service in a process of its own, like an operator. */
+/** Starts the service in its own process, like an operator. */
 export const startWatchedProcess = async (
   t: Pick<TestContext, 'after'>,
   options: WatchedOptions,
@@ -194,11 +199,15 @@ export const startWatchedProcess = async (
   return Object.assign(new WatchedService(await running.url(), () => lost), {
     pid: child.pid,
     kill: running.kill,
-    /** Ends the service like an operator. @returns its exit code, and its log lines at warning or above, without their times */
+    /**
+     * Ends the service like an operator. @returns its exit code, and its log lines at warning or above,
+     * without times
+     */
     async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
       const { code, stderr } = await running.end()
       const lines = stderr.trim().split('\n')
-      // The project's documents of mainnet lack parts that only operators have, and a test's directory may be in memory or on a small disk.
+      // The project's mainnet documents lack what only operators have, and a test's directory may be in
+      // memory or on a small disk. Warnings about these do not count.
       const complaints = lines
         .filter((line) => !/^\{"level":[123]0,|"lacks":|in a tmpfs|a first start on/.test(line))
         .map(withoutTime)
@@ -207,7 +216,7 @@ export const startWatchedProcess = async (
   })
 }
 
-/** End of a process whose following stopped permanently, without another problem. */
+/** How a process ends whose following stopped for good, without another problem. */
 export const stoppedBy = (problem: string | null) => ({
   code: 0,
   complaints: [{ level: 50, state: 'stopped', problem, msg: 'the indexer is stopped' }],
@@ -238,8 +247,8 @@ const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain,
 }
 
 /**
- * Asserts that the service equals an indexer that saw only the final chain, and that every wallet owns its outputs on the
- * chain.
+ * Asserts that the service equals an indexer that saw only the final chain, and that each wallet's outputs
+ * are those on the chain.
  */
 export const assertSameAsFresh = async (
   t: Pick<TestContext, 'after'>,

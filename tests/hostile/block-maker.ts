@@ -1,6 +1,6 @@
-// Makes the transactions of one block, one after another, from the chain's unspent outputs. For any draft, the transaction obeys
-// the ledger's rules: inputs exist and are spent once, ADA and tokens are conserved, quantities are in range, and answers have
-// the index of their inputs. Amounts above the inputs of a draft are reduced.
+// Makes the transactions of one block, one after another, from the chain's unspent outputs. Whatever the
+// draft, a transaction obeys the ledger's rules: inputs exist and are spent once, amounts are conserved, and
+// quantities are in range. Amounts above the inputs of a draft are reduced.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import {
@@ -26,13 +26,13 @@ import { MAX_LOVELACE, MAX_MINT, MAX_QUANTITY } from './odd-values.ts'
 /** Approximate lovelace of the smallest output. */
 export const MIN_UTXO = 1_000_000n
 
-/** Lovelace above which change may be split into several outputs. */
+/** Lovelace above which change may be split. */
 const MUCH = 2_000_000_000n
 
 /** Number of wallets that receive payments. */
 export const WALLETS = 12
 
-/** A Byron address, which people still use. */
+/** A Byron address, which is still in use. */
 export const BYRON_ADDRESS =
   '82d818582183581cba970ad36654d8dd8f74274b733452ddeab9a62a397746be3c42ccdda0001a9026da5b'
 
@@ -40,7 +40,10 @@ export const BYRON_ADDRESS =
 export const keyAddress = (wallet: number): Hex =>
   `01${fakeHash(`key ${wallet}`, 28)}${fakeHash(`stake ${wallet}`, 28)}`
 
-/** Half of the first coins is kept for later blocks, because a chain's oldest coins may be spent at any time. */
+/**
+ * Half of the first coins is reserved for later blocks, because even a chain's oldest coins may be spent
+ * late.
+ */
 const isReserved = ({ origin, reference }: Coin): boolean => origin !== 'chain' && reference.index % 2 === 1
 
 export interface Spending {
@@ -53,9 +56,9 @@ export interface Spending {
 
 interface Draft {
   readonly spend: readonly Spending[]
-  /** Outputs after the answers. */
+  /** Outputs that follow the answers to inputs. */
   readonly outputs?: readonly Output[]
-  /** Minimum amounts that it mints and burns: more of a freely mintable asset is minted if outputs need it. */
+  /** Minimum amounts to mint and burn. More of a freely mintable asset is minted if outputs need it. */
   readonly mint?: readonly AssetAmount[]
   /** Hashes of the keys that signed for scripts. */
   readonly signatories?: readonly Hex[]
@@ -87,7 +90,7 @@ const bytesOfAssets = (assets: readonly AssetAmount[]): number =>
     0,
   )
 
-/** Minimum bytes of the CBOR of a transaction with a signature. */
+/** Minimum bytes of a signed transaction's CBOR. */
 const leastBytes = (
   inputs: number,
   outputs: readonly Output[],
@@ -108,7 +111,7 @@ const buildOutput = ({ address, lovelace, assets, datum }: Output): BuildOutput 
   address: formatAddress(address),
   lovelace,
   assets,
-  // A altered mint with quantity 0 has no effect.
+  // An altered mint with quantity 0 has no effect.
   ...(datum === undefined || datum === '' ? undefined : { datum }),
 })
 
@@ -116,7 +119,7 @@ export class BlockMaker {
   readonly random: Random
   readonly contracts: Contracts
   readonly transactions: BuiltTransaction[] = []
-  /** Minimum bytes of the block's body. */
+  /** Minimum bytes of the block's body so far. */
   bytes = 0
   /** Launched tokens, and others that resemble them. */
   readonly tokens: AssetId[]
@@ -181,8 +184,8 @@ export class BlockMaker {
   }
 
   /**
-   * Whether a transaction may mint more of an asset than it states: the policies of NFTs and of liquidity tokens allow the mint
-   * of their seed, and half of the tokens have a policy that mints once.
+   * Whether a transaction may mint more of an asset than it states. NFTs and liquidity tokens depend on a
+   * seed, and half of the tokens have a policy that mints only once.
    */
   #isFree(asset: AssetId): boolean {
     const { curve, amm } = this.contracts.operations
@@ -190,7 +193,10 @@ export class BlockMaker {
     return ![curve.nftPolicy, amm.nftPolicy, amm.lpPolicy].includes(policy) && policy >= '8'
   }
 
-  /** Adds a transaction; returns its outputs, in order. A draft that cannot pay its fee is dropped, and its inputs stay unspent. */
+  /**
+   * Adds a transaction; returns its outputs, in order. A draft that cannot pay its fee is dropped, and its
+   * inputs stay unspent.
+   */
   transact(draft: Draft): readonly Coin[] {
     const spend = draft.spend.toSorted((a, b) => byReference(a.coin.reference, b.coin.reference))
     const lastAnswer = spend.findLastIndex(({ answer }) => answer !== undefined)
@@ -277,7 +283,7 @@ export class BlockMaker {
     return made
   }
 
-  /** Actors rarely put all their coins into one output, so that they can continue to trade. */
+  /** Actors rarely put all their coins into one output, so they can continue to trade. */
   #modest(outputs: readonly Output[], spend: readonly Spending[], given: bigint): readonly Output[] {
     if (this.random.chance(0.03)) return outputs
     const most = spend.reduce(
@@ -298,7 +304,10 @@ export class BlockMaker {
     )
   }
 
-  /** Outputs with at most the inputs' amount of each asset, the mint for them, and the rest. */
+  /**
+   * Outputs with at most the inputs' amount of each asset, the mint that they need, and the remaining
+   * amounts.
+   */
   #balanceAssets(
     spend: readonly Spending[],
     wanted: readonly Output[],
@@ -336,7 +345,7 @@ export class BlockMaker {
     for (const [asset, quantity] of have.sums) {
       const kept = quantity < 0n ? 0n : quantity > MAX_QUANTITY ? MAX_QUANTITY : quantity
       if (kept > 0n) rest.push({ asset, quantity: kept })
-      // A quantity above an output's maximum is burnt; a draft that would burn more than exists burns less.
+      // A quantity above an output's maximum is burned. A draft that would burn more than exists burns less.
       if (kept !== quantity) minted.add([{ asset, quantity: kept - quantity }])
     }
     const mint = [...minted.sums]
@@ -357,7 +366,7 @@ export class BlockMaker {
     }))
     const forChange = rest.length === 0 ? 0n : MIN_UTXO
     let over = paid.reduce((sum, { lovelace }) => sum + lovelace, forChange) - available
-    // The richest give first.
+    // The outputs with the most lovelace are reduced first.
     for (const output of paid.toSorted((a, b) => (a.lovelace > b.lovelace ? -1 : 1))) {
       if (over <= 0n) break
       const least = output.lovelace - over > MIN_UTXO ? output.lovelace - over : MIN_UTXO

@@ -1,6 +1,6 @@
-// Blocks filled to the ledger's limit, each with one kind of content that costs a fold time: outputs, inputs, orders placed and
-// ended, trades, locks, launches, refusals, assets of a value, and transferred tokens. Each block spends the outputs of the
-// previous block, from a purse of their own, so that the chain around them keeps its coins.
+// Blocks filled to the ledger's limit. Each has one kind of content that costs a fold time, such as outputs,
+// inputs, orders, trades, locks or launches. Each spends only outputs of the previous full block, so the
+// chain's other coins stay.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { AssetAmount, Hex } from '../../schema/primitives.ts'
@@ -13,23 +13,23 @@ import { lockTokens, spendLock } from './locks.ts'
 import { cancelOrder, placeOrders } from './orders.ts'
 import { impersonate, litter } from './pool-moves.ts'
 
-/** Bytes of a block's body, and outputs or inputs that fill a transaction of 16,384 bytes. */
+/** Maximum bytes of a block's body, and number of outputs or inputs in a transaction of 16,384 bytes. */
 export const BODY_BYTES = 90_112
 const OUTPUTS_OF_A_TRANSACTION = 430
 const INPUTS_OF_A_TRANSACTION = 300
 
-/** Number of assets of one policy that fill a value of 5,000 bytes: names of up to two bytes. */
+/** Number of assets of one policy in a value of 5,000 bytes. Their names have up to two bytes. */
 const ASSETS_OF_A_VALUE = 1_300
 
-/** Number of outputs, each with every token, that a block of the preparation creates; the preparation needs several blocks. */
+/** Number of outputs with every token that a preparing block creates. */
 const SPREAD = 400
 
-/** Number of consecutive transactions that may fail before a block counts as full. */
+/** Number of consecutive failing transactions after which a block counts as full. */
 const MOST_IDLE = 20
 
 export interface Filling {
   readonly act: (maker: BlockMaker, isAltered: boolean) => void
-  /** Number of transactions of a preparation, in place of a full block. */
+  /** Number of transactions of a preparing block, which need not be full. */
   readonly most?: number
 }
 
@@ -57,7 +57,7 @@ const gather = (maker: BlockMaker): void => {
   else maker.putBack(...coins)
 }
 
-/** Pays one of each token of which the purse has enough to many addresses of one key. */
+/** Pays one unit of each token that the purse has enough of to many addresses of one key. */
 const spread = (maker: BlockMaker): void => {
   const sums = new Map<string, bigint>()
   const coins: Coin[] = []
@@ -97,7 +97,7 @@ const once = (act: Filling['act'], most = 1): Filling => ({ act, most })
 const full = (act: Filling['act']): Filling => ({ act })
 const placing = full((maker, isAltered) => placeOrders(maker, isAltered, 40))
 
-/** Blocks that are filled one after another. */
+/** Contents of full blocks, in order. */
 export const FILLINGS: readonly (readonly Filling[])[] = [
   [full(payMany), full(payMany), full(gather)],
   [once(launch), placing, placing, full(cancelOrder)],

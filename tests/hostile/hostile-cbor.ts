@@ -1,5 +1,5 @@
-// CBOR that a client of the transaction builder may send: nested up to the maximum size, large in one item or in many, cut or
-// altered; and outputs with amounts, indexes and addresses at and beyond the limits of the ledger.
+// CBOR that a client of the transaction builder may send. It is deeply nested, large, cut or altered. Outputs
+// have amounts, indexes and addresses at and beyond the ledger's limits.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../schema/codecs/cbor-write.ts'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** Beginnings and ends of a level: lists, maps, constructors, tags, native scripts. */
+/** Beginnings and ends of a nesting level: lists, maps, constructors, tags, native scripts. */
 const LEVELS: readonly (readonly [open: Hex, close: Hex])[] = [
   ['81', ''],
   ['9f', 'ff'],
@@ -25,7 +25,7 @@ const LEVELS: readonly (readonly [open: Hex, close: Hex])[] = [
   ['d818', ''],
 ]
 
-/** Maximum bytes of a datum: most fit into a transaction, some are far longer. */
+/** Number of bytes of a datum. Most fit into a transaction; some are far longer. */
 const sizeOf = (random: Random): number =>
   random.chance(0.05) ? random.integer(16_384, 400_000) : random.integer(1, random.chance(0.3) ? 15_000 : 300)
 
@@ -45,7 +45,7 @@ const nested = (random: Random): Hex => {
   return `${open.repeat(levels)}00${close.repeat(levels)}`
 }
 
-/** A whole item: nested, flat and long, one large integer, bytes, or a small datum. */
+/** A whole item: nested, long, one large integer, bytes, or a small datum. */
 export const hostileItem = (random: Random): Hex =>
   random.pick<() => Hex>([
     () => nested(random),
@@ -59,7 +59,7 @@ export const hostileItem = (random: Random): Hex =>
     () => 'd87980',
   ])?.() ?? '00'
 
-/** The hex cut, repeated, with some digits changed, or replaced by other text. */
+/** Hex that was cut, repeated, altered in some digits, or replaced by other text. */
 export const spoilHex = (random: Random, hex: Hex): Hex => {
   const at = random.integer(0, Math.max(0, hex.length - 1))
   return (
@@ -95,7 +95,7 @@ const amount = (random: Random): Hex =>
 
 const INDEXES = [0, 1, 255, 65_535, 65_536, 2 ** 32, 2 ** 53, -1]
 
-/** Addresses of every type of CIP-19 and of undefined types, some with a wrong length. */
+/** Addresses of every type in CIP-19 and of undefined types, some with a wrong length. */
 const address = (random: Random, own: Hex): Hex => {
   if (random.chance(0.7)) return own
   const header = random.integer(0, 255).toString(16).padStart(2, '0')
@@ -120,7 +120,9 @@ const tokens = (random: Random): Hex =>
 const embedded = (random: Random): Hex =>
   random.chance(0.9) ? cborEmbedded(hostileItem(random)) : hostileItem(random)
 
-/** An unspent output, in the form of CIP-30, that is on no chain. @param own raw bytes of the caller's address */
+/**
+ * An unspent output, in the form of CIP-30, that is on no chain. @param own raw bytes of the caller's address
+ */
 export const hostileUnspent = (random: Random, own: Hex): Hex => {
   const members: [Hex, Hex][] = [
     [

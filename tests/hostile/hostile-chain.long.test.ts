@@ -1,4 +1,4 @@
-// Hostile chains are valid: a ledger would accept them. And they contain the cases for which they are made.
+// Hostile chains are valid, so a ledger would accept them. They contain the cases for which they are made.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

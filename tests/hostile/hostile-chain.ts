@@ -1,6 +1,6 @@
-// Chains of hostile blocks from a seed: well-formed, allowed by the ledger, and made to mislead readers, between honest launches
-// and trades. A chain can continue in several ways from any of its blocks, as in forks. Its ADA comes from a Byron block; the
-// outputs from before its beginning are in no block.
+// Chains of hostile blocks from a seed. The blocks obey the ledger's rules but may mislead readers; honest
+// launches and trades are between them. A chain can continue in several ways from any block, as in forks. Its
+// ADA comes from a Byron block. Outputs from before the chain's start are in no block.
 import { createHash } from 'node:crypto'
 import { Random } from '../../devnet/actors/random.ts'
 import { buildBlock, buildByronBlock } from '../../devnet/chain/build-block.ts'
@@ -22,12 +22,12 @@ import { amountOfAnySize, MAX_LOVELACE } from './odd-values.ts'
 import { cancelOrder, orderOutput, placeOrders, wishOf } from './orders.ts'
 import { ammOutput, endPool, graduate, impersonate, litter, moveReserves } from './pool-moves.ts'
 
-/** Slots of mainnet's Byron, from before the launchpad's contracts, and from after. */
+/** Slots on mainnet: of a Byron block, of a block before the launchpad's contracts, and of one after them. */
 const BYRON_SLOT = 21_600
 const EARLY_SLOT = 5_000_000
 const CONWAY_SLOT = 133_000_000
 
-/** First slot of Dijkstra, some 20 blocks later: forks cross it in both directions. */
+/** First slot of Dijkstra, about 20 blocks later. Forks cross it in both directions. */
 const DIJKSTRA_SLOT = CONWAY_SLOT + 600
 
 /** Probability that a transaction of the Dijkstra era is nested in the next transaction. */
@@ -46,25 +46,25 @@ const KEPT: Readonly<Record<Place, number>> = {
   other: 5,
 }
 
-/** Number of tokens and NFTs remembered. */
+/** Number of tokens and NFTs that are remembered. */
 const NAMES_KEPT = 40
 
 interface State extends Holdings {
   /** Number of transactions of the block, and its minimum size. */
   readonly transactions: readonly BuiltTransaction[]
   readonly bytes: number
-  /** Contents of the next full blocks, and the purse that pays for them. */
+  /** Contents of the next full blocks, and the coins that pay for them. */
   readonly fillings: readonly Filling[]
   readonly purse: Holdings
 }
 
 const EMPTY: Holdings = { coins: [], tokens: [], nfts: [] }
 
-/** The probability of a full block, and the lovelace for it and for the blocks that prepare it. */
+/** Probability of a full block, and lovelace for it and its preparing blocks. */
 const FULL = 0.01
 const PURSE = 100_000_000_000n
 
-/** Start of the chain: at its Byron block, or later, with pools and coins from before. */
+/** Start of the chain: with its Byron block, or later, with pools and coins from before. */
 export type Beginning = 'byron' | 'later'
 
 /** A pool from before the first served block. */
@@ -131,7 +131,7 @@ function failScripts(maker: BlockMaker, isAltered: boolean): void {
   )
 }
 
-/** The coins that are kept: the newest of each kind of place, the largest of wallets, and all coins of the start. */
+/** The kept coins: the newest of each kind, the largest of wallets, and all coins of the start. */
 const trimmed = (coins: readonly Coin[]): Coin[] => {
   const kept = new Set(coins.filter(({ origin }) => origin !== 'chain'))
   const left: Record<Place, number> = { ...KEPT }
@@ -147,10 +147,12 @@ const isRich = ({ place, origin, output }: Coin): boolean =>
 
 export class HostileChain {
   readonly first: ChainBlock
-  /** Pools from before the start; none if the chain starts with Byron. */
+  /** Pools from before the start; none if the chain starts with a Byron block. */
   readonly earlierPools: readonly EarlierPool[]
   readonly #random: Random
-  /** Random numbers of full blocks, separate, so that full blocks do not change the other blocks of a seed. */
+  /**
+   * Random numbers for full blocks. They are separate, so full blocks do not change a seed's other blocks.
+   */
   readonly #randomOfFull: Random
   readonly #randomOfNesting: Random
   readonly #contracts: Contracts
@@ -193,7 +195,7 @@ export class HostileChain {
     })
   }
 
-  /** `length` blocks that could follow `parent`: different blocks with every call. */
+  /** `length` blocks that could follow `parent`. Each call returns different blocks. */
   blocksAfter(parent: ChainBlock, length: number): ChainBlock[] {
     const blocks: ChainBlock[] = []
     for (let last = parent; blocks.length < length; ) {
@@ -236,7 +238,7 @@ export class HostileChain {
     return blocks
   }
 
-  /** Blocks that could follow `parent`, each filled in its turn. */
+  /** Blocks that could follow `parent`, each filled with one of `fillings`. */
   filledAfter(parent: ChainBlock, fillings: readonly Filling[]): ChainBlock[] {
     const state = this.#stateAfter(parent)
     const rich = state.coins.find(isRich)
@@ -246,7 +248,9 @@ export class HostileChain {
     return this.blocksAfter(parent, fillings.length)
   }
 
-  /** Transactions of earlier blocks after `parent`, in new blocks: in the same number of blocks, or all in one. */
+  /**
+   * Transactions of earlier blocks in new blocks after `parent`: in as many blocks as before, or all in one.
+   */
   sameAgain(parent: ChainBlock, blocks: readonly ChainBlock[]): ChainBlock[] {
     const all = blocks.map((block) => ({ slot: block.point.slot + 1, state: this.#stateAfter(block) }))
     const last = all.at(-1)
@@ -262,7 +266,7 @@ export class HostileChain {
     })
   }
 
-  /** A block of the slot's era, with some transactions nested if the era has that. */
+  /** A block of the slot's era. Some transactions are nested if the era allows that. */
   #block(
     parent: ChainBlock,
     { transactions, ...rest }: { transactions: readonly BuiltTransaction[]; slot: number; salt?: string },
@@ -278,17 +282,17 @@ export class HostileChain {
     return state
   }
 
-  /** A block's transactions, also those that the block has nested. */
+  /** A block's transactions, including nested ones. */
   transactionsOf(block: ChainBlock): readonly BuiltTransaction[] {
     return this.#stateAfter(block).transactions
   }
 
-  /** Forgets how the chain continued from these blocks: no block follows them any more. */
+  /** Forgets the state after these blocks, since no block will follow them. */
   forget(blocks: readonly ChainBlock[]): void {
     for (const { point } of blocks) this.#states.delete(point.id)
   }
 
-  /** A block that is full or prepares one; undefined for any other block. */
+  /** A full block, or a block that prepares one; undefined for any other block. */
   #fill(
     maker: BlockMaker,
     { fillings, purse }: State,

@@ -1,5 +1,5 @@
-// Honest and false launches: pools that were not paid for, pools with too few or too many tokens, second pools of a token, and
-// datums and metadata of every kind.
+// Honest and false launches: unpaid pools, pools with a wrong number of tokens, second pools of a token, and
+// any datums and metadata.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import { buyTokens, EMISSION, SEED } from '../../schema/launchpad/curve.ts'
@@ -11,13 +11,13 @@ import { type BlockMaker, keyAddress, WALLETS } from './block-maker.ts'
 import { type Coin, type Output, withAsset } from './coin.ts'
 import { amountOfAnySize, anyHash, anyName, MAX_LOVELACE, oddInteger } from './odd-values.ts'
 
-/** Depth of metadata that fits into a transaction. */
+/** Maximum depth of metadata in a transaction. */
 const DEEPEST_METADATA = 7_000
 
-/** Maximum lovelace that a creator pays for the first tokens here. */
+/** Maximum lovelace of a creator's first purchase here. */
 const MOST_DEPOSIT = 3_000_000_000
 
-/** A pool's datum: of a configured tier, with the launchpad's own witnesses and executor. */
+/** A pool's datum with a configured tier and the launchpad's own credentials. */
 export const curvePoolOf = (maker: BlockMaker, nft: AssetId, token: AssetId): CurvePool => {
   const { random, contracts } = maker
   const { curve } = contracts.operations
@@ -70,7 +70,7 @@ const metadataOutput = (maker: BlockMaker, token: AssetId): Output => {
       logoCid: text(),
       description: text(),
       launchType: random.chance(0.5) ? 0 : 1,
-      // An unrelated key, a key that may have paid for it, or none.
+      // An unrelated key, a key that may have paid for the launch, or none.
       author: {
         pkh: random.chance(0.6) ? keyAddress(random.integer(0, WALLETS - 1)).slice(2, 58) : anyHash(random),
         skh: random.chance(0.5) ? '' : anyHash(random),
@@ -84,7 +84,7 @@ const metadataOutput = (maker: BlockMaker, token: AssetId): Output => {
   return { ...output, datum: random.chance(0.4) ? alterDatum(random, datum) : datum }
 }
 
-/** Metadata under label 721 for a token: in the form of CIP-25, in a similar form, or in any other form. */
+/** Metadata under label 721 for a token: in the form of CIP-25, in a similar form, or in any other. */
 const label721 = (maker: BlockMaker, token: AssetId): Readonly<Record<string, string>> => {
   const { random } = maker
   const policy = policyOf(token)
@@ -117,7 +117,9 @@ const newToken = (maker: BlockMaker, seed: Coin): AssetId => {
   return assetId(fakeHash(`policy ${transaction} ${index}`, 28), anyName(random))
 }
 
-/** Launches a token. @param isAltered whether its datum, its pool's value, its mint or its number of pools is wrong */
+/**
+ * Launches a token. @param isAltered whether the launch's datum, pool value, mint or number of pools is wrong
+ */
 export const launch = (maker: BlockMaker, isAltered: boolean): void => {
   const { random, contracts } = maker
   const seed = maker.takeWallet()
@@ -153,7 +155,7 @@ export const launch = (maker: BlockMaker, isAltered: boolean): void => {
         pool = withAsset(pool, nft, random.pick([0n, 2n]) ?? 0n)
         break
       case 6: {
-        // A second pool of the same token, with an NFT that was minted before, and half of the tokens in each pool.
+        // A second pool of the same token. Its NFT was minted before, and each pool has half of the tokens.
         const other = maker.take(({ output }) => output.assets.some(({ asset }) => isCurveNft(maker, asset)))
         const otherNft = other?.output.assets.find(({ asset }) => isCurveNft(maker, asset))?.asset
         if (other === undefined || otherNft === undefined) break
@@ -189,7 +191,7 @@ const datumOfNobody = (maker: BlockMaker): string => alterDatum(maker.random, un
 const isCurveNft = ({ contracts }: BlockMaker, asset: AssetId): boolean =>
   policyOf(asset) === contracts.operations.curve.nftPolicy
 
-/** Mints an NFT of the pools' policies into a wallet, for a pool that is forged later. */
+/** Mints an NFT of the pools' policies into a wallet. A later transaction forges a pool with it. */
 export const mintNft = (maker: BlockMaker): void => {
   const seed = maker.takeWallet()
   if (seed === undefined) return
@@ -203,7 +205,9 @@ export const mintNft = (maker: BlockMaker): void => {
   })
 }
 
-/** Mints tokens whose policies allow it, as many as fit into a transaction; some of them are launched only later. */
+/**
+ * Mints as many tokens as fit into a transaction, if their policies allow it. Some are launched only later.
+ */
 export const mintTokens = (maker: BlockMaker): void => {
   const payer = maker.takeWallet()
   const unlaunched = maker.random.chance(0.4)

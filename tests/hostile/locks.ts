@@ -1,5 +1,5 @@
-// Locks of tokens at the vesting script, in stages in the form of the launchpad, or with a altered datum or value. Locks are
-// redeemed, locked again, or redeemed too early.
+// Locks of tokens at the vesting script, in stages in the form of the launchpad, or with an altered datum or
+// value. Locks are redeemed, sometimes too early, or locked again.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
@@ -60,7 +60,7 @@ const lockOutput = (
   }
 }
 
-/** Locks a wallet's tokens in up to ten stages, or in `stages` of one token, for each of which the wallet has one. */
+/** Locks a wallet's tokens in up to ten stages. With `stages`, locks one token in that many stages. */
 export const lockTokens = (maker: BlockMaker, isAltered: boolean, stages?: number): void => {
   const { random } = maker
   const holder = maker.take(

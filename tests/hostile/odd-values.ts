@@ -1,6 +1,6 @@
-// Values at and beyond the limits of the ledger and its readers. Integers of a datum have any size, an output's quantities are at
-// most 2^64 - 1, names have at most 32 bytes. Values that a reader accepts are more frequent than refused ones, since only
-// accepted values reach further code.
+// Values at and beyond the limits of the ledger and its readers. Integers of a datum have any size,
+// quantities are at most 2^64 - 1, and names have at most 32 bytes. Most values are accepted by readers,
+// since only those reach further code.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -50,7 +50,7 @@ const REFUSED: readonly bigint[] = [
   -(2n ** 512n),
 ]
 
-/** A random amount from 1 to 2^`bits` - 1, with the same probability for each length in bits. */
+/** A random amount from 1 to 2^`bits` - 1. Each length in bits has the same probability. */
 export const amountOfAnySize = (random: Random, bits = AMOUNT_BITS): bigint => {
   const length = random.integer(1, bits)
   let amount = 1n

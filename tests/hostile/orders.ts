@@ -1,5 +1,5 @@
-// Orders of every generation at every contract that accepts them: in the form of the launchpad's page, or with a altered field. In a
-// altered order the datum's amounts and the UTxO's value are drawn independently.
+// Orders of every generation at every contract that accepts them. They have the form of the launchpad's page,
+// or an altered field. The datum's amounts and the UTxO's value of an altered order are independent.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { OrderKind } from '../../schema/config/config.ts'
@@ -15,11 +15,11 @@ import { type Coin, holds, type Output } from './coin.ts'
 import { amountOfAnySize, anyHash, anyName, oddInteger } from './odd-values.ts'
 import { writeWildly } from './wild-cbor.ts'
 
-/** Lovelace that an order pays for its execution, and lovelace that returns with its outcome. */
+/** Lovelace that an order pays for its execution, and lovelace that is returned with the result. */
 const FEES = 1_100_000n
 const DEPOSIT = 1_500_000n
 
-/** Indexes of the datum fields that an attacker gains by forging. */
+/** Indexes of the datum's amounts, which an attacker may forge. */
 const AMOUNT_FIELDS: Readonly<Record<OrderKind, readonly number[]>> = {
   instant: [5, 6, 8],
   'instant-v1': [3, 4, 7, 9],
@@ -60,14 +60,16 @@ const datumOf = (maker: BlockMaker, { kind, from, to, amount }: Wish, executor: 
   return encodeLimitOrder({ ...terms, ...later, minMarginalOutput: 1n, permittedExecutors }, 'indefinite')
 }
 
-/** Beacons of the orders that are open, for others to copy. */
+/** Beacons of the open orders, which other orders copy. */
 const beaconsOf = ({ coins }: BlockMaker): Hex[] =>
   coins.flatMap(({ place, output: { datum } }) => {
     const order = place === 'order' && datum !== undefined ? decodeLimitOrder(datum) : undefined
     return order === undefined ? [] : [order.beacon]
   })
 
-/** A limit order with the beacon that is derived from its place in a transaction; any other output unchanged. */
+/**
+ * A limit order with the beacon derived from its position in a transaction. Any other output is unchanged.
+ */
 const withOwnBeacon = (output: Output, seed: OutputReference, index: number): Output => {
   const order = output.datum === undefined ? undefined : decodeLimitOrder(output.datum)
   if (order === undefined) return output
@@ -90,7 +92,7 @@ const readTerms = ({ contracts }: BlockMaker, output: Output): Terms | undefined
   return { kind, from: order.input, to: order.output, amount: order.tradableInput, fee: order.fee }
 }
 
-/** Cache of the terms of each coin, because every batch searches all orders for those of its pool. */
+/** Cache of each coin's terms, because every batch searches all orders for those of its pool. */
 const readOf = new WeakMap<Coin, { readonly terms: Terms | undefined }>()
 
 /** Terms in an order's datum; undefined if the datum is not of an order. */
@@ -129,7 +131,7 @@ export const orderOutput = (maker: BlockMaker, wish: Wish, isAltered: boolean): 
   }
 }
 
-/** A random order of somebody who sells these tokens, or pays ADA. */
+/** A random order of an owner who sells these tokens, or pays ADA. */
 export const wishOf = (maker: BlockMaker, held: readonly AssetId[]): Wish => {
   const { random } = maker
   const kind = random.pick<OrderKind>(['instant', 'instant', 'instant-v1', 'limit', 'limit']) ?? 'instant'
@@ -155,7 +157,7 @@ export const placeOrders = (maker: BlockMaker, isAltered: boolean, most = 3): vo
   maker.transact({ spend: [{ coin: payer }], outputs: placed })
 }
 
-/** Cancels an order, or pretends to: with another answer, or with an invalid redeemer. */
+/** Cancels an order. An altered cancellation has another output for it, or an invalid redeemer. */
 export const cancelOrder = (maker: BlockMaker, isAltered: boolean): void => {
   const { random } = maker
   const order = maker.take(({ place }) => place === 'order')

@@ -1,6 +1,6 @@
-// Ledger of a chain's blocks, read from their JSON without the service's readers: each transaction with the outputs that it
-// spent, and the outputs that are unspent after the last block. Byron blocks are omitted, since their coins do not belong to
-// users of the launchpad.
+// The ledger of a chain's blocks, read from their JSON without the service's readers. It has each transaction
+// with the outputs that it spent, and the unspent outputs after the last block. Byron blocks are omitted,
+// since their coins do not belong to users of the launchpad.
 
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
 import { once } from '../../devnet/once.ts'
@@ -8,17 +8,17 @@ import { parseAddress } from '../../schema/codecs/address.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { type AssetId, assetId, formatOutputReference, type Hex } from '../../schema/primitives.ts'
 
-/** A string, or an integer of 16 digits or more; a number with a fraction or an exponent is not an integer. */
+/** A string, or an integer of 16 digits or more. A number with a fraction or an exponent is no integer. */
 const TEXT_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
 /**
- * Like `JSON.parse`, with integers of 16 digits and more as texts of their digits; {@link integer} reads both. Integers that a
- * double may round are put between quotes before the engine's own parser runs.
+ * Like `JSON.parse`, but returns integers of 16 digits and more as strings. A double may round such integers,
+ * so they are quoted before parsing. {@link integer} reads both forms.
  */
 const parseExactJson = (text: string): unknown =>
   JSON.parse(text.replace(TEXT_OR_LONG_INTEGER, (found) => (found.startsWith('"') ? found : `"${found}"`)))
 
-/** @throws {Error} when `value`, a part of a result of {@link parseExactJson}, is not an integer */
+/** @throws {Error} if `value`, a part of a result of {@link parseExactJson}, is not an integer */
 const integer = (value: unknown): bigint => {
   if (Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d{16,}$/.test(value)))
     return BigInt(String(value))
@@ -39,7 +39,7 @@ interface RawTransaction {
   readonly id: Hex
   readonly json: unknown
   readonly isValid: boolean
-  /** `txHash#index` of its inputs, in ledger order. */
+  /** `txHash#index` of the inputs, in ledger order. */
   readonly inputs: readonly string[]
   readonly outputs: readonly RawOutput[]
   readonly mint: ReadonlyMap<AssetId, bigint>
@@ -112,8 +112,9 @@ const readTransaction = (value: unknown): RawTransaction => {
 }
 
 /**
- * The transactions that a transaction applies, in the ledger's order (CIP-118): its sub-transactions, then itself; only itself if its
- * scripts failed. A sub-transaction has no `spends`: it spends its inputs.
+ * The transactions that a transaction applies, in the ledger's order (CIP-118): its sub-transactions, then
+ * itself. If its scripts failed, it applies only itself. A sub-transaction always spends its inputs, and has
+ * no `spends`.
  */
 const appliedBy = (value: unknown): unknown[] => {
   if (!isRecord(value) || value.spends !== 'inputs') return [value]
@@ -139,7 +140,7 @@ export class RawLedger {
   readonly transactions = new Map<Hex, PlacedTransaction>()
   /** Unspent outputs by `txHash#index`. */
   readonly unspent = new Map<string, RawOutput>()
-  /** Units minted and not burned by token. */
+  /** Units minted and not burned, by token. */
   readonly minted = new Map<AssetId, bigint>()
 
   constructor(blocks: Iterable<ChainBlock> = []) {
@@ -159,7 +160,7 @@ export class RawLedger {
     return byKey
   }
 
-  /** Continues with a block. */
+  /** Applies a block. */
   add(block: ChainBlock): void {
     for (const transaction of transactionsOf(block)) {
       const spent = transaction.inputs.map((reference) => this.unspent.get(reference))

@@ -1,6 +1,6 @@
-// Plutus data in every form of CBOR that the ledger accepts, with a random form for each item: a length at the start or a break
-// at the end, integers as bignums, byte strings in chunks of any length, constructors by number. The content stays the same; no
-// library writes such bytes.
+// Plutus data in every form of CBOR that the ledger accepts, with a random form for each item. Lengths may be
+// open, integers may be bignums, and byte strings may be in chunks. The content stays the same. No library
+// writes such bytes.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import type { PlutusData } from '../../schema/codecs/plutus-data.ts'
@@ -9,10 +9,10 @@ import type { Hex } from '../../schema/primitives.ts'
 /** Maximum bytes of a chunk, by the ledger's rule. */
 const MOST_OF_A_CHUNK = 64
 
-/** One item in this many is written in a form other than the shortest. */
+/** Share of items that are not written in the shortest form. */
 const WILD = 0.2
 
-/** A head of CBOR in any width that is large enough for its argument. */
+/** A CBOR head of any width that is large enough for its argument. */
 const head = (random: Random, major: number, argument: bigint): Hex => {
   const widths = [
     { info: 24, digits: 2 },
@@ -62,7 +62,7 @@ export const writeWildly = (random: Random, data: PlutusData): Hex => {
   if ('fields' in data) {
     const fields = writeItems(random, data.fields)
     const number = BigInt(data.constructor)
-    // The ledger accepts the long form for any number, which some libraries write.
+    // The ledger accepts the long form for any constructor number, and some libraries write it.
     if (number >= 128n || random.chance(WILD / 4)) return `d86682${head(random, 0, number)}${fields}`
     return head(random, 6, number < 7n ? 121n + number : 1_273n + number) + fields
   }

@@ -1,4 +1,4 @@
-// Balances of at most 200 keys of the chain, alone and together, of ADA and of every token that they hold.
+// Balances of up to 200 keys, alone and together, of ADA and of all their tokens.
 import assert from 'node:assert/strict'
 import { byText, type Comparison, post, type Recorded } from './comparison.ts'
 import type { Price } from './plain-pools.ts'
@@ -6,10 +6,10 @@ import { pricesOf } from './pool-fold.ts'
 
 const MOST_KEYS = 200
 
-/** The price of ADA in itself. */
+/** The price of ADA in ADA. */
 const ADA: Price = { numerator: 1n, denominator: 1n }
 
-/** Lovelace by `.` and tokens by asset id, of each payment key. */
+/** Amounts of each payment key: lovelace under `.`, and tokens under their asset ids. */
 export const ownedBy = ({ ledger, networkId }: Recorded): Map<string, Map<string, bigint>> => {
   const keys = new Map<string, Map<string, bigint>>()
   for (const [key, outputs] of ledger.unspentByKey(networkId)) {

@@ -1,5 +1,5 @@
-// A part of the independent fold: the expected responses of some endpoints, computed from the recorded blocks' JSON by plain code
-// that shares nothing with the service's reading of blocks, its interpretation or its models.
+// Part of the independent fold: computes the expected responses of some endpoints from the recorded blocks'
+// JSON. Its code is separate from the service's reading of blocks, interpretation and models.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { RawLedger } from '../hostile/raw-ledger.ts'
 import { type ReceivedResponse, requestsTo } from '../kit/requests.ts'
 
-/** The members of a network's operations.json that parts use, in the file's form. */
+/** Members of a network's operations.json, in the file's form. */
 export interface PlainOperations {
   readonly slots: { readonly zeroSlot: number; readonly zeroTime: number; readonly slotLength: number }
   readonly curve: { readonly scriptHash: string; readonly nftPolicy: string }
@@ -20,15 +20,15 @@ export interface PlainOperations {
   readonly vesting: { readonly scriptHash: string }
 }
 
-/** The chain in the form that parts read. */
+/** The chain in the form that the parts read. */
 export interface Recorded {
   readonly blocks: readonly ChainBlock[]
-  /** Every transaction with the outputs that it spent, in order, and the unspent outputs at the end. */
+  /** Every transaction in order with the outputs that it spent, and the unspent outputs at the end. */
   readonly ledger: RawLedger
   readonly operations: PlainOperations
   /** 0 of a test network, 1 of mainnet. */
   readonly networkId: 0 | 1
-  /** Whether the chain has many events of each kind; parts then fail if they find few. */
+  /** Whether the chain has many events of each kind. Parts then fail if they find few. */
   readonly isRich: boolean
 }
 
@@ -52,14 +52,17 @@ const read = async (path: string, network: 'devnet' | 'mainnet') => {
   }
 }
 
-/** The devnet's recorded chain. */
+/** Reads the devnet's recorded chain. */
 export const readRecorded = async (): Promise<Recorded> => ({
   ...(await read(fileURLToPath(CHAIN_FILE), 'devnet')),
   networkId: 0,
   isRich: true,
 })
 
-/** Makes a hard fork into Dijkstra at the middle: half of the later transactions are nested in others. The effects stay the same. */
+/**
+ * Changes the era to Dijkstra from the middle on, and nests half of the later transactions in others. The
+ * effects stay the same.
+ */
 export const withNesting = (recorded: Recorded): Recorded => {
   const random = new Random('nesting')
   const blocks = recorded.blocks.map((block, index, { length }) =>
@@ -79,7 +82,7 @@ export const readMainnet = async (path: string): Promise<Recorded> => ({
 export const timeOf = ({ operations: { slots } }: Recorded, { point }: ChainBlock): number =>
   slots.zeroTime + ((point.slot - slots.zeroSlot) * slots.slotLength) / 1000
 
-/** Requests JSON from all services, which must return 200 with the same text. */
+/** Requests JSON from all services, which must return 200 and the same text. */
 const bodyOf = async (
   services: Services,
   path: string,

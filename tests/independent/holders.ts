@@ -1,5 +1,5 @@
-// Holders and counts of all tokens: unspent outputs by address, without outputs at scripts of pools and orders. It also has the
-// records of their creators.
+// Holders of all tokens and their counts. Holders own unspent outputs that are not at scripts of pools or
+// orders. Also the records of the tokens' creators.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { isAt } from '../hostile/raw-ledger.ts'
@@ -78,7 +78,7 @@ export const holdersComparison: Comparison = {
           { holders: all.slice(offset, offset + PAGE), dev, count: all.length },
           `${asset} from ${offset}`,
         )
-      // Pages that are smaller than the list, from both ends.
+      // Requests two pages that are smaller than the list, one from each end.
       for (const offset of [1, all.length - 2])
         if (offset > 0) {
           const page = await get(services, '/balances/v1/pool/holders', { assetId: asset, limit: 2, offset })

@@ -1,5 +1,5 @@
-// What aggregators, portfolios and wallets read: the events of every block, the pairs, tickers and trades, all trades by token and by wallet
-// as JSON and as CSV, and the metadata of tokens.
+// Data that aggregators, portfolios and wallets read: events by block, pairs, tickers and trades, trades by
+// token and by wallet as JSON and CSV, and metadata of tokens.
 import assert from 'node:assert/strict'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { PlacedTransaction } from '../hostile/raw-ledger.ts'
@@ -8,13 +8,13 @@ import { bytesAt } from './plain-datum.ts'
 import { ammFeesOf, type Price } from './plain-pools.ts'
 import { type FoldedPool, foldPools, type Happened } from './pool-fold.ts'
 
-/** The default of the setting, and the largest number of blocks of a request. */
+/** The setting's default, and the maximum number of blocks of a request. */
 const CONFIRMATIONS = 30
 const MOST_BLOCKS = 1_000
 
 const DAY = 86_400
 
-/** A fraction as a decimal of this many places, rounded half up. */
+/** A fraction as a decimal with this many places, rounded half up. */
 const decimal = (numerator: bigint, denominator: bigint, places: number): string => {
   const scaled = (2n * numerator * 10n ** BigInt(places) + denominator) / (2n * denominator)
   const digits = `${scaled}`.padStart(places + 1, '0')
@@ -24,7 +24,7 @@ const decimal = (numerator: bigint, denominator: bigint, places: number): string
 const ada = (lovelace: bigint): string => decimal(lovelace, 1_000_000n, 6)
 const priceText = ({ numerator, denominator }: Price): string => decimal(numerator, denominator, 12)
 
-/** The price of 12 places in lovelace, in ADA. */
+/** A price in ADA, from the price in lovelace with 12 places. */
 const adaPrice = (price: Price): string => {
   const scaled = (2n * price.numerator * 10n ** 12n + price.denominator) / (2n * price.denominator)
   return decimal(scaled, 10n ** 18n, 18)
@@ -35,7 +35,7 @@ interface Placed {
   readonly happened: Happened
 }
 
-/** Everything that happened, in the order of the chain. */
+/** All events, in the order of the chain. */
 const allOf = (recorded: Recorded): Placed[] => {
   const places = new Map([...recorded.ledger.transactions.values()].map((each, at) => [each, at]))
   const at = ({ happened }: Placed): number => places.get(happened.transaction) ?? assert.fail()
@@ -157,7 +157,7 @@ const ammFee = ({ now }: FoldedPool): number => {
   return Number(100_000n - liquidity + treasury + royalty) / 10
 }
 
-/** A trade as it is listed, without its position. */
+/** A trade as in a list, without its position. */
 const tradeOf = (recorded: Recorded, { token, happened }: Placed) => {
   assert.ok('price' in happened)
   const { transaction, kind, lovelace, tokens, price, address, order, isCurve } = happened
@@ -180,7 +180,7 @@ const tradeOf = (recorded: Recorded, { token, happened }: Placed) => {
 type PlainTrade = ReturnType<typeof tradeOf>
 type Query = Readonly<Record<string, string | number>>
 
-/** All pages of trades; their positions ascend or descend. */
+/** Reads all pages of trades. Their positions must ascend or descend. */
 const pagesOf = async (services: Services, query: Query, order: 'newest' | 'oldest') => {
   const items: (PlainTrade & { readonly position: number })[] = []
   for (let after = {}; ; ) {
@@ -227,7 +227,7 @@ const checkTrades = async (services: Services, trades: readonly PlainTrade[]): P
   )
 }
 
-/** The page as CSV has the same values. */
+/** Checks that a page as CSV has the same values. */
 const checkCsv = async (services: Services): Promise<void> => {
   const query = 'order=oldest&limit=1000'
   const { items, next } = await get(services, '/v1/trades', { order: 'oldest', limit: 1_000 })

@@ -1,5 +1,5 @@
-// The recorded chain with many wallets: what a person orders in some tokens belongs to a wallet of its own. Only owners change: in the datum
-// of an order, and in the address of the output that answers it.
+// The recorded chain with many wallets. A person's orders of some tokens belong to a separate wallet. Only
+// owners change: in an order's datum, and in the address of the output that answers the order.
 import { createHash } from 'node:crypto'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
@@ -9,12 +9,12 @@ import type { Recorded } from './comparison.ts'
 import { termsOf } from './plain-orders.ts'
 import { foldPools } from './pool-fold.ts'
 
-/** Number of wallets of a person; each orders the tokens of one share. */
+/** Number of wallets of a person. Each orders an equal share of the tokens. */
 const SHARES = 16
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The key of the wallet with which a person orders a token. */
+/** The payment key of the wallet with which a person orders a token. */
 const keyOf = (person: string, token: string): string =>
   digest(`${person} ${Number.parseInt(digest(token).slice(0, 8), 16) % SHARES}`).slice(0, 56)
 
@@ -26,7 +26,7 @@ interface Change {
 /** Changes of outputs, by `txHash#index`. */
 const changesOf = (recorded: Recorded): Map<string, Change> => {
   const changes = new Map<string, Change>()
-  // A creator must have a coin of its launch.
+  // A creator must have spent a coin in the launch.
   const creators = new Set([...foldPools(recorded).values()].map(({ author }) => author.pkh))
   const owners = new Map<string, { readonly address: string; readonly next: string }>()
   for (const { outputs, spent } of recorded.ledger.transactions.values()) {

@@ -1,11 +1,11 @@
-// Kupo's interface: every output of the chain with all of its fields, spent or not, by its address, and the outputs of some
-// transactions; and the datums and scripts of wallets' outputs.
+// Kupo's interface: outputs of the chain by address, spent or not, with all their fields; outputs by
+// transaction; and datums and scripts of wallets' outputs.
 import assert from 'node:assert/strict'
 import { blake2b } from '@noble/hashes/blake2'
 import { runs } from '../kit/random-runs.ts'
 import { byText, type Comparison, get, grouped, post, type Recorded, type Services } from './comparison.ts'
 
-/** Members of a block in Ogmios' form. */
+/** An output in Ogmios' form. */
 interface PlainOutput {
   readonly address: string
   readonly value: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -32,16 +32,16 @@ interface PlainTransaction {
   readonly subTransactions?: readonly PlainTransaction[]
 }
 
-/** Sub-transactions come before their transaction, and are dropped if its scripts failed. */
+/** Sub-transactions come before their transaction. If its scripts failed, they are dropped. */
 const withNested = (transaction: PlainTransaction): readonly PlainTransaction[] => {
   const { spends, subTransactions = [] } = transaction
   return spends === 'collaterals' ? [transaction] : [...subTransactions, transaction]
 }
 
-/** One of this many transactions is requested, and the unspent outputs of one of this many addresses. */
+/** One in this many transactions is requested, and one in this many addresses. */
 const EVERY = 20
 
-/** Number of addresses, those with the most outputs, that are all requested; of the others one of `EVERY` is. */
+/** Number of addresses with the most outputs that are all requested. Of the others, one in `EVERY` is. */
 const MOST_ADDRESSES = runs(500)
 
 /** Number of keys whose wallets are requested. */
@@ -93,7 +93,10 @@ interface Expected {
 
 const matchesOf = (outputs: readonly { readonly match: object }[]) => outputs.map(({ match }) => match)
 
-/** Every output of the chain, newest first, with the details of each by `transaction#index`, and all assets that were minted. */
+/**
+ * Every output of the chain, newest first, with the details of each by `transaction#index`, and all minted
+ * assets.
+ */
 const readOutputs = (blocks: Recorded['blocks']) => {
   const spends = new Map<string, object>()
   const details = new Map<string, object>()
@@ -225,7 +228,7 @@ const compareWallets = async (
 export const matchesComparison: Comparison = {
   name: "every output, as Kupo's interface has it",
   async check(all, { blocks, ledger, networkId, isRich }) {
-    // Other parts compare services; this part uses one service and requests the whole chain.
+    // Other parts compare services. This part requests the whole chain from one service.
     const services: Services = [all.at(-1) ?? all[0]]
     const { expected, details, minted } = readOutputs(blocks)
     await compareOutputs(services, expected)

@@ -1,5 +1,5 @@
-// All orders with their changes, and the histories of all keys, folded from the recorded transactions. Datums are decoded by a
-// separate reader, and the formulas of docs/launchpad-on-chain.md are implemented again.
+// All orders with their changes, and the histories of all keys, computed from the recorded transactions. A
+// separate reader decodes datums. The formulas of docs/launchpad-on-chain.md are implemented again.
 import assert from 'node:assert/strict'
 import { once } from '../../devnet/once.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
@@ -12,16 +12,16 @@ import { EMISSION, isAtLaunchpad, type PlainPool, poolOf, quote, SEED } from './
 /** The expected row, with the terms of its order. */
 interface PlainOrder {
   row: ApiOrder
-  /** Order of the status changes: later ones are greater. */
+  /** Position of the last status change in the order of all changes. */
   updated: number
-  /** Lovelace that its execution cost in addition to its amounts. */
+  /** Lovelace that the execution cost in addition to the order's amounts. */
   fee: bigint
   readonly terms: Terms
 }
 
 const EXECUTE = /^d87a(?:80|9fff)$/
 
-/** The price as a decimal of at most 20 fraction digits; further digits are cut. */
+/** The price as a decimal with at most 20 fraction digits. Further digits are cut. */
 const decimal = ([numerator, denominator]: readonly [bigint, bigint]): string => {
   const digits = ((numerator * 10n ** 20n) / denominator).toString().padStart(21, '0')
   const fraction = digits.slice(-20).replace(/0+$/, '')
@@ -74,12 +74,12 @@ class Fold {
     }
   }
 
-  /** Ends the orders that the transaction spends. */
+  /** Ends the orders that a transaction spends. */
   #end(transaction: PlacedTransaction, time: number): void {
     const redeemers = redeemersOf(transaction)
     transaction.spent.forEach((output, at) => {
       const order = output && this.orders.get(output.reference)
-      // Tokens that a launch bought may be spent like any others.
+      // Tokens that a launch bought may be spent like other tokens.
       if (output === undefined || order === undefined || order.row.launch === true) return
       const { terms } = order
       const answer = transaction.outputs[at]
@@ -134,7 +134,7 @@ class Fold {
     })
   }
 
-  /** The purchase of a launch: an order that its own transaction fills, with the output of its tokens. */
+  /** A launch's purchase: an order that its own transaction fills, with the output of its tokens. */
   #buyAtLaunch({ id, outputs }: PlacedTransaction, pool: PlainPool, timestamp: number): void {
     const { token } = pool
     const [from, to] = [pool.lovelace - SEED, EMISSION - pool.tokens]
@@ -207,7 +207,7 @@ export const filledOrders = (recorded: Recorded) =>
 const newestFirst = (orders: readonly PlainOrder[]): ApiOrder[] =>
   orders.toSorted((a, b) => b.updated - a.updated).map(({ row }) => row)
 
-/** All pages of a list, of a size that does not divide it. */
+/** All pages of a list. The page size does not divide the list's length. */
 const pages = async (services: Services, path: string, body: unknown) => {
   const items: ApiOrder[] = []
   for (;;) {

@@ -1,9 +1,9 @@
-// Reads datums as plain values, in every form of CBOR (RFC 8949) that the ledger accepts for them. The decoders of libraries take a
-// millisecond per datum.
+// Reads datums as plain values, in every form of CBOR (RFC 8949) that the ledger accepts for them. Decoders
+// of libraries need a millisecond per datum.
 import assert from 'node:assert/strict'
 import type { RawOutput } from '../hostile/raw-ledger.ts'
 
-/** An integer, hex bytes, the fields of a constructor or a list, or the keys and values of a map in turn. */
+/** An integer, hex bytes, the fields of a constructor or a list, or a map's keys and values alternately. */
 export type Plain = bigint | string | readonly Plain[]
 
 const BREAK = 0xff
@@ -42,7 +42,7 @@ class Reader {
     const value = this.read()
     if (tag === 2) return BigInt(`0x0${value}`)
     if (tag === 3) return -1n - BigInt(`0x0${value}`)
-    // The number of the constructor, and its fields.
+    // The constructor's number, and its fields.
     if (tag === 102) return fieldsAt(Array.isArray(value) ? value : [], 1)
     assert.ok((tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400), `a datum with the tag ${tag}`)
     return value
@@ -88,7 +88,7 @@ export const fieldsOf = (cbor: string): readonly Plain[] => {
 export const datumOf = ({ datum }: RawOutput): readonly Plain[] =>
   datum === undefined ? [] : fieldsOf(datum)
 
-/** Fields of a field that is a constructor or a list. */
+/** Fields of a field, which is a constructor or a list. */
 export const fieldsAt = (fields: readonly Plain[], at: number): readonly Plain[] => {
   const field = fields[at]
   assert.ok(typeof field === 'object', `field ${at} has fields`)
@@ -108,7 +108,7 @@ export const bytesAt = (fields: readonly Plain[], at: number): string => {
   return field
 }
 
-/** All fields, each of which is bytes. */
+/** All fields, which are all bytes. */
 export const textsOf = (fields: readonly Plain[]): string[] => fields.map((_, at) => bytesAt(fields, at))
 
 /** An asset id; `.` for ADA. */

@@ -20,7 +20,7 @@ export interface Fill {
   readonly isBuy: boolean
   readonly lovelace: bigint
   readonly tokens: bigint
-  /** Lovelace that left the order in addition and did not come back. */
+  /** Lovelace that the order paid in addition and did not get back. */
   readonly fee: bigint
   /** Raw address of the owner. */
   readonly address: string
@@ -33,7 +33,7 @@ const addressAt = (datum: readonly Plain[], at: number, networkId: 0 | 1): strin
   const address = fieldsAt(datum, at)
   const payment = bytesAt(fieldsAt(address, 0), 0)
   const stake = fieldsAt(address, 1)
-  // `Some` with the inline credential of a key, or `None`.
+  // `Some` with an inline key credential, or `None`.
   return stake.length === 0
     ? `6${networkId}${payment}`
     : `0${networkId}${payment}${bytesAt(fieldsAt(fieldsAt(stake, 0), 0), 0)}`
@@ -69,8 +69,8 @@ export const termsOf = ({ operations, networkId }: Recorded, output: RawOutput):
 }
 
 /**
- * Amounts of an order's last execution, from the values of its output and of the output that answers it. A buy counts its input before
- * the percentage fee, a sell its output after it, without flat fees.
+ * Amounts of an order's last execution, from the values of the order's output and of the output that answers
+ * it. A buy's input counts before the percentage fee, and a sell's output after it. Flat fees do not count.
  */
 export const fillOf = (terms: Terms, order: RawOutput, answer: RawOutput): Fill => {
   const { isBuy, token, from, fee, stepCost, address } = terms
@@ -88,7 +88,8 @@ export const fillOf = (terms: Terms, order: RawOutput, answer: RawOutput): Fill 
   const gone = order.lovelace - answer.lovelace
   const all = from + fee
   const part = gone - stepCost
-  // If the pool could not fill the whole order, fee and input are returned in proportion, rounded against the trader.
+  // If the pool could not fill the whole order, part of the fee and the input is returned, rounded down for
+  // the trader.
   const lovelace = gone >= all ? from : part <= 0n ? 0n : (part * from + all - 1n) / all
   return { ...of, lovelace, tokens: holds(answer, token) - holds(order, token), fee: gone - lovelace }
 }

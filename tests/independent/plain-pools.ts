@@ -1,10 +1,10 @@
-// Pools, read from the datum and the value of an output, with their prices and the output of an order: the amounts of every
-// launch and the formulas of docs/launchpad-on-chain.md are implemented again.
+// Pools, read from an output's datum and value, with their prices and the result of a trade. The amounts of
+// launches and the formulas of docs/launchpad-on-chain.md are implemented again.
 import { isAt, type RawOutput } from '../hostile/raw-ledger.ts'
 import type { PlainOperations } from './comparison.ts'
 import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
 
-/** Number of tokens that a launch mints, smallest units. */
+/** Smallest units that a launch mints. */
 export const EMISSION = 1_000_000_000n
 
 /** Lovelace of a curve at its launch. */
@@ -14,14 +14,14 @@ export interface PlainPool {
   readonly nft: string
   readonly token: string
   readonly isCurve: boolean
-  /** Reserves: on the AMM, without the accumulated fees. */
+  /** Reserves. On the AMM, accumulated fees are not included. */
   readonly lovelace: bigint
   readonly tokens: bigint
   readonly datum: readonly Plain[]
   readonly output: RawOutput
 }
 
-/** Scripts whose outputs belong to a pool or an order, and not to a holder. */
+/** Scripts whose outputs belong to pools and orders, and not to holders. */
 export const reserveScripts = ({
   curve,
   amm,
@@ -61,14 +61,16 @@ export const poolOf = ({ curve, amm }: PlainOperations, output: RawOutput): Plai
   }
 }
 
-/** Fees of an AMM pool, parts of 100,000: the share that moves the price, the treasury and the royalty. */
+/**
+ * Fees of an AMM pool in parts of 100,000: the share that moves the price, the treasury's, and the royalty.
+ */
 export const ammFeesOf = ({ datum }: PlainPool): readonly [bigint, bigint, bigint] => [
   intAt(datum, 4),
   intAt(datum, 5),
   intAt(datum, 6),
 ]
 
-/** a·s² + b, with a over 10^27 and b over 10^6. @param tokens remaining tokens of the curve */
+/** Price a·s² + b, where a is in 1/10^27 and b in 1/10^6. @param tokens remaining tokens of the curve */
 export const curvePrice = (a: bigint, b: bigint, tokens: bigint): Price => {
   const sold = EMISSION - tokens
   return { numerator: a * B * sold * sold + b * A, denominator: A * B }
@@ -82,7 +84,7 @@ export const priceOf = ({ isCurve, datum, lovelace, tokens }: PlainPool): Price 
 export const marketCapOf = ({ numerator, denominator }: Price): bigint =>
   (2n * numerator * EMISSION + denominator) / (2n * denominator)
 
-/** Market cap of a pool: at most the largest number of a response, so that pools have the order of the responses. */
+/** Market cap of a pool, limited to the largest number in responses, so pools are sorted as in responses. */
 export const poolCapOf = (price: Price): bigint => {
   const cap = marketCapOf(price)
   return cap < 2n ** 53n ? cap : 2n ** 53n - 1n
@@ -92,7 +94,7 @@ export const poolCapOf = (price: Price): bigint => {
 export const areaOf = (a: bigint, b: bigint, sold: bigint): bigint => a * B * sold ** 3n + 3n * A * b * sold
 export const AREA_UNIT = 3n * A * B
 
-/** Remainder of an amount after 1 %, which is rounded down. */
+/** Remainder of an amount after 1 %. The fee is rounded down. */
 const net = (amount: bigint): bigint => amount - amount / 100n
 
 /** Tokens for lovelace, or lovelace for tokens, after the fee of 1 % on the ADA side. */
@@ -110,7 +112,7 @@ export const quote = (pool: PlainPool, isBuy: boolean, input: bigint): bigint =>
   if (!isBuy) return input > sold ? 0n : net((area(sold) - area(sold - input)) / AREA_UNIT)
   const most = area(sold) + AREA_UNIT * net(input)
   let bought = 0n
-  // Bit by bit, from the largest power of two in the emission.
+  // Finds the amount bit by bit, from the largest power of two in the emission.
   for (let step = 2n ** 29n; step > 0n; step /= 2n)
     if (sold + bought + step <= EMISSION && area(sold + bought + step) <= most) bought += step
   return bought

@@ -1,5 +1,5 @@
-// The history of every pool of the recorded chain, computed from each transaction's outputs and the bytes of their datums: the
-// pool's value, its trades with their prices, and the King of the Hill over time.
+// The history of every pool of the recorded chain, computed from each transaction's outputs and their datums.
+// It has each pool's value, its trades with prices, and the King of the Hill over time.
 
 import assert from 'node:assert/strict'
 import { once } from '../../devnet/once.ts'
@@ -19,7 +19,7 @@ import {
   SEED,
 } from './plain-pools.ts'
 
-/** A trade, or a launch; its purchase is its trade. */
+/** A trade, or a launch, whose purchase is its trade. */
 export interface Tick {
   readonly time: number
   readonly before: Price
@@ -33,14 +33,14 @@ interface Reserves {
   readonly tokens: bigint
 }
 
-/** A trade or a change of liquidity of a pair, which is named by the NFT of its pool. */
+/** A trade, or a change of liquidity. The pair is named by the NFT of its pool. */
 export type Happened = {
   readonly transaction: PlacedTransaction
   readonly pair: string
   readonly isCurve: boolean
   readonly lovelace: bigint
   readonly tokens: bigint
-  /** After the transaction; of a launch before its purchase. */
+  /** Reserves after the transaction; for a launch, before its purchase. */
   readonly reserves: Reserves
 } & (
   | { readonly kind: 'join' | 'exit' }
@@ -57,9 +57,9 @@ export interface FoldedPool {
   readonly nft: string
   readonly token: string
   readonly created: number
-  /** Datum of its curve. */
+  /** The curve's datum. */
   readonly datum: readonly Plain[]
-  /** Fields of the launch metadata, and its output; undefined and '' for the first launches on mainnet. */
+  /** Fields of the launch metadata, and its output; empty for the first launches on mainnet. */
   readonly metadata: readonly Plain[]
   readonly metadataOutput: string
   /** Payment and stake key hashes of its creator. */
@@ -79,7 +79,8 @@ export interface FoldedPool {
 export const capOf = ({ now }: FoldedPool): bigint => poolCapOf(priceOf(now))
 
 /**
- * Creator of an early launch, which has no such datum: the key that received the token, or the last key that received an output.
+ * Creator of an early launch, which has no datum with the creator: the key that received the token, or else
+ * the last key that received an output.
  */
 const firstHolder = (outputs: readonly RawOutput[], token: string, networkId: 0 | 1) => {
   const ofKeys = outputs.filter((output) => isOfKey(networkId, output))
@@ -87,7 +88,7 @@ const firstHolder = (outputs: readonly RawOutput[], token: string, networkId: 0 
   return { pkh: address.slice(2, 58), skh: address.slice(58) }
 }
 
-/** The deposit of a launch, and its purchase. */
+/** Events of a launch: its deposit, and its purchase. */
 const happenedAtLaunch = (
   { operations }: Recorded,
   transaction: PlacedTransaction,
@@ -107,7 +108,7 @@ const happenedAtLaunch = (
   return [joined, { ...of, kind: 'buy', ...bought, ...after, address, order: reference }]
 }
 
-/** A graduation: the AMM pool gets the reserves of the curve, less the cost. */
+/** Events of a graduation. The AMM pool gets the reserves of the curve, less the cost. */
 const happenedAtGraduation = (
   transaction: PlacedTransaction,
   curve: PlainPool,
@@ -162,7 +163,8 @@ const launched = (
 
 /**
  * The fills of a transaction with a pool, in the order of its inputs: output i answers input i.
- * @param gained lovelace that the pool gained; if sellers received more, the difference was saved from their flat costs
+ * @param gained lovelace that the pool gained; if sellers received more, the difference is part of their flat
+ * fees
  */
 const fillsOf = (recorded: Recorded, { id, spent, outputs }: PlacedTransaction, gained: bigint): Fill[] => {
   const fills = spent.flatMap((order, at): Fill[] => {
@@ -183,7 +185,9 @@ const fillsOf = (recorded: Recorded, { id, spent, outputs }: PlacedTransaction, 
   return fills.map((fill) => (fill.isBuy ? fill : { ...fill, lovelace: fill.lovelace + missing }))
 }
 
-/** Prices after each fill except the last: the change of the pool is shared among the fills by their size. */
+/**
+ * Prices after each fill except the last. The change of the pool is divided among the fills by their size.
+ */
 const pricesBetween = (before: PlainPool, gained: bigint, fills: readonly Fill[]): Price[] => {
   const given = fills.reduce((sum, { isBuy, lovelace }) => sum + (isBuy ? lovelace : -lovelace), 0n)
   const size = fills.reduce((sum, { lovelace }) => sum + lovelace, 0n)
@@ -233,13 +237,13 @@ const trade = (
   }
 }
 
-/** The pool on a curve with the highest market cap; of equal pools the oldest, then the pool with the smaller id. */
+/** The curve pool with the highest market cap; if equal, the oldest, then the one with the smaller id. */
 export const kingOf = (pools: Iterable<FoldedPool>): FoldedPool | undefined =>
   [...pools]
     .filter(({ now }) => now.isCurve)
     .sort((a, b) => Number(capOf(b) - capOf(a)) || a.created - b.created || byText(a.nft, b.nft))[0]
 
-/** Every pool by its token, in the order of their launches. */
+/** Every pool by its token, in the order of launches. */
 export const foldPools = once((recorded: Recorded): ReadonlyMap<string, FoldedPool> => {
   const pools = new Map<string, FoldedPool>()
   for (const transaction of recorded.ledger.transactions.values()) {

@@ -1,4 +1,4 @@
-// All pools: the snapshot of each, the lists of the main page, the King of the Hill, search, and the progress of curves.
+// All pools: snapshots, lists of the main page, the King of the Hill, search, and the progress of curves.
 
 import assert from 'node:assert/strict'
 import { byText, type Comparison, get, type Recorded } from './comparison.ts'
@@ -32,7 +32,9 @@ const namesOf = ({ token, metadata }: FoldedPool) => ({
   ticker: text(bytesAt(metadata, 1)),
 })
 
-/** The first token with the name or the ticker of a younger one; names of the recording are of plain letters. */
+/**
+ * The first token with the name or the ticker of a newer one. Names in the recording have only plain letters.
+ */
 const olderAlike = (recorded: Recorded, pool: FoldedPool) => {
   const plain = ({ name, ticker }: ReturnType<typeof namesOf>) =>
     [name, ticker].map((each) => each.toLowerCase())

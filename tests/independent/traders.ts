@@ -1,4 +1,5 @@
-// Traders: the figures of every key, of all time and of the last days, leaderboards, and the traders of every token.
+// Traders: figures of every key for all time and for the last days, leaderboards, and the traders of every
+// token.
 import assert from 'node:assert/strict'
 import type {
   Leaderboard,
@@ -49,7 +50,7 @@ const figuresOf = (traded: readonly Traded[]): TraderFigures => {
   }
 }
 
-/** Largest figure first, equal ones by their keys. */
+/** Sorted by figure, largest first; equal ones by key. */
 const ranked = <T extends { readonly owner: string }>(all: readonly T[], of: (item: T) => bigint): T[] =>
   all.toSorted((a, b) => (of(a) < of(b) ? 1 : of(a) > of(b) ? -1 : byText(a.owner, b.owner)))
 

@@ -1,6 +1,4 @@
-// Random numbers of tests.
-
-/** A stream of numbers from 0 to 1 that depends only on a seed. */
+/** Numbers from 0 to 1 that depend only on a seed. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {

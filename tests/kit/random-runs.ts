@@ -1,6 +1,7 @@
-// Random values of tests, and their number. They are derived from one fixed seed, so that `npm test` has the same result for
-// everybody. `SEED=n npm test -- mirror-law` uses other values; with the seed of a failure it repeats the failure. `RUNS=20`
-// makes twenty times as many runs. The properties of fast-check also use this seed (tests/runner/load-tests.mjs).
+// Random values of tests, and their number. They come from one fixed seed, so `npm test` has the same result
+// for everybody. `SEED=n npm test -- mirror-law` uses other values, or repeats a failure with its seed.
+// `RUNS=20` makes twenty times as many runs. Properties of fast-check use the same seed
+// (tests/runner/load-tests.mjs).
 import type { TestContext } from 'node:test'
 
 /** @param count number in a run of all tests */
@@ -15,6 +16,6 @@ export const seedOf = (t: Pick<TestContext, 'diagnostic'>): number => {
   return SEED
 }
 
-/** Consecutive seeds, beginning with the seed of this run. @param count number in a run of all tests */
+/** Consecutive seeds, beginning with this run's seed. @param count number in a run of all tests */
 export const seeds = (count: number): readonly number[] =>
   Array.from({ length: runs(count) }, (_, at) => (SEED + at) >>> 0)

@@ -13,7 +13,10 @@ export interface ReceivedResponse {
   readonly body: any
 }
 
-/** Requests again after `Retry-After`, as clients must: a busy machine may be too slow for a heavy read or a build. */
+/**
+ * Repeats a request after `Retry-After`, as clients must. A busy machine may be too slow for a heavy read or
+ * a build.
+ */
 export const untilAvailable = async <Answer extends Pick<Response, 'status' | 'headers'>>(
   request: () => Promise<Answer>,
 ): Promise<Answer> => {
@@ -28,7 +31,9 @@ export const untilAvailable = async <Answer extends Pick<Response, 'status' | 'h
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/** Requests to the service at a URL. @param hear called with the text and the headers of each response */
+/**
+ * Makes requests to the service at a URL. @param hear called with the text and the headers of each response
+ */
 export const requestsTo = (url: string, hear: (text: string, headers: Headers) => void = () => {}) => {
   const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<ReceivedResponse> => {
     const parameters = new URLSearchParams()
@@ -41,7 +46,7 @@ export const requestsTo = (url: string, hear: (text: string, headers: Headers) =
     const isJson = headers.get('content-type')?.startsWith('application/json')
     return { status, headers, text, body: isJson ? JSON.parse(text) : text }
   }
-  /** POST of a form, or of JSON. */
+  /** Sends a POST with a form or with JSON. */
   const tell = async (path: string, body: unknown, query: Query = {}): Promise<ReceivedResponse> => {
     const content =
       body instanceof FormData
@@ -60,9 +65,9 @@ export const requestsTo = (url: string, hear: (text: string, headers: Headers) =
     url,
     call,
     tell,
-    /** Body of a GET that must return 200. */
+    /** Returns the body of a GET that must have status 200. */
     get: (path: string, query?: Query) => right(path, () => call(path, {}, query)),
-    /** Body of a POST that must return 200. */
+    /** Returns the body of a POST that must have status 200. */
     post: (path: string, body: unknown, query?: Query) => right(path, () => tell(path, body, query)),
   }
 }

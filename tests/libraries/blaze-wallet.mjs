@@ -1,4 +1,4 @@
-// A wallet of the unchanged library Blaze, whose provider asks the service's Kupo and Ogmios alone.
+// A wallet of the unchanged library Blaze. Its provider asks only the service's Kupo and Ogmios.
 import { Unwrapped } from '@blaze-cardano/ogmios'
 import { Blaze, Core, HotWallet, Kupmios } from '@blaze-cardano/sdk'
 import { ready } from '@cardano-sdk/crypto'
@@ -41,7 +41,7 @@ export const openWallet = async ({ url, entropy }) => {
       return withWitness(url, { cbor, witness: witnesses.toCbor(), changeAddress: address })
     },
     submit: (cbor) => provider.postTransactionToChain(Core.Transaction.fromCbor(Core.TxCBOR(cbor))),
-    // The library treats any answer as a confirmation, so this waits until the outputs exist.
+    // The library treats any response as a confirmation, so this waits until the outputs exist.
     async outputs(id, indexes) {
       const inputs = indexes.map((index) => new Core.TransactionInput(id, BigInt(index)))
       const found = await until(() =>
@@ -54,7 +54,7 @@ export const openWallet = async ({ url, entropy }) => {
         return { datum: output.datum()?.asInlineData()?.toCbor(), script: output.scriptRef()?.toCbor() }
       })
     },
-    // `kill` of the library prints the whole event.
+    // The library's `kill` prints the whole event, so the socket is closed here.
     close: () => ogmios.connect().close(),
   }
 }

@@ -1,5 +1,6 @@
-// Wallets of unchanged libraries, which ask the service alone. Each library is loaded from the folder in which `scripts/try-libraries.sh`
-// installed it: two of them need different versions of libsodium, and an ES module of one version does not load with the other.
+// Wallets of unchanged libraries, which ask only the service. Each library is loaded from the folder in which
+// `scripts/try-libraries.sh` installed it. Two libraries need different versions of libsodium, which cannot
+// be loaded from one folder.
 import { createHash } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { entropyToMnemonic, mnemonicToEntropy, wordlist } from '@blaze-cardano/core'
 import type { Hex } from '../../schema/primitives.ts'
 
-/** An output that a wallet builds; it has no tokens. */
+/** An output that a wallet builds, without tokens. */
 export interface PaidOutput {
   /** Address in bech32. */
   readonly to: string
   readonly lovelace: bigint
   /** Inline datum. */
   readonly datum?: Hex | undefined
-  /** Whether it carries the wallet's script. */
+  /** Whether the output contains the wallet's script. */
   readonly hasScript?: boolean
 }
 
@@ -23,7 +24,7 @@ export interface LibraryWallet {
   readonly address: string
   /** Script that its library can write into an output, in the form of Kupo. */
   readonly script: { readonly language: string; readonly cbor: Hex }
-  /** Total of its outputs as the library reads them. */
+  /** Total lovelace of the wallet's outputs, as the library reads them. */
   lovelace(): Promise<bigint>
   /** Builds and signs a transaction whose first outputs are these. */
   build(outputs: readonly PaidOutput[]): Promise<Hex>
@@ -31,7 +32,7 @@ export interface LibraryWallet {
   sign(cbor: Hex): Promise<Hex>
   /** @returns the id */
   submit(cbor: Hex): Promise<Hex>
-  /** Reads outputs of a transaction as soon as it is in a block. */
+  /** Reads outputs of a transaction as soon as the transaction is in a block. */
   outputs(
     id: Hex,
     indexes: readonly number[],
@@ -39,7 +40,7 @@ export interface LibraryWallet {
   close(): void
 }
 
-/** Words of a wallet, and the entropy that they stand for. */
+/** A wallet's words, and the entropy that they encode. */
 export interface Words {
   readonly mnemonic: string
   readonly entropy: Hex
@@ -70,20 +71,19 @@ export type Library = keyof typeof LIBRARIES
 
 export const libraries = Object.keys(LIBRARIES).filter((name): name is Library => name in LIBRARIES)
 
-/** Blaze's wallet, with the release of the development dependencies. */
+/** Blaze's wallet with the release in the development dependencies. */
 export const OF_THIS_PROJECT = join(HERE, 'blaze-wallet.mjs')
 
 /**
- * Copies a wallet into the library's folder, where it finds the library.
- * @param folder that of all libraries
- * @returns path of the wallet
+ * Copies a wallet into the library's folder, so it can import the library.
+ * @param folder folder of all libraries
+ * @returns path of the copy
  */
 export const besideLibrary = (folder: string, library: Library): string => {
   for (const file of LIBRARIES[library]) cpSync(join(HERE, file), join(folder, library, file))
   return join(folder, library, LIBRARIES[library][0])
 }
 
-/** @param path path of the wallet */
 export const openWallet = async (
   path: string,
   of: Words & { readonly url: string },

@@ -1,8 +1,8 @@
-// A wallet of the unchanged library Lucid Evolution, whose provider asks the service's Kupo and Ogmios alone.
+// A wallet of the unchanged library Lucid Evolution. Its provider asks only the service's Kupo and Ogmios.
 import { Kupmios, Lucid, paymentCredentialOf, scriptFromNative } from '@lucid-evolution/lucid'
 import { withWitness } from './service.mjs'
 
-/** Milliseconds between two requests for a transaction. */
+/** Interval in ms between two requests for a transaction. */
 const POLL_INTERVAL_MS = 200
 
 export const openWallet = async ({ url, mnemonic }) => {
@@ -26,8 +26,8 @@ export const openWallet = async ({ url, mnemonic }) => {
         )
       return (await (await draft.complete()).sign.withWallet().complete()).toCBOR()
     },
-    // The library encodes redeemers again when it completes a transaction that it did not build; the signature covers the original
-    // bytes.
+    // The library encodes redeemers again when it completes another builder's transaction. The signature must
+    // cover the original bytes.
     sign: async (cbor) =>
       withWitness(url, {
         cbor,

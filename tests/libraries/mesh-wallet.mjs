@@ -1,14 +1,14 @@
-// A wallet of the unchanged library Mesh, whose providers ask the service's Kupo and Ogmios alone. Its provider for Kupo reads no datums or
-// scripts and does not wait for transactions, so this program does both, and spends no output that carries a script: the library does not
-// pay the fee for it.
+// A wallet of the unchanged library Mesh. Its providers ask only the service's Kupo and Ogmios. Mesh's
+// provider for Kupo reads no datums or scripts, and does not wait for transactions, so this program does
+// both. It spends no output with a script, because Mesh does not pay the fee for the script.
 import { KupoProvider, MeshTxBuilder, MeshWallet, OgmiosProvider } from '@meshsdk/core'
 import ws from 'ws'
 import { matchesOf, until } from './service.mjs'
 
-// Node 20 has none.
+// Node 20 has no WebSocket.
 globalThis.WebSocket ??= ws
 
-/** A Plutus script that always succeeds: the library cannot write a native one into an output. */
+/** A Plutus script that always succeeds. The library cannot write a native script into an output. */
 const SCRIPT = '480100002221200101'
 
 export const openWallet = async ({ url, mnemonic }) => {

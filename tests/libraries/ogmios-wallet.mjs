@@ -1,4 +1,4 @@
-// A wallet whose node is Ogmios' own client, unchanged, at the service.
+// A wallet that uses Ogmios' own unchanged client at the service.
 import {
   createInteractionContext,
   createLedgerStateQueryClient,
@@ -6,7 +6,7 @@ import {
 } from '@cardano-ogmios/client'
 import { plainWallet } from './plain-wallet.mjs'
 
-/** Size for which the fee is paid, in bytes: more than any transaction of this wallet. */
+/** Size in bytes for which the fee is paid. All transactions of this wallet are smaller. */
 const SIZE = 2_000
 
 export const openWallet = async ({ url, entropy }) => {

@@ -1,5 +1,5 @@
-// A wallet for libraries that are only a client of Ogmios: it builds and signs with the core of cardano-js-sdk, and reads its outputs from
-// the service's Kupo.
+// A wallet for libraries that are only a client of Ogmios. It builds and signs with the core of
+// cardano-js-sdk, and reads its outputs from the service's Kupo.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { Bip32PrivateKey, ready } from '@cardano-sdk/crypto'
 import { matchesOf, until, withWitness } from './service.mjs'
@@ -9,7 +9,7 @@ const HARDENED = 0x8000_0000
 /** A Plutus script that always succeeds. */
 const SCRIPT = '480100002221200101'
 
-/** Lovelace that stays in the change, at least. */
+/** Minimum lovelace of the change. */
 const LEAST_CHANGE = 3_000_000n
 
 const {
@@ -28,7 +28,7 @@ const {
   VkeyWitness,
 } = Serialization
 
-/** Coins that pay `needed`, without those that carry a script, whose fee would be higher. */
+/** Chooses coins that pay `needed`. Coins with a script are left out, since their fee is higher. */
 const choose = (matches, needed) => {
   const [chosen, change] = [[], { lovelace: -needed, assets: new Map() }]
   for (const { script_hash: scriptHash, value, ...match } of matches) {
@@ -45,7 +45,10 @@ const choose = (matches, needed) => {
   return { chosen, change }
 }
 
-/** @param fee lovelace, for a transaction without scripts @param submit submits CBOR with the library and returns the id */
+/**
+ * @param fee lovelace for a transaction without scripts @param submit submits CBOR with the library and
+ * returns the id
+ */
 export const plainWallet = async ({ url, entropy, fee, submit, outputs, close }) => {
   await ready()
   const account = Bip32PrivateKey.fromBip39Entropy(Buffer.from(entropy, 'hex'), '').derive([

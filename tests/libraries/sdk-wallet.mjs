@@ -1,12 +1,12 @@
-// A wallet whose node is the provider for Ogmios of cardano-js-sdk, unchanged, at the service. The client of Ogmios in it (6.9) takes a host
-// and a port without a path, so the path follows the port.
+// A wallet that uses the unchanged Ogmios provider of cardano-js-sdk at the service. The Ogmios client in it
+// (6.9) takes a host and a port but no path, so the path is appended to the port.
 import { OgmiosObservableCardanoNode } from '@cardano-sdk/ogmios'
 import { firstValueFrom, of } from 'rxjs'
 import { dummyLogger } from 'ts-log'
 import { plainWallet } from './plain-wallet.mjs'
 import { matchesOf } from './service.mjs'
 
-/** Lovelace: more than any transaction of this wallet needs. */
+/** Lovelace of the fee. No transaction of this wallet needs more. */
 const FEE = 300_000n
 
 export const openWallet = async ({ url, entropy }) => {

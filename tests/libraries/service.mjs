@@ -11,7 +11,10 @@ export const until = async (request) => {
   }
 }
 
-/** Adds a witness set to a transaction that the service built, byte for byte. @returns CBOR of the signed transaction */
+/**
+ * Adds a witness set to a transaction that the service built, without changing its other bytes. @returns CBOR
+ * of the signed transaction
+ */
 export const withWitness = async (url, { cbor, witness, changeAddress }) => {
   const response = await fetch(`${url}/sign`, {
     method: 'POST',
@@ -23,5 +26,5 @@ export const withWitness = async (url, { cbor, witness, changeAddress }) => {
   return JSON.parse(text).cbor
 }
 
-/** Matches of Kupo's interface for a pattern. */
+/** Matches for a pattern in Kupo's interface. */
 export const matchesOf = async (url, pattern) => (await fetch(`${url}/kupo/matches/${pattern}`)).json()

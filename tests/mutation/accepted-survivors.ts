@@ -1,8 +1,8 @@
-// Faults that no test can find, since the behaviour stays the same, each with the reason.
+// Faults that no test can find because the behaviour stays the same, each with the reason.
 
 interface AcceptedSurvivor {
   readonly path: string
-  /** The line with the fault, without the spaces around it. */
+  /** The line with the fault, without spaces around it. */
   readonly line: string
   readonly from: string
   readonly to: string

@@ -1,5 +1,5 @@
-// Small faults of a source text, each of one place: another operator, a condition turned round, another number, a call left out. Types
-// are not asked here: `refused-by-types.ts` leaves out what the compiler refuses.
+// Finds places for small faults in a source text: another operator, a negated condition, another number, or a
+// removed call. Types are not considered here: `refused-by-types.ts` drops faults that the compiler refuses.
 import { ts } from '@ts-morph/common'
 
 export interface Mutant {
@@ -12,7 +12,7 @@ export interface Mutant {
   readonly line: number
 }
 
-/** Operators with the one that replaces each: mostly the neighbour at the boundary. */
+/** Operators and their replacements, mostly the neighbour at the boundary. */
 const OPERATORS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '<': '<=',
@@ -33,7 +33,7 @@ const OPERATORS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Methods with the one that replaces each. */
+/** Methods and their replacements. */
 const METHODS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     some: 'every',
@@ -49,7 +49,7 @@ const METHODS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Calls whose removal changes only what is logged. */
+/** Calls that only log or keep the process alive. */
 const LOGS = /^(this\.#?)?(#?logger|log|console)\.|\.(unref|ref)\(\)$/
 
 const isText = (node: ts.Node): boolean =>
@@ -83,12 +83,12 @@ const faultOf = (node: ts.Node): readonly [replaced: ts.Node, to: string] | unde
   return undefined
 }
 
-/** Whether a node has only types, or texts that no code reads. */
+/** Whether a node contains only types, or texts that no code reads. */
 const isLeftOut = (node: ts.Node): boolean =>
   ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)
 
 /**
- * All faults of a source text, in its order.
+ * All faults of a source text, in order.
  * @param path path of the file in the project
  */
 export const mutantsOf = (path: string, text: string): Mutant[] => {

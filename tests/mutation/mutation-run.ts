@@ -1,34 +1,37 @@
-// Plants drawn faults into copies of the project, one at a time, and runs the nearest tests and then the wide ones: what no test finds is
-// a place where the tests see too little.
+// Plants random faults into copies of the project, one at a time. The nearest tests run first, then the wide
+// ones. A fault that no test finds shows missing tests.
 import { Random } from '../../devnet/actors/random.ts'
 import { withScratch } from '../harness/scratch.ts'
 import type { Mutant } from './mutants-of.ts'
 import { SourceCopy } from './source-copy.ts'
 
-/** Tests that compare the whole service with readers of their own. */
+/** Tests that compare the whole service with independent readers. */
 export const WIDE: readonly string[] = [
   'tests/e2e/independent-fold.e2e.test.ts',
   'tests/e2e/conformance.e2e.test.ts',
   'tests/e2e/contract.e2e.test.ts',
 ]
 
-/** Tests find a fault if they take longer with it than this time, and this many times longer than without it, because they wait. */
+/**
+ * A run counts as having found the fault if it takes longer than this time, and this many times longer than
+ * without the fault. Tests with a fault often wait.
+ */
 const PATIENCE_MS = 60_000
 const TIMES_LONGER = 5
 
-/** Who found a fault: the compiler, the nearest tests, the wide ones, or nobody. */
+/** Finder of a fault: the compiler, the nearest tests, the wide ones, or nothing. */
 export type FoundBy = 'types' | 'nearest' | 'wide' | 'nobody'
 
 export interface MutationOptions {
   readonly mutants: readonly Mutant[]
-  /** The nearest tests of a file in rings, nearest first. */
+  /** Returns the nearest tests of a file in groups, nearest first. */
   readonly nearestOf: (path: string) => readonly (readonly string[])[]
   readonly workers: number
   readonly onResult: (mutant: Mutant, foundBy: FoundBy) => void
   readonly signal: AbortSignal
 }
 
-/** Draws different faults. The same seed draws the same ones in the same source. */
+/** Draws different faults. The same seed and source give the same faults. */
 export const drawMutants = (all: readonly Mutant[], seed: number, count: number): Mutant[] => {
   const random = new Random(`mutants ${seed}`)
   const left = [...all]
@@ -37,7 +40,7 @@ export const drawMutants = (all: readonly Mutant[], seed: number, count: number)
   ).flat()
 }
 
-/** Groups of faults with at most one of each file. */
+/** Groups of faults with at most one per file. */
 export const roundsOf = (mutants: readonly Mutant[]): Mutant[][] => {
   const rounds: Mutant[][] = []
   const planted = new Map<string, number>()
@@ -70,7 +73,7 @@ export const runMutants = async ({
         else waiting.push(mutant)
     }
   }, 'mutants-')
-  /** Milliseconds that tests take at most without a fault, of each file of tests. */
+  /** Longest duration of each test file without a fault, in milliseconds. */
   const durations = new Map<string, number>()
   const work = (directory: string): Promise<void> => {
     const copy = new SourceCopy(directory)

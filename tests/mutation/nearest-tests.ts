@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { isSlow, testFiles } from '../runner/test-files.ts'
 
-/** Maximum number of test files of a ring, and number of files from which on no further ring is near. */
+/** Maximum number of test files in a group, and number of files after which no further group is used. */
 const MOST = 8
 const ENOUGH = 12
 
@@ -19,8 +19,9 @@ const importsOf = (root: string, file: string): string[] =>
 
 /**
  * Finds the nearest tests of files.
- * @param files all files of the project's source, without tests
- * @returns the quick tests of a file by the number of imports between, fewest first; in each ring those in its folder come first
+ * @param files all source files of the project, without tests
+ * @returns the quick tests of a file, grouped by the number of imports between, fewest first; in each group,
+ * tests in the file's folder come first
  */
 export const nearestTests = (
   root: string,

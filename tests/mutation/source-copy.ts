@@ -1,4 +1,4 @@
-// A copy of the project with its tests, into which faults are planted one at a time.
+// A copy of the project with its tests, into which faults are planted.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ export class SourceCopy {
     this.#directory = directory
   }
 
-  /** Plants faults, at most one a file, while `work` runs. */
+  /** Plants faults, at most one per file, while `work` runs. */
   async with<Result>(mutants: readonly Mutant[], work: () => Promise<Result>): Promise<Result> {
     const texts = mutants.map(({ path }) => readFileSync(join(this.#directory, path), 'utf8'))
     const write = (path: string, text: string): void => writeFileSync(join(this.#directory, path), text)
@@ -29,7 +29,10 @@ export class SourceCopy {
     }
   }
 
-  /** Whether all these tests pass. @param deadlineMs time in ms after which they are ended, and have not passed */
+  /**
+   * Whether all these tests pass. @param deadlineMs time in ms after which the tests are ended and have
+   * failed
+   */
   async passes(tests: readonly string[], deadlineMs?: number): Promise<boolean> {
     if (tests.length === 0) return true
     const child = spawn(process.execPath, ['scripts/run.mjs', 'test', ...tests], {
@@ -42,7 +45,7 @@ export class SourceCopy {
     return code === 0
   }
 
-  /** Paths of the files that the compiler refuses. */
+  /** Paths of files that the compiler refuses. */
   async refused(): Promise<ReadonlySet<string>> {
     const compiler = join(this.#directory, 'node_modules/.bin/tsc')
     const output = await run(compiler, ['--noEmit', '--pretty', 'false'], { cwd: this.#directory }).then(

@@ -1,5 +1,5 @@
-// Compares the results of the queries in docs/data/postgres.md, in a copy of the recorded devnet, with the API's responses at its block.
-// Asserts that every query of the dashboard returns rows there.
+// Runs the queries in docs/data/postgres.md in a copy of the recorded devnet. Compares the results with the
+// API's responses at the same block. Every query of the dashboard must return rows.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { rowsOf, type Session } from '../../projections/copies/postgres/session.ts'
@@ -14,12 +14,12 @@ const EVER = { from: 0, to: 99_999_999_999 }
 
 type Row = readonly (string | null)[]
 
-/** A decimal as the integer of its digits, with this many digits after the point; further digits are cut. */
+/** A decimal as an integer with this many digits after the point. Further digits are cut. */
 const scaled = (decimal: string | number | null | undefined, digits: number): string => {
   const [whole, part = ''] = `${decimal}`.split('.')
   return `${BigInt(whole + part.padEnd(digits, '0').slice(0, digits))}`
 }
-/** Amounts and prices in 1e-9 lovelace, which views show in ADA and the API in lovelace. */
+/** Amounts and prices in 1e-9 lovelace. Views show ADA, and the API lovelace. */
 const lovelace = (ada: string | null | undefined): string => scaled(ada, 15)
 const number = (amount: string | number | bigint): string => scaled(`${amount}`, 9)
 const seconds = (time: string | null | undefined): number => Date.parse(`${time}`) / 1_000
@@ -31,7 +31,7 @@ interface Subject {
   readonly services: Services
   /** The full hour after the last trade, Unix seconds. */
   readonly now: number
-  /** The token and the trader with most trades, and the trader's key. */
+  /** The token and the trader with the most trades, and the trader's key. */
   readonly token: string
   readonly trader: string
   readonly owner: string
@@ -226,7 +226,7 @@ const checkOutputs = async (held: readonly Row[], { services, trader, owner }: S
   assert.deepEqual(sorted(held), sorted([...sums].map(([unit, sum]) => [unit, `${sum}`])))
 }
 
-/** Fees of executors are those of all positions, and the chain's events have every other fee. */
+/** Compares fees. Executors' fees are those of all positions. The chain's events contain all other fees. */
 const checkFees = async (
   fees: readonly Row[],
   creators: readonly Row[],
@@ -263,7 +263,7 @@ const checkFees = async (
   )
 }
 
-/** @param url URL of a service whose models are at the block of the copy */
+/** @param url URL of a service whose models are at the copy's block */
 export const compareQuestions = async (session: Session, schema: string, url: string): Promise<void> => {
   await session.query("SET timezone = 'UTC'")
   const subject = await subjectOf(session, schema, url)

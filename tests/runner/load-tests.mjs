@@ -1,6 +1,6 @@
-// Loads test files by tsx, and the modules that they import as the service does, by load-typescript.mjs, which has most of them
-// compiled already. Packages are loaded by Node itself, since tsx would read each of their files. tsx's hook for ES modules is
-// not used: it runs in a thread of its own that every import waits for.
+// Loads test files with tsx. The modules that they import are loaded by load-typescript.mjs as in the
+// service, which has compiled most of them already. Node itself loads packages, since tsx would read each of
+// their files. tsx's hook for ES modules is not used, because every import would wait for its thread.
 import Module, { createRequire } from 'node:module'
 import { register } from 'tsx/cjs/api'
 import '../../schema/platform/load-typescript.mjs'
@@ -8,7 +8,7 @@ import '../../schema/platform/load-typescript.mjs'
 const { _extensions: loaders } = Module
 const { '.ts': ofService, '.js': ofPackages } = loaders
 
-/** Loads a module by its path. The module must not use `await` at its top level. */
+/** Loads a module by its path. The module must not use top-level `await`. */
 export const load = createRequire(import.meta.url)
 
 const properties = load.resolve('fast-check')
@@ -16,7 +16,7 @@ register()
 const ofTsx = loaders['.ts']
 loaders['.js'] = (module, file) => {
   ofPackages(module, file)
-  // Without a seed, properties would draw other values in each run.
+  // Without a seed, properties would use different values in each run.
   if (file === properties) module.exports.configureGlobal({ seed: load('../kit/random-runs.ts').SEED | 0 })
 }
 loaders['.ts'] = (module, file) => {

@@ -1,8 +1,8 @@
-// Loaded before the files of a test process: a test that hangs ends the process with its name. Node's runner would end the
-// process without naming the test.
+// Loaded before the files of a test process. If a test hangs, it ends the process and names the test. Node's
+// runner would not name the test.
 import { beforeEach, type TestContext } from 'node:test'
 
-/** Maximum time in ms of a test: many times the duration of the longest test on a loaded machine of half the speed. */
+/** Maximum time in ms of a test: many times the duration of the longest test on a slow, loaded machine. */
 const LONGEST_TEST_MS = Number(process.env.LONGEST_TEST ?? 420_000)
 
 const running = new Set<TestContext>()

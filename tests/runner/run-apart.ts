@@ -1,5 +1,6 @@
-// A process group of its own for a module and everything that it starts, so that nothing of it outlives a command that is killed. The
-// module ends its group when the pipe to the command closes, which even SIGKILL does; the command ends what the module leaves.
+// Runs a module and all processes that it starts in a separate process group, so none of them outlives a
+// killed command. The module ends its group when the pipe to the command closes, which happens even on
+// SIGKILL. The command ends processes that the module leaves.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
@@ -7,10 +8,10 @@ import { WORKER } from '../../schema/platform/start-worker.ts'
 
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 
-/** Milliseconds between two checks whether npm still runs. */
+/** Interval in ms between two checks whether npm still runs. */
 const NPM_LOOK_MS = 500
 
-/** Ends this process with npm, which forwards no SIGKILL. */
+/** Ends this process when npm ends, since npm does not forward SIGKILL. */
 const endWithNpm = (): void => {
   const npm = process.ppid
   if (process.env.npm_lifecycle_event !== undefined)
@@ -21,7 +22,7 @@ const endGroup = (leader: number): void => {
   try {
     process.kill(-leader, 'SIGKILL')
   } catch {
-    // Nothing of the group lives.
+    // No process of the group is left.
   }
 }
 
@@ -35,7 +36,7 @@ export const runApart = async (module: URL, args: readonly string[]): Promise<nu
   return code ?? 1
 }
 
-/** In a module that runs apart: ends its group, this process too, when the command ends. */
+/** For a module that runs apart: ends its group, including this process, when the command ends. */
 export const endWithParent = (): void => {
   const end = (): void => endGroup(process.pid)
   if (process.connected) process.once('disconnect', end)

@@ -1,5 +1,6 @@
-// Runs test files in processes. Files of a kind and a folder share a process, because loading the project takes long and compiled
-// code stays fast. The slowest processes begin first, so that the last ones to end are short.
+// Runs test files in processes. Files of the same kind and folder share a process, because loading the
+// project takes long and compiled code stays fast. The slowest processes begin first, so the last ones are
+// short.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -11,16 +12,16 @@ import { FOLDERS, isSlow } from './test-files.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const loader = new URL('load-tests.mjs', import.meta.url).href
 
-/** Maximum number of files in a process; smaller for slow ones. */
+/** Maximum number of files in a process, and the smaller number for slow files. */
 const TOGETHER = 50
 const SLOW_TOGETHER = 5
 
-/** Number of files that are named at the end with their time. */
+/** Number of slowest files that are listed at the end. */
 const NAMED = 10
 
 /**
- * V8 flags of each process: a large young generation, which is rarely collected, and no threads that would compete with the other
- * processes.
+ * V8 flags of each process: a large young generation, which is rarely collected, and no threads that compete
+ * with other processes.
  */
 const OF_V8 = [
   '--max-semi-space-size=64',
@@ -30,12 +31,12 @@ const OF_V8 = [
 ]
 
 /**
- * Maximum milliseconds that a process may run, also on a machine with much other load. A test that hangs ends earlier, see
+ * Maximum time in ms of a process, even on a busy machine. A hanging test ends earlier, see
  * name-hanging-test.ts.
  */
 const TIMEOUT_MS = 3_600_000
 
-/** File that takes as long as a whole folder; it has a process of its own, which begins first. */
+/** File that takes as long as a whole folder. It has a separate process, which begins first. */
 const LONGEST = 'tests/e2e/simulation.e2e.test.ts'
 
 const isWithEffects = (file: string): boolean => file.endsWith('.int.test.ts')
@@ -62,7 +63,9 @@ export const processesOf = (files: readonly string[]): string[][] => {
   ]
 }
 
-/** Writes a module that loads test files: Node 20's runner gives a process one file and no arguments. */
+/**
+ * Writes a module that loads test files, because Node 20's runner gives a process one file and no arguments.
+ */
 const entryOf = (files: readonly string[]): string => {
   const paths = ['tests/runner/name-hanging-test.ts', ...files].map((file) => resolve(root, file))
   return `import { load } from ${JSON.stringify(loader)}
@@ -83,7 +86,8 @@ interface Ended {
 }
 
 /**
- * Names the files that took longest, so that one that has grown is seen. Tests that a helper declares are counted with its file.
+ * Lists the slowest files, so growing durations are seen. Tests that a helper declares count for the helper's
+ * file.
  * @param times milliseconds of each file's tests
  */
 const slowest = (times: ReadonlyMap<string, number>): string =>
@@ -96,7 +100,7 @@ const slowest = (times: ReadonlyMap<string, number>): string =>
 
 /**
  * Runs test files and reports on the standard output.
- * @param files paths of the files in the project
+ * @param files paths of files in the project
  * @returns whether all passed
  */
 export const runFiles = async (files: readonly string[]): Promise<boolean> => {
@@ -113,7 +117,8 @@ export const runFiles = async (files: readonly string[]): Promise<boolean> => {
     const times = new Map<string, number>()
     // The runner starts each process with this process's flags.
     process.execArgv.push(...OF_V8)
-    // One process more than processors, since tests of services and of the page often wait: 312 s instead of 362 s on two processors.
+    // One process more than processors, since tests of services and of the page often wait. That takes 312 s
+    // instead of 362 s on two processors.
     const events = run({ files: entries, concurrency: availableParallelism() + 1, timeout: TIMEOUT_MS })
     const addTime = ({ file, nesting, details }: Ended): void => {
       if (nesting === 0 && file !== undefined) times.set(file, (times.get(file) ?? 0) + details.duration_ms)

@@ -1,4 +1,5 @@
-// The test files, and the set of each, which its name says: `npm test` runs the quick ones, `npm run test:all` all.
+// The test files. A file's name tells its set: `npm test` runs the quick ones, and `npm run test:all` runs
+// all.
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -19,13 +20,13 @@ export const FOLDERS = [
   'schema',
 ]
 
-/** Tests that `npm test` runs of the whole service: one run of it, with one page in a browser. */
+/** Tests of the whole service that `npm test` runs: one service, with one page in a browser. */
 export const QUICK_SERVICES: readonly string[] = ['tests/e2e/mainnet-launch.e2e.test.ts']
 
 /** Whether a file's tests are long, or of the whole service. */
 export const isSlow = (file: string): boolean => /\.(e2e|long)\.test\.ts$/.test(file)
 
-/** Whether `npm test` runs a file. Tests of commands and services, and long ones, are for `npm run test:all`. */
+/** Whether `npm test` runs a file. */
 export const isQuick = (file: string): boolean => QUICK_SERVICES.includes(file) || !isSlow(file)
 
 /** Paths of all test files in the project, in order. */

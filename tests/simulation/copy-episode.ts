@@ -1,6 +1,6 @@
-// One episode of the simulation with PostgreSQL: an indexer and its standby follow hostile blocks, write one copy and publish into
-// directories of their own, which two replicas read, and the servers, their files and connections fail. All indexers and replicas at the same block must have the
-// same state.
+// One episode of the simulation with PostgreSQL. An indexer and its standby follow hostile blocks, write one
+// copy, and publish into separate directories, which two replicas read. Servers, files and connections fail.
+// All participants at the same block must have the same state.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,16 +29,21 @@ import { Witness } from './judges/witness.ts'
 import { Life } from './life.ts'
 import { withModels } from './with-models.ts'
 
-/** Time in ms without progress until an episode fails; a standby becomes the leader after 30 seconds. */
+/**
+ * Time in ms without progress after which an episode fails. A standby becomes the leader after 30 seconds.
+ */
 const TIMEOUT_MS = 90_000
 const POLL_INTERVAL_MS = 20
 
 const SCHEMA = 'simulated'
 
-/** Maximum time in ms for which PostgreSQL is paused; the real pause is twenty times shorter. */
+/**
+ * Maximum time in ms for which PostgreSQL is paused. Timers run twenty times faster, so the real pause is
+ * shorter.
+ */
 const PAUSE_MS = 20_000
 
-/** Number of checks after a pause within which all messages in transit have arrived. */
+/** Number of checks after a pause, within which all messages in transit arrive. */
 const TURNS = 200
 
 const NAMES = ['indexer', 'standby', 'replica', 'second replica'] as const
@@ -208,7 +213,7 @@ export class CopyEpisode {
     }
   }
 
-  /** Runs SQL on a session of its own. */
+  /** Runs SQL in a separate session. */
   async #say(sql: string): Promise<void> {
     await this.#withSession((session) => session.query(sql).then(() => undefined))
   }
@@ -222,7 +227,7 @@ export class CopyEpisode {
     }
   }
 
-  /** Connects, and tries again while the server is starting or too busy to respond within a twentieth of the usual time. */
+  /** Connects. Tries again while the server is starting, or is too busy for the shortened time limit. */
   async #connect(): Promise<Session> {
     const end = performance.now() + TIMEOUT_MS
     for (;;)
@@ -244,11 +249,12 @@ export class CopyEpisode {
     await this.#postgres?.start()
   }
 
-  /** Pauses the PostgreSQL server: an unacknowledged commit must not be treated as complete. */
+  /** Pauses the PostgreSQL server. An unacknowledged commit must not count as complete. */
   async #pause(): Promise<void> {
     this.#postgres?.signal('SIGSTOP')
     try {
-      // Waits for responses in transit, and for their reports: counted in turns, since a busy machine needs longer.
+      // Waits for responses in transit and their reports. Turns are counted instead of time, since a busy
+      // machine needs longer.
       for (let turn = 0; turn < TURNS; turn += 1) await sleep(POLL_INTERVAL_MS)
       const before = this.#copies()
       this.#fork()
@@ -265,7 +271,7 @@ export class CopyEpisode {
     }
   }
 
-  /** Blocks of the copy, by the mirrors' reports. */
+  /** Blocks of the copy, from the mirrors' reports. */
   #copies(): string {
     return JSON.stringify([...this.#lives.values()].map((life) => life.mirror()?.copy?.id))
   }

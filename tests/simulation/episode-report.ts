@@ -1,4 +1,4 @@
-// What an episode did.
+// Result of an episode.
 /** Number of times each fault occurred in each state of the indexer, by `fault | state`. */
 export type Met = Map<string, number>
 

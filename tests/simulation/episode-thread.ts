@@ -18,7 +18,6 @@ const FACTOR = 20
 export interface EpisodeTask {
   readonly seed: number
   readonly blocks: number
-  /** Whether the episode uses PostgreSQL. */
   readonly hasCopy?: boolean
 }
 

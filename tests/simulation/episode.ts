@@ -1,5 +1,6 @@
-// One episode of the simulation: hostile blocks are processed while the chain forks, node, network and disks fail, the node lies, clocks
-// jump, and the indexer is killed, loses its power, or is started with other rules. One seed determines it. Judges compare the end state.
+// One episode of the simulation. Hostile blocks are processed while the chain forks, the node lies, clocks
+// jump, and node, network and disks fail. The indexer is killed, loses power, or starts with other rules. One
+// seed determines everything. Judges check the end state.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../devnet/actors/random.ts'
@@ -34,18 +35,18 @@ import { drawRules, type Rules } from './rules.ts'
 import { startApi } from './start-api.ts'
 import { withModels } from './with-models.ts'
 
-/** Time in ms in which the tip must be reached after the last fault, on a busy machine too, and interval between two checks. */
+/** Time in ms until the tip must be reached after the last fault, and interval between two checks. */
 const TIMEOUT_MS = 120_000
 const POLL_INTERVAL_MS = 60
 
-/** One of this many episodes has a chain longer than the deepest fork. */
+/** In one of this many episodes the chain is longer than the deepest fork. */
 const LONG = 25
 /** Number of pools whose charts are requested at the end. */
 const POOLS_ASKED = 3
 
-/** Maximum number of writes, to any file or to the log, before a fault of the disk; one of some hundred writes is in the log. */
+/** Maximum number of writes to any file, or to the log, before a fault of the disk. */
 const WRITES = { '': 400, 'log.db': 8 } as const
-/** Maximum milliseconds by which a clock jumps: a day. */
+/** Maximum time in ms by which a clock jumps: a day. */
 const JUMP_MS = 86_400_000
 
 export interface EpisodeOptions {
@@ -66,14 +67,14 @@ export class Episode {
   readonly #random: Random
   readonly #witness = new Witness()
   readonly #met: Met = new Map()
-  /** Faults that last, and the ways to end them. */
+  /** Lasting faults, and functions that end them. */
   readonly #lasting = new Map<string, () => Promise<void> | void>()
   readonly #isLong: boolean
   #rules: Rules
   #server: OgmiosServer | undefined
   #life: Life | undefined
   #api: Service | undefined
-  /** Files from which the next life begins; they are copied while this life runs. */
+  /** Directory with the files for the next life. They are copied while this life runs. */
   #taken: string | undefined
   #lives = 0
 
@@ -87,11 +88,10 @@ export class Episode {
     this.#isLong = seed % LONG === 0
   }
 
-  /** @throws {Finding} for the first fault of the indexer */
+  /** @throws {Finding} for the first error of the indexer */
   async run(): Promise<EpisodeReport> {
     const { disk, blocks, directory } = this.#options
     const { chain, mempool } = this.#chain
-    // On a busy machine another program may take the port first.
     this.#server = await until('a port', async () =>
       startOgmiosServer({ network: 'mainnet', chain, methods: mempool.methods, port: await freePort() }),
     )
@@ -158,7 +158,6 @@ export class Episode {
     if (failure !== undefined) throw locate(failure, this.#chain, this.#operations)
     const { checkpoint, models = '', isWhole = false, damage } = this.#look() ?? {}
     if (damage !== undefined) throw new Finding('no whole file is called damaged', damage, undefined)
-    // A lie about slots gives the ids of blocks other points: their states depend on where the lie began.
     if (checkpoint !== undefined && checkpoint.seq > 0 && isWhole && this.#chain.has(checkpoint))
       this.#witness.note(checkpoint, checkpoint.digest, `life ${this.#lives}`, models)
   }
@@ -181,7 +180,7 @@ export class Episode {
     })
   }
 
-  /** Ends this life, and begins the next from files; the chain and the rules may change meanwhile. */
+  /** Ends this life, and begins the next from files. */
   async #liveOn(directory: string | undefined): Promise<void> {
     if (directory === undefined) return
     if (directory === this.#life?.directory) this.#meet('restart')
@@ -198,7 +197,7 @@ export class Episode {
     await this.#begin(directory)
   }
 
-  /** Copies the files in their state after a kill or a power cut: now, or between two later writes. */
+  /** Copies the files as after a kill or a power cut: now, or between two later writes. */
   #take(how: 'kill' | 'power cut'): void {
     const from = this.#life?.directory
     if (from === undefined) return
@@ -248,7 +247,7 @@ export class Episode {
     const end = start(faults, this.#random)
     if (end !== undefined) this.#lasting.set(name, end)
     if (!(name in LIES) || this.#random.chance(0.6)) return
-    // A lie must last longer than the fast attempts to connect; this wait is shortened like all timers.
+    // A lie must last longer than the fast attempts to connect. This wait is shortened like all timers.
     this.#chain.append(2)
     await sleep(15_000)
   }
@@ -258,7 +257,6 @@ export class Episode {
     if (name === undefined || wrong === undefined || this.#life?.hasLog() !== true) return
     this.#meet(name)
     this.#sendInstead(`${wrong(this.#chain.chain, this.#random).json}`)
-    // The server skips the next block; the block after it shows the gap.
     this.#chain.append(2)
   }
 
@@ -267,7 +265,7 @@ export class Episode {
     this.#server?.faults.garbleNextBlock(`{"result":{"direction":"forward","block":${block},"tip":${tip}}}`)
   }
 
-  /** Sends a block of an unknown era at the tip: following must stop before it. The next life is the version after the upgrade. */
+  /** Sends a block of an unknown era at the tip. Following must stop before it. */
   async #sendUnknownBlock(): Promise<void> {
     await this.#rest()
     this.#meet('unknown era')
@@ -303,7 +301,6 @@ export class Episode {
       this.#lasting.delete(name)
       await end()
     }
-    // A follower that connects to a shorter chain rolls back only when that chain has a new block.
     this.#chain.append(1)
   }
 
@@ -341,13 +338,12 @@ export class Episode {
       this.#fork(this.#random.integer(1, FORK))
   }
 
-  /** A fork of up to the whole chain; not for a long chain, where successive forks would be deeper than the maximum rollback. */
+  /** Makes a fork of up to the whole chain. A long chain has none, to respect the maximum rollback. */
   async #deepFork(): Promise<void> {
     const { length } = this.#chain.chain
     await (length <= SECURITY_PARAMETER ? this.#fork(this.#random.integer(1, length)) : this.#deepestFork())
   }
 
-  /** The deepest possible fork of a chain, and time for the indexer to follow it. */
   async #deepestFork(): Promise<void> {
     if (this.#chain.chain.length <= SECURITY_PARAMETER) this.#chain.appendEmpty(SECURITY_PARAMETER)
     await this.#rest()
@@ -356,7 +352,7 @@ export class Episode {
     await this.#rest()
   }
 
-  /** Checks everything twice with a fork in between: no cached response may be used after its block is undone. */
+  /** Checks everything twice with a fork in between, since caches must not outlive an undone block. */
   async #judge(): Promise<EpisodeReport> {
     const { directory = '' } = this.#life ?? {}
     const judgeImages = await damageImages(directory, this.#random, (fault) => this.#meet(fault))
@@ -384,7 +380,6 @@ export class Episode {
     return report
   }
 
-  /** @param isLast whether the state is also compared with a fold of the chain alone */
   async #judgeState(models: string, isLast: boolean): Promise<EpisodeReport> {
     await this.#untilAtTip()
     return withModels(models, async (database) => {

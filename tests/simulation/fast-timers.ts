@@ -1,15 +1,18 @@
-// Shortens the waits of a process: a service waits half a second and more before it tries again, and an episode of the simulation
-// has many such waits. Clocks are not changed.
+// Shortens the waits of a process. A service waits half a second and more before it tries again, and an
+// episode has many such waits. Clocks do not change.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** Ticks in which Node's `fetch` counts its limits: twenty times shorter, its 10 s to connect would be too few on a busy machine. */
+/**
+ * Time in ms between ticks of Node's `fetch`, which counts its limits in ticks. They are not shortened: its
+ * connection limit of 10 s would become too short on a busy machine.
+ */
 const FETCH_TICK_MS = 499
 
 /**
- * Divides every wait from now on. Intervals are not changed: threads are pinged at intervals, and on a busy machine a thread
- * needs its whole deadline to respond.
+ * Divides every wait from now on. Intervals do not change: threads are pinged at intervals, and need the
+ * whole deadline on a busy machine.
  */
 export const speedUpTimers = (factor: number): void => {
   const faster = (ms: unknown): number => {

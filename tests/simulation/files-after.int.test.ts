@@ -6,7 +6,7 @@ import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
 import { filesAfterPowerCut } from './files-after.ts'
 
-/** Number of power cuts at the same moment, each of which keeps a different part of the WAL. */
+/** Number of power cuts at the same moment. Each keeps another part of the WAL. */
 const CUTS = 20
 
 test('after a power cut a database is whole, and has each commit that was written back', (t) => {
@@ -52,7 +52,7 @@ test('after a power cut a database is whole, and has each commit that was writte
   assert.equal(cutPower(commits), 0, 'all is written back')
   commitSome()
   const writtenBack = commits
-  // The reader keeps the WAL from being overwritten from its start.
+  // The reader keeps the WAL from being overwritten.
   reader.exec('BEGIN')
   reader.prepare('SELECT count(*) FROM things').get()
   commitSome()

@@ -1,4 +1,5 @@
-// A web server of the directories into which the indexers of an episode publish, with the faults of a web server.
+// A web server for the directories into which an episode's indexers publish. It can fail like a real web
+// server.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// Runs the simulation on copies of the source with a fault in each, until it finds the fault.
+// Runs the simulation on copies of the source, each with one fault, until it finds the fault.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { changeSource, copySource } from '../harness/changed-source.ts'
@@ -8,7 +8,7 @@ import { COPY_MUTANTS, MUTANTS, type Mutant } from './mutants.ts'
 /** Number of episodes within which a fault must be found. */
 const EPISODES = 200
 
-/** The search for a shorter episode is omitted. */
+/** The search for a shorter failing episode is left out. */
 const WHOLE = {
   path: 'tests/simulation/run-episodes.ts',
   from: '(await inThread((thread) => shorten(thread, found)))',
@@ -17,7 +17,7 @@ const WHOLE = {
 
 const run = promisify(execFile)
 
-/** The seed that found a fault; undefined if no seed found it. */
+/** The seed that finds a fault; undefined if none does. */
 const seedThatFinds = ({ path, from, to }: Mutant, flags: readonly string[]): Promise<string | undefined> =>
   withScratch(async (directory) => {
     copySource(directory)
@@ -32,8 +32,8 @@ const seedThatFinds = ({ path, from, to }: Mutant, flags: readonly string[]): Pr
   }, 'mutant-')
 
 /**
- * Prints the seed that found each fault. @param hasCopy whether to use the faults for the episodes with PostgreSQL @returns the
- * number of faults that were not found
+ * Prints the seed that finds each fault. @param hasCopy whether to use the faults for the episodes with
+ * PostgreSQL @returns the number of faults that were not found
  */
 export const findMutants = async (hasCopy: boolean): Promise<number> => {
   let missed = 0

@@ -1,9 +1,9 @@
-// Clocks of this thread: a time of day that somebody sets, and time that has passed. Waits are not changed.
+// Clocks of this thread, which a test can change: the time of day, and elapsed time. Waits do not change.
 const now = Date.now
 let ahead = 0
 Date.now = () => now() + ahead
 
-/** Sets the clock. @param milliseconds time by which it is ahead of the right time; negative if it is behind */
+/** Sets the clock. @param milliseconds difference from the right time; negative if the clock is behind */
 export const setClock = (milliseconds: number): void => {
   ahead = milliseconds
 }
@@ -12,7 +12,7 @@ const uptime = performance.now.bind(performance)
 let passed = 0
 performance.now = () => uptime() + passed
 
-/** Lets time pass, for all code that measures it. */
+/** Advances elapsed time, for all code that measures it. */
 export const passTime = (milliseconds: number): void => {
   passed += milliseconds
 }

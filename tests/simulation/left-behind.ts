@@ -1,5 +1,6 @@
-// Finds open files, threads and memory that an episode leaves in its thread. After its end only the thread that draws pictures for the whole
-// process may run, and the used memory may grow only by the handlers of each service.
+// Finds open files, threads and memory that an episode leaves in its thread. After an episode, only the
+// thread for pictures may run, which serves the whole process. Memory may grow only by the handlers of each
+// service.
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -7,26 +8,29 @@ import { runInNewContext } from 'node:vm'
 import type { Worker } from 'node:worker_threads'
 import { Finding } from '../fuzz/finding.ts'
 
-/** Number of episodes until code is compiled and tables of the process are filled, and number of compared episodes. */
+/**
+ * Number of episodes until compilation and the process's tables are complete, and number of compared
+ * episodes.
+ */
 const WARM = 3
 const COMPARED = 3
 
-/** Factor by which the used memory may vary, since episodes differ. */
+/** Factor by which memory may vary, since episodes differ. */
 const GROWTH = 1.5
 
 /**
- * Bytes of each service that has ended: the native server never frees the handlers of a socket's path, nor the objects to which
- * they refer.
+ * Bytes kept after each service. The native server never frees the handlers of a socket's path, nor the
+ * objects to which they refer.
  */
 const RETAINED = 3 * 2 ** 20
 
-/** Number of threads that serve the whole process: the thread of `api/pictures`. */
+/** Number of threads that serve the whole process: that of `api/pictures`. */
 const SHARED = 1
 
-/** Milliseconds for threads to end. */
+/** Time in ms for threads to end. */
 const TIMEOUT_MS = 30_000
 
-/** Linux's list of the open files of this process; other systems have none. */
+/** Linux's list of this process's open files. Other systems have none. */
 const OPEN = '/proc/self/fd'
 
 const targetOf = (descriptor: string): string => {

@@ -1,5 +1,5 @@
-// One life of the indexer in a directory, from its start to its end, or to the moment that counts as its kill. Its parts run in
-// this thread, so that a copy of the files at any moment is a possible state after a kill.
+// One life of the indexer in a directory, from its start to its end or its simulated kill. Its parts run in
+// this thread, so a copy of the files at any moment is a possible state after a kill.
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Log } from '../../indexer/log/log.ts'
@@ -35,12 +35,12 @@ export interface Look {
   readonly damage: string | undefined
 }
 
-/** Versions of models in one text, independent of their order. */
+/** Versions of models as one text, independent of their order. */
 export const versionsText = (versions: readonly string[]): string => versions.toSorted().join()
 
 /**
- * Milliseconds for which the directory of an earlier life may still be locked: a process that another episode's thread starts shares every
- * open file, and so the lock, until it runs.
+ * Time in ms for which an earlier life's directory may stay locked. A process that another thread starts
+ * inherits open files, and so the lock, until it executes its program.
  */
 const LOCKED_MS = 30_000
 const LOOK_MS = 200
@@ -62,7 +62,7 @@ export class Life {
     indexing.run()
   }
 
-  /** @throws {StartupError} when the files cannot be used */
+  /** @throws {StartupError} if the files cannot be used */
   static async begin(task: IndexerTask): Promise<Life> {
     for (const end = performance.now() + LOCKED_MS; ; await sleep(LOOK_MS))
       try {
@@ -83,12 +83,12 @@ export class Life {
     return new Life(task.directory, { ...part, isLost: () => false, stop })
   }
 
-  /** Error that ended a part; undefined while all run. */
+  /** Error that ended a part; undefined while all parts run. */
   get failure(): Error | undefined {
     return this.#failure
   }
 
-  /** Reads the models like the API. @returns undefined while there are no readable models */
+  /** Reads the models like the API. @returns undefined while no models are readable */
   look(): Look | undefined {
     this.#reader ??= openReader(this.directory)
     if (this.#reader === undefined) return undefined
@@ -96,7 +96,7 @@ export class Life {
       this.#reader.refresh()
     } catch (error) {
       if (!(error instanceof Sqlite.SqliteError)) throw error
-      // Like the API, it tries again later.
+      // The API also tries again later.
       return this.#last
     }
     const reports = { ...this.#reader.reports(), ...this.#indexing.unwritten() }
@@ -115,8 +115,8 @@ export class Life {
   }
 
   /**
-   * Whether the log has a block: a lie about the first one cannot be told from another network. After a power cut the log may have lost all
-   * rows, while the models have not.
+   * Whether the log has a block. Without one, a lie about the first block looks like another network. After a
+   * power cut, the log may have lost all rows while the models have not.
    */
   hasLog(): boolean {
     try {

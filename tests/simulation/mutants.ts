@@ -1,4 +1,4 @@
-// Faults that are planted into copies of the source: the simulation must find them to prove its value.
+// Faults that are planted into copies of the source. The simulation must find them to prove its value.
 import type { SourceChange } from '../harness/changed-source.ts'
 
 export interface Mutant extends SourceChange {

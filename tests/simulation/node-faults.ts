@@ -1,4 +1,4 @@
-// Faults of the node and its connections, each with its end. The chain grows during a fault.
+// Faults of the node and its connections, and how each ends. The chain grows during a fault.
 import type { Random } from '../../devnet/actors/random.ts'
 import { buildBlock } from '../../devnet/chain/build-block.ts'
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
@@ -11,7 +11,7 @@ import { until } from '../kit/until.ts'
 /** Starts a fault. @returns a function that ends it; undefined if it is already over */
 type NodeFault = (faults: Faults, random: Random) => undefined | (() => Promise<void> | void)
 
-/** Lies that last. Each is contradicted by the node's next honest block. */
+/** Lasting lies. The node's next honest block contradicts each. */
 const lies = Object.entries(LIES).map(([name, lie]): [string, NodeFault] => [
   name,
   (faults) => {
@@ -59,7 +59,7 @@ const lastOf = ({ last }: Chain): ChainBlock => {
   return last
 }
 
-/** JSON of the last block as one of an era that no version knows. */
+/** JSON of the last block, with an era that no version knows. */
 export const unknownBlock = (chain: Chain): string =>
   lastOf(chain)
     .json.toString()

@@ -1,4 +1,4 @@
-// The mempool of an episode's node: it has the transactions of a block until the node adopts the block.
+// The mempool of an episode's node. It has a block's transactions until the node adopts the block.
 import { EventEmitter } from 'eventemitter3'
 import type { BuiltTransaction } from '../../devnet/chain/build-transaction.ts'
 import type { Chain } from '../../devnet/chain/chain.ts'

@@ -1,6 +1,6 @@
-// Rules with which a life of the indexer folds. They change between lives like after an upgrade, the return to an older version,
-// or other settings: a model of the operator is added and removed, and its version and the ledger's version are raised and
-// lowered. The rows of the project's own models do not depend on them.
+// Rules with which a life of the indexer folds. They change between lives, as after an upgrade, a downgrade,
+// or new settings. An operator's model is added or removed, and versions are raised or lowered. The rows of
+// the project's own models do not depend on them.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ const writeModel = (directory: string, version: number): string => {
 }
 
 /**
- * Draws rules of another version, or of other settings.
+ * Draws rules of another version or other settings.
  * @param directory directory for the files of models
  */
 export const drawRules = (operations: OperationsConfig, directory: string, random: Random): Rules => ({

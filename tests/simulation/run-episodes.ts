@@ -7,7 +7,7 @@ import type { EpisodeOutcome, EpisodeTask } from './episode-thread.ts'
 /** Number of blocks of an episode. */
 export const BLOCKS = 50
 
-/** Number of episodes that a thread runs before it is replaced: the native server keeps about 4 MB of each. */
+/** Number of episodes after which a thread is replaced. The native server keeps about 4 MB of each. */
 const EPISODES_A_THREAD = 200
 
 /** Time in ms without a message after which an episode has failed. */
@@ -20,7 +20,6 @@ export interface EpisodesOptions {
   readonly episodes: number
   readonly blocks?: number
   readonly threads: number
-  /** Whether the episodes use PostgreSQL. */
   readonly hasCopy?: boolean
   readonly onEpisode?: (ended: number) => void
   readonly signal?: AbortSignal

@@ -1,4 +1,4 @@
-// The API over an episode's models, in this process.
+// The API on an episode's models, in this process.
 import { readSettings } from '../../schema/config/settings.ts'
 import { type Service, startService } from '../../scripts/service/service.ts'
 import { FOLLOWED_FEED } from '../harness/feed-follower.ts'
@@ -15,7 +15,7 @@ export const startApi = (directory: string, url: string): Promise<Service> => {
       PORT: '0',
       ...FOLLOWED_FEED,
       LOG_LEVEL: 'silent',
-      // The age of the chain is the age of its first slot.
+      // The chain is as old as its first slot, so any age is allowed.
       MAX_TIP_AGE: '999999999999',
     },
     [],

@@ -1,5 +1,6 @@
-// `node tests/simulation/unreached.mjs DIR`: prints the catch blocks and throw statements of the indexer and the projections that
-// no process reached whose coverage is in DIR (NODE_V8_COVERAGE). Coverage tells offsets in the compiled text, so the blocks are found there.
+// `node tests/simulation/unreached.mjs DIR` prints the catch blocks and throw statements of the indexer and
+// the projections that no process reached. DIR has the coverage of the processes (NODE_V8_COVERAGE). Coverage
+// gives offsets in the compiled text, so the blocks are searched there.
 import { readdirSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join, relative } from 'node:path'
@@ -9,7 +10,7 @@ import { compiled } from '../../schema/platform/load-typescript.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = ['indexer', 'projections']
 
-/** Forms that are found, with the place in their text at which the count is taken. */
+/** Forms that are searched, with the position in their text at which the count is read. */
 const FORMS = [
   { kind: 'catch', pattern: /\bcatch\s*(\(\w+\)\s*)?\{/g },
   { kind: 'catch', pattern: /\.catch\((?=[\w(])/g },
@@ -30,7 +31,7 @@ const countAt = (functions, offset) => {
   return innermost?.count ?? 0
 }
 
-/** Offsets in the compiled text of each place that may be unreached, by the file's URL. */
+/** Offsets in the compiled text of places that may be unreached, by the file's URL. */
 const placesOf = (file) => {
   const text = compiled(file)
   const map = new SourceMap(JSON.parse(readFileSync(text.slice(text.lastIndexOf('=') + 1).trim(), 'utf8')))
@@ -38,7 +39,8 @@ const placesOf = (file) => {
     [...text.matchAll(pattern)].map(({ index, 0: found }) => {
       const before = text.slice(0, index).split('\n')
       const { originalLine } = map.findEntry(before.length - 1, before.at(-1).length)
-      // Of a block the place after its brace, of a handler that of its arrow's body or its first character.
+      // For a block, the position after its brace. For a handler, the position of its arrow function's body
+      // or first character.
       const end = index + found.length
       const arrow = found.startsWith('.') ? text.indexOf('=>', end) : -1
       return { kind, line: originalLine + 1, offset: arrow !== -1 && arrow < end + 40 ? arrow : end - 1 }

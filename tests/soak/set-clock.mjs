@@ -1,5 +1,6 @@
-// Loaded before a service (`node --import`), in each of its threads: the time of day is ahead by the milliseconds in the file CLOCK_FILE,
-// negative if it is behind, like the clock of a machine that somebody sets. Waits and elapsed times are not changed.
+// Loaded before a service (`node --import`), in each of its threads. The time of day differs by the
+// milliseconds in the file CLOCK_FILE, like a clock that somebody sets. Waits and elapsed times do not
+// change.
 import { readFileSync } from 'node:fs'
 
 const now = Date.now

@@ -1,5 +1,6 @@
-// The clients of a soak, in a process of their own: feed connections from many addresses, of which some connect again or change a
-// subscription all the time, and readers of every route. Each response and each close that is not as documented is unexpected.
+// The clients of a soak, in a separate process. Feed clients connect from many addresses, and some of them
+// reconnect or change a subscription all the time. Readers request every route. Each undocumented response or
+// close is unexpected.
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { TOPICS } from '../../schema/responses/feed.ts'
@@ -24,7 +25,7 @@ export type SoakRequest =
       readonly tokens: readonly string[]
       readonly address: string
     }
-  /** The response is a {@link SoakReport}; with `isLast` the clients leave. */
+  /** The response is a {@link SoakReport}. With `isLast` the clients leave. */
   | { readonly kind: 'report'; readonly isLast: boolean }
 
 export interface SoakReport {
@@ -36,9 +37,12 @@ export interface SoakReport {
   readonly unexpected: Readonly<Record<string, number>>
 }
 
-/** Maximum number of reads that wait for a response; a stopped service sends none. */
+/** Maximum number of reads that wait for a response. A stopped service sends none. */
 const MOST_UNDER = 50
-/** A share of the feeds changes a subscription in each period, and a share connects again in each second period. */
+/**
+ * Share of the feeds that change a subscription in each period, and share that reconnect in every second
+ * period.
+ */
 const CHANGED_SHARE = 0.1
 const PERIOD_MS = 30_000
 const MOST_SUBSCRIPTIONS = 6
@@ -59,7 +63,7 @@ const pick = <Item>(items: readonly Item[]): Item => {
 
 type Begin = SoakRequest & { readonly kind: 'begin' }
 
-/** Data of a subscription to any topic; a topic ignores the members that it does not have. */
+/** Data of a subscription to any topic. A topic ignores members that it does not use. */
 const dataOf = (topic: (typeof TOPICS)[number], { tokens, address }: Begin): object | null => {
   const asset = pick(tokens)
   if (topic === 'LastBar' || topic === 'MCapBar')
@@ -85,7 +89,7 @@ class Feed {
     return this.#socket?.readyState === WebSocket.OPEN
   }
 
-  /** Connects, instead of an earlier connection, with up to six subscriptions. */
+  /** Replaces an earlier connection by a new one with up to six subscriptions. */
   connect(): void {
     this.leave()
     const number = this.#number
@@ -109,7 +113,7 @@ class Feed {
     })
   }
 
-  /** Ends its oldest subscription, and subscribes to another topic. */
+  /** Ends the oldest subscription, and subscribes to another topic. */
   change(): void {
     if (!this.isOpen) return
     this.#send('unsubscribe', `${Math.max(0, this.#count - MOST_SUBSCRIPTIONS)}`, pick(TOPICS))

@@ -1,4 +1,5 @@
-// The board in three tabs of a browser that stay open during a soak: their memory, and at the end the comparison with a new tab.
+// The board in three browser tabs that stay open during a soak. Their memory is measured, and at the end they
+// are compared with a new tab.
 import type { Page } from 'playwright-core'
 import { COUNT_REQUESTS } from '../e2e/page/testing/page-checks.ts'
 import { findChromium, openBrowser } from '../harness/browser.ts'
@@ -17,7 +18,7 @@ export interface PageMemory {
 
 export interface OpenPages {
   measure(): Promise<readonly PageMemory[]>
-  /** Waits until every tab shows each text that a new tab shows. @throws {Error} that has a text of a tab that differs */
+  /** Waits until every tab shows the same texts as a new tab. @throws {Error} with a text that differs */
   assertSameAsNew(): Promise<void>
   close(): Promise<void>
 }
@@ -37,12 +38,12 @@ const measure = async (page: Page): Promise<PageMemory> => {
   return { heapBytes: usedSize, nodes, listeners: jsEventListeners, requests }
 }
 
-/** @returns the reason if this machine has no browser */
+/** @returns a reason if this machine has no browser */
 export const openPages = async (url: string): Promise<OpenPages | string> => {
   const chromium = findChromium()
   if (typeof chromium === 'string') return chromium
   const browser = await openBrowser(chromium)
-  // Each tab is a visitor of its own.
+  // Each tab is a separate visitor.
   const openPage = async (): Promise<Page> => {
     const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } })
     await page.addInitScript(COUNT_REQUESTS)

@@ -1,6 +1,7 @@
-// A soak: a service for minutes or hours under the load of a busy launchpad. It has many feeds, readers of every route, traders, and open
-// pages, while the chain forks, the clock is set and the process is stopped for two minutes. At the end every state that a client
-// followed equals the responses, and the digest equals that of a service that saw only the final chain.
+// A soak: a service runs for minutes or hours under the load of a busy launchpad. It has many feeds, readers
+// of every route, traders and open pages. Meanwhile the chain forks, the clock is set, and the process is
+// stopped for two minutes. At the end, every state that a client followed must equal the responses. The
+// digest must equal that of a service that saw only the final chain.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,7 +38,7 @@ export interface SoakSample extends SoakReport {
   readonly seconds: number
   readonly residentBytes: number
   readonly descriptors: number
-  /** Blocks of the node that the models do not have. */
+  /** Blocks of the node that the models do not have yet. */
   readonly lag: number
   readonly pages: readonly PageMemory[]
 }
@@ -47,26 +48,28 @@ interface SoakResult {
   readonly failures: readonly string[]
   readonly filled: number
   readonly takenBack: number
-  /** Growth of the resident memory in the last half by regression, bytes a minute. */
+  /** Growth of the resident memory in the last half, by regression, in bytes per minute. */
   readonly growthPerMinute: number
 }
 
 const TRADERS = 2
-/** Milliseconds between two cancellations of a trader. */
+/** Interval in ms between two cancellations of a trader. */
 const TAKE_BACK_EVERY_MS = 60_000
 const MOST_DEPTH = 20
 const HOUR = 3_600_000
-/** Shares of the time at which the clock is set an hour ahead and back, and the process is stopped. */
+/**
+ * Shares of the soak's duration after which the clock is set ahead, is set back, and the process is stopped.
+ */
 const CLOCK_AHEAD = 0.25
 const CLOCK_BACK = 0.35
 const STOP = 0.5
 const STOP_SECONDS = 120
 const SAMPLES = 10
-/** Descriptors by which the least number of the last half may exceed that of the first half. */
+/** Number of descriptors by which the minimum of the last half may exceed that of the first half. */
 const MORE_DESCRIPTORS = 10
 const RUN_AGAIN = 1_000
 
-/** Slope of the values of the last half, by least squares. @param values one for each second */
+/** Slope of the last half's values, by least squares. @param values one per second */
 const slopeOf = (values: readonly number[]): number => {
   const last = values.slice(values.length >> 1)
   const middle = (last.length - 1) / 2
@@ -75,7 +78,7 @@ const slopeOf = (values: readonly number[]): number => {
   return covariance / last.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
 }
 
-/** Requests of every route whose status is 200 with an unchanged token, order and wallet, on a chain that goes on. */
+/** Requests of every route. Their status is 200 for a fixed token, order and wallet while the chain grows. */
 const readsOf = async (url: string): Promise<Read[]> => {
   const callsOf = await routeCalls()
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
@@ -83,7 +86,7 @@ const readsOf = async (url: string): Promise<Read[]> => {
   }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId = '' }]) =>
-      // The readiness follows the pace of the machine.
+      // Readiness depends on the machine's speed.
       (['getReadiness', 'getHealthcheck'].includes(operationId)
         ? []
         : callsOf({ method: method.toUpperCase(), path, operationId })
@@ -177,7 +180,7 @@ class Soak {
     if (complaint !== undefined) this.failures.push(complaint)
   }
 
-  /** The time of the soak: one turn a second. */
+  /** Runs for the soak's duration, one turn per second. */
   async #live(
     devnet: Devnet,
     service: ServiceProcess,
@@ -240,7 +243,7 @@ class Soak {
     }
   }
 
-  /** Compares feeds and pages with the responses, and the digest with that of a new service. */
+  /** Compares feeds and pages with responses, and the digest with that of a new service. */
   async #judge(
     devnet: Devnet,
     service: ServiceProcess,

@@ -1,4 +1,5 @@
-// Requests that POST /launch accepts and refuses, over HTTP: a case for each condition and each limit of its interface.
+// Requests that POST /launch accepts and refuses, over HTTP. There is a case for each condition and each
+// limit of its interface.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readTrustedProxies } from '../../http/route/client-address.ts'
@@ -46,7 +47,7 @@ const start = async (t: TestContext, context: Parameters<typeof startComponents>
 
 const invalid = (problem: string) => [400, { cause: 'INVALID_PARAMS', message: `Invalid input: ${problem}` }]
 
-/** A valid request fails only for lack of collateral, since the service of these tests has none. */
+/** A valid request fails only because the service of these tests has no collateral. */
 const VALID = [500, { cause: 'SERVER_ERROR', message: 'This service has no collateral: pass `collaterals`' }]
 
 const NAME =
@@ -188,7 +189,7 @@ test('the form has one image of a kind that is taken, and one JSON object', asyn
   assert.deepEqual(await send(form), invalid('image must be given once'))
 })
 
-/** A builder whose launches spend one output. */
+/** Makes a builder whose launches spend one output. */
 const launchOf = (transaction: string): TransactionBuilder => {
   const spent = [{ transaction, index: 0 }]
   const built = { id: 'ef'.repeat(32), cbor: '80', spent, token: `${'ab'.repeat(28)}.00`, creatorTokens: 0n }
@@ -198,7 +199,7 @@ const launchOf = (transaction: string): TransactionBuilder => {
   }
 }
 
-/** Transaction of the first outputs in the models of these tests. */
+/** Id of the transaction with the first outputs in these tests' models. */
 const FIRST = '00'.repeat(32)
 
 const WITH_COLLATERAL = { ...INFO, collaterals: ['00'] }
@@ -266,8 +267,8 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
     const response = await launch(WITH_COLLATERAL, new Blob([bytes], { type: 'image/png' }), forwardedFor)
     return (response as readonly unknown[])[0]
   }
-  // The second client is behind a proxy on this machine, which does not state its address; it still has a limit, because it is
-  // not this machine.
+  // The second client is behind a proxy on this machine, which does not state the client's address. A limit
+  // still applies, because the client is not this machine.
   for (const [client, forwardedFor] of ['192.0.2.7', 'unknown'].entries()) {
     const statuses: unknown[] = []
     for (let n = 0; n < 13; n += 1) statuses.push(await statusOf(100 * client + n, forwardedFor))

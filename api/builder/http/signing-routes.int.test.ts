@@ -1,4 +1,4 @@
-// A transaction that is submitted again, which the node refuses since its inputs are spent, over models that fork.
+// A transaction is submitted again, and the node refuses it because its inputs are spent. The models fork.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GrowingChain } from '../../../projections/testing/growing-chain.ts'

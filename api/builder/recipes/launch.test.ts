@@ -21,7 +21,7 @@ import { ownerOf } from './owner.ts'
 
 const HYDRA_LAUNCH = '5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163'
 
-/** The recorded transaction, as Ogmios wrote it. */
+/** The recorded transaction, in Ogmios' form. */
 const recorded = (() => {
   const lines = gunzipSync(readFileSync(mainnetLaunch.path)).toString().split('\n')
   const { result } = JSON.parse(lines.find((line) => line.includes(HYDRA_LAUNCH)) ?? '')
@@ -51,7 +51,7 @@ const SEED: Utxo = {
   output: { address: CREATOR.address, lovelace: 1_516_000_000n },
 }
 
-/** The token's policy at that time and now: the form of the seed has changed since then. */
+/** The token's policy at that time, and now. The seed's form has changed since. */
 const REAL_POLICY = 'ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a'
 
 test("the pool, the mint and the creator's tokens of a real launch come out byte for byte", () => {
@@ -79,7 +79,7 @@ test("the pool, the mint and the creator's tokens of a real launch come out byte
     [made.token, made.creatorTokens, fee?.lovelace],
     [`${policy}.${Buffer.from('Hail Hydra').toString('hex')}`, 210_343_976n, 5_500_000n],
   )
-  // At that time the metadata token had a policy of its own; now it is minted with the token.
+  // At that time the metadata token had a separate policy. Now it is minted with the token.
   const metadataToken = metadata?.assets?.[0]?.asset ?? ''
   assert.equal(Buffer.from(assetNameOf(metadataToken), 'hex').toString(), 'Snek.fun Hydra - Metadata')
   assert.deepEqual(
@@ -88,7 +88,7 @@ test("the pool, the mint and the creator's tokens of a real launch come out byte
       [policy, MAINNET.poolNft.policy].includes(policyOf(asset)),
     ),
   )
-  // The real script of the pool's NFT is a witness, and has the seed as its redeemer.
+  // The pool NFT's real script is a witness, and its redeemer is the seed.
   assert.deepEqual(made.recipe.scripts?.[1], {
     language: 'plutus:v2',
     cbor: recorded.scripts[MAINNET.poolNft.policy].cbor,
@@ -112,7 +112,7 @@ const DEVNET_LIKE = {
   parameters: DEVNET_PARAMETERS,
 }
 
-/** The metadata in the form that wallets read: lists of texts are joined. */
+/** The metadata in the form that wallets read, with joined lists of texts. */
 const plain = (metadatum: Serialization.TransactionMetadatum): unknown => {
   const list = metadatum.asList()
   if (list !== undefined)

@@ -205,7 +205,7 @@ test('trades too small or too large are refused with their bounds', () => {
   )
 })
 
-/** The real launch in section 4.4 of the protocol's description: a first purchase of 132.5 ADA. */
+/** The real launch in section 4.4 of the protocol's description, with a first purchase of 132.5 ADA. */
 test('a launch opens its curve with what the first purchase leaves', () => {
   const terms = {
     ...MAINNET,
@@ -358,7 +358,7 @@ test('an order rests only if it says so, at a price that its pool can reach, whi
   assert.throws(() => worst('BUY', atFirst + 1n), { code: 'INVALID_REQUEST' })
   assert.throws(() => worst('BUY', bought + 1n, false), { code: 'QUOTE_BELOW_MIN_OUTPUT' })
   assert.equal(worst('BUY', bought, false), bought)
-  // A minimum below the slippage's does not lower it.
+  // A minimum below the slippage limit has no effect.
   assert.equal(worst('BUY', 1n), worst('BUY', 1n, false))
   const { adaCap } = MAINNET.tiers.default
   const complete: Venue = { ...curve, tokens: EMISSION - buyTokens(MAINNET.tiers.default, 0n, adaCap - SEED) }

@@ -1,4 +1,5 @@
-// The builder's thread from its caller's view: results of jobs, the limit of jobs, and the jobs' errors when the thread ends.
+// The builder's thread as its caller sees it: results of jobs, the limit of jobs, and errors when the thread
+// ends.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -12,7 +13,7 @@ import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 import { coinsOfSource } from '../wanted-coins.ts'
 import { startBuilder } from './builder-client.ts'
 
-/** URL of a node that accepts connections and never responds. */
+/** Starts a node that accepts connections and never responds. @returns its URL */
 const silentNode = async (t: TestContext): Promise<string> => {
   const server = createServer((socket) => void t.after(() => socket.destroy()))
   server.listen(0, '127.0.0.1')
@@ -51,13 +52,13 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
     message: 'the witness has no signature',
   })
   assert.deepEqual(await builder.coins(NO_COINS), [[], []])
-  // There are no models in the directory.
+  // The directory has no models.
   await assert.rejects(builder.coins(coinsOfSource({ from: 'chain', keyHash: fakeHash('somebody', 28) })), {
     name: 'NoModels',
     message: /^no models in /,
   })
   assert.deepEqual(done, [true, true, false])
-  // Both jobs wait for the node, and two jobs are the maximum.
+  // Both jobs wait for the node. Two jobs are the maximum.
   const waiting = [builder.submit(NOTHING), builder.submit(NOTHING)].map((job) =>
     job.then(
       () => 'taken',
@@ -72,7 +73,7 @@ test('jobs come back with a result, a refusal with its code, or a bug; so many a
       error.headers['Retry-After'] === '2' &&
       error.message === 'Too many transactions are being built, try again soon',
   )
-  // When the thread ends, both jobs fail, and the next job starts another thread.
+  // When the thread ends, both jobs fail. The next job starts another thread.
   await close()
   assert.deepEqual(await Promise.all(waiting), Array(2).fill("the builder's thread was closed"))
   await assert.rejects(builder.sign({ cbor: NOTHING, witness: 'a0' }), { code: 'WRONG_SIGNATURE' })

@@ -32,7 +32,7 @@ export interface JobRequest<Name extends keyof Jobs = keyof Jobs> {
 
 const { directory, network, url }: BuilderOptions = workerData.options
 
-// A client that requests a transaction can wait some milliseconds. Requests for charts must not be delayed.
+// A wallet can wait some milliseconds for its transaction, but requests for charts must not be delayed.
 lowerPriority()
 
 /** The first job that needs the models opens them, so a failure to open is that job's result. */

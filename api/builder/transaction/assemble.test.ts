@@ -1,5 +1,6 @@
-// Properties of assembled transactions for any wallet: value is conserved, the fee is the minimum that wallets accept, outputs can be
-// spent, and the devnet's ledger accepts the transaction. The builder of the library, which many projects use, is the reference.
+// Properties of assembled transactions for any wallet. Value is conserved, the fee is the minimum that
+// wallets accept, outputs can be spent, and the devnet's ledger accepts the transaction. The reference is the
+// builder of a library that many projects use.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -93,13 +94,13 @@ test('value is conserved, the fee is the least that wallets accept, outputs hold
       built += 1
       const cbor = signedBy(made, ALICE)
       assert.deepEqual(surplusOf({ outputs: made.outputs }, made.inputs), { lovelace: made.fee, assets: [] })
-      // The fee includes a byte that libraries count and the ledger does not.
+      // The fee includes a byte that libraries count but the ledger does not.
       assert.equal(made.fee, minimumFee(feeSize(cbor) + 1, [], 0, DEVNET_PARAMETERS))
       assert.deepEqual(made.signers, [ALICE.pkh])
       for (const output of made.outputs) {
         const written = libraryOutput(output)
         assert.ok(output.lovelace >= minUtxo(written.toCbor(), DEVNET_PARAMETERS))
-        // The value of each output is far below the maximum size, so that change can be added to it and spent again.
+        // The value of each output is far below the maximum size, so change can be added and spent again.
         assert.ok((output.assets ?? []).length <= 60)
         assert.ok(written.amount().toCbor().length / 2 < DEVNET_PARAMETERS.maxValueSize * 0.9)
       }

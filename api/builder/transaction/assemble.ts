@@ -115,8 +115,8 @@ const signersOf = ({ requiredSigners = [] }: Recipe, spent: readonly Utxo[]): He
 ]
 
 /**
- * What the collateral's owner gets back if scripts fail: the collateral minus the required percentage of the
- * fee.
+ * Output that the collateral's owner gets back if scripts fail: the collateral minus the required percentage
+ * of the fee.
  * @returns the output and the least lovelace it may have; and the lovelace that the collateral has and needs
  */
 const collateralReturn = (collateral: readonly Utxo[], taken: bigint, parameters: ProtocolParameters) => {

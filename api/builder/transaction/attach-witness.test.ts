@@ -1,4 +1,5 @@
-// A transaction with attached signatures equals the transaction that the wallet signed, byte for byte, except for the signatures.
+// A transaction with attached signatures equals the transaction that the wallet signed, byte for byte, except
+// for the signatures.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -7,7 +8,10 @@ import { BuildError } from '../build-error.ts'
 import { ALICE, BOB } from '../testing/ledger-node.ts'
 import { attachWitness, idOf, isSignedBy, readSignatures, withSignatures } from './attach-witness.ts'
 
-/** Unsorted keys, and lengths that no library writes: a library that reads and writes this transaction changes it. */
+/**
+ * Unsorted keys, and lengths in a form that no library writes. A library that reads and writes this
+ * transaction would change it.
+ */
 const BODY = `bf02187b0080018182583900${'ab'.repeat(56)}1a000f42400f00ff`
 const REDEEMERS = '9f840000d87980821864190bb8ff'
 const unsigned = (witnesses: string): string => `84${BODY}${witnesses}f5f6`
@@ -40,7 +44,7 @@ test('a signature is attached and nothing else changes', () => {
   )
 })
 
-/** A signature of a Byron address: with chain code and attributes. */
+/** A signature of a Byron address, with chain code and attributes. */
 const bootstrap = ({ key }: typeof ALICE, id = ID, attributes = '41a0'): string =>
   `845820${key.publicKey}5840${key.sign(id)}5820${'09'.repeat(32)}${attributes}`
 
@@ -115,7 +119,7 @@ test('signatures are a set with its tag where the other sets of the transaction 
   const signed = `84${body}a100d9010281${first}f5f6`
   assert.equal(attachWitness(`84${body}a0f5f6`, witnessOf(first)), signed)
   assert.equal(attachWitness(signed, witnessOf(second)), `84${body}a100d9010282${first}${second}f5f6`)
-  // A new set gets the form of the existing set.
+  // A new set gets the form of an existing one.
   const mixed = `84${body}a10081${first}f5f6`
   assert.equal(attachWitness(mixed, witnessOf(second)), `84${body}a10082${first}${second}f5f6`)
 })

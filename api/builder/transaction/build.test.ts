@@ -1,4 +1,4 @@
-// Recipes that run scripts, built over a view of the node and judged by the devnet's ledger.
+// Recipes that run scripts, built with a view of the node and checked by the devnet's ledger.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TERMS } from '../../../devnet/launchpad.ts'
@@ -64,7 +64,7 @@ test('a cancellation that the order itself has to pay for is refused, as all of 
 test('coins of which the scripts ask for one more are measured again together', async () => {
   const order = orderOf(5_000_000n)
   const recipe = cancelOrder(ALICE, order, TERMS, FROM)
-  // The first coin suffices for a transaction whose scripts cost nothing, but not for one whose scripts cost something.
+  // The first coin suffices for a transaction whose scripts cost nothing, but not if they cost something.
   for (let lovelace = 1_140_000n; lovelace < 1_250_000n; lovelace += 10_000n) {
     const coins = [
       aliceHas({ transaction: '00'.repeat(32), index: 0 }, lovelace),
@@ -119,7 +119,7 @@ test('scripts that run ask for a collateral that suffices', async () => {
     const assembly = { recipe, coins: [coin], change: ALICE.address, collateral: [collateral] }
     return build(assembly, nodeOf(ledgerWith([order, coin, collateral])))
   }
-  // The least that the error names suffices, and one lovelace less does not.
+  // The minimum in the error suffices, and one lovelace less does not.
   const words = await withCollateral(1_000_000n).then(
     () => assert.fail('the collateral is too small'),
     (error: Error) => error.message,

@@ -66,7 +66,8 @@ export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
 }
 
 /**
- * Refuses invalid items before anything is looked up for them. It reads up to the first readable item.
+ * Refuses items none of which can be read. It is a quick check, before anything else is requested for the
+ * items.
  * @throws {BuildError} like `readUtxos`
  */
 export const checkUtxos = (field: string, items: readonly Hex[] = []): void => {

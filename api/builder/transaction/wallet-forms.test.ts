@@ -1,6 +1,6 @@
-// A transaction passes through wallets: their libraries read it, add signatures and write it again, and hardware wallets write its body
-// from the parts that they received. Its id stays the same, and its fee suffices for each form. This project builds nothing with the
-// library of this test.
+// A transaction passes through wallets. Their libraries read it, add signatures and write it again; hardware
+// wallets write the body from its parts. Its id stays the same, and its fee suffices in every form. The
+// project itself builds nothing with this test's library.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
@@ -26,7 +26,7 @@ import { build } from './build.ts'
 const ONE = '11'.repeat(32)
 const OTHER = '22'.repeat(32)
 const NOW = SLOT * 1000
-/** Names of several lengths, so that the sorting rule shows. */
+/** Names of several lengths, to test the sorting rule. */
 const TOKENS = ['ff', '00ff', '0aaa', '01'.repeat(32), ''].map((name) => assetId('ab'.repeat(28), name))
 const [TOKEN = ''] = TOKENS
 
@@ -91,7 +91,7 @@ const vkeysFor = (transaction: Assembled): Csl.Vkeywitness[] =>
     ),
   )
 
-/** Clients that keep the bytes of the body, and clients that write the whole body again. */
+/** Clients that keep the body's bytes, and clients that write the whole body again. */
 const SIGNED: Readonly<Record<string, (transaction: Assembled) => Hex>> = {
   'by the assembler': (transaction) => transaction.sign(signaturesFor(transaction)),
   'by /sign': (transaction) => withSignatures(transaction.cbor, signaturesFor(transaction)),
@@ -115,7 +115,7 @@ const fraction = (decimal: number): Csl.UnitInterval => {
   return Csl.UnitInterval.new(Csl.BigNum.from_str(`${numerator}`), Csl.BigNum.from_str(`${denominator}`))
 }
 
-/** The minimum fee by the library, which counts the bytes that it writes itself. */
+/** The minimum fee by the library, for the bytes that it writes. */
 const leastByLibrary = (cbor: Hex, scripts: number): bigint => {
   const { minFeeCoefficient, minFeeConstant, prices, minFeeReferenceScripts } = DEVNET_PARAMETERS
   const transaction = Csl.Transaction.from_hex(cbor)
@@ -138,7 +138,7 @@ test('the fee suffices for the transaction as wallets make it, and for the minim
       const cbor = sign(transaction)
       const { redeemers, fee, id } = decodeTransaction(cbor)
       const least = minimumFee(feeSize(cbor), redeemers, scripts, DEVNET_PARAMETERS)
-      // The library counts a byte more than the ledger.
+      // The library counts one byte more than the ledger.
       assert.equal(fee - least, 44n, `${name} ${how}`)
       assert.ok(fee >= leastByLibrary(cbor, scripts), `${name} ${how} by the library`)
       assert.equal(id, transaction.id, `${name} ${how}`)

@@ -39,7 +39,7 @@ test('a connection ends after unanswered pings, and not after a pause of the pro
   pingAll()
   pingAll()
   assert.deepEqual(ended, ['silent 4008'])
-  // It does not read the close frame.
+  // The socket does not read the close frame.
   for (let ping = 0; ping < 4; ping++) {
     answers.hear()
     pingAll()

@@ -1,4 +1,5 @@
-// The feed over real sockets: frames, bytes and connections as the library handles them, which a pure test cannot show.
+// The feed over real sockets. Frames, bytes and connections are as the library handles them, which a pure
+// test cannot show.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -140,7 +141,7 @@ test('connections end with the close code of the reason', async (t) => {
 })
 
 test('a client is pinged, and its connection ends when it is silent', async (t) => {
-  // The limit of silence is far longer than a busy machine delays the client that replies.
+  // The silence limit is far longer than a busy machine delays the responding client.
   const { open } = await start(t, { ping: 200, silence: 2_000 })
   // This client replies to control pings, as every client library does, but not to Ping messages.
   const began = Date.now()
@@ -187,11 +188,12 @@ test('a client that does not read is closed, and a thousand others miss nothing'
   const { hub, feed, port, settled } = await start(t, {
     messageBurst: 1_000,
     queueBytes: 65_536,
-    // No ping between the frames, which the test counts.
+    // No pings, because the test counts frames.
     ping: 3_600_000,
   })
   const readers = await Promise.all(Array.from({ length: READERS }, () => openReader(port, ['1'])))
-  // The client has a hundred subscriptions to each frame: the system buffers megabytes before the server does.
+  // The client has a hundred subscriptions to each frame, because the system buffers megabytes before the
+  // server does.
   const { socket: deaf } = await openReader(
     port,
     Array.from({ length: 100 }, (_, n) => `${n}`),
@@ -213,7 +215,7 @@ test('a client that does not read is closed, and a thousand others miss nothing'
   assert.deepEqual([hub.subscriptions.get('New'), hub.counts.ended.get('slow')], [READERS, 1])
   const expected = Buffer.concat(sent)
   for (const { bytes } of readers) assert.ok(expected.equals(await bytes(expected.length)))
-  // The client can read the frames before the close frame, or the socket was closed without a close frame.
+  // The client can read the frames before the close frame, or the socket was closed without one.
   deaf.resume()
   await settled(() => feed.connections.size === READERS)
 })
@@ -263,7 +265,7 @@ const how = fc.oneof(
   { weight: 1, arbitrary: fc.constant('binary' as const) },
 )
 
-/** Number of sequences that run at the same time, each on its own connection, and of rounds. */
+/** Number of sequences that run at the same time, each on a separate connection, and number of rounds. */
 const AT_ONCE = 40
 const ROUNDS = 50
 

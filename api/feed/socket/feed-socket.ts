@@ -49,8 +49,8 @@ interface UserData {
 export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 
 /**
- * The library ends a connection over its limits without a close code. So its limits are this multiple of
- * ours.
+ * The library ends a connection over its limits without a close code. So its limits are this multiple of the
+ * feed's limits.
  */
 const LIBRARY_LIMIT_FACTOR = 2
 

@@ -1,4 +1,4 @@
-// Delivery of updates by the hub, to receivers that collect frames.
+// Delivery of updates by the hub to receivers that collect frames.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Topic } from '../../../schema/responses/feed.ts'
@@ -127,12 +127,12 @@ test('a delayed update is for subscribers since it was published, not for those 
   publish('2', 10)
   hub.add(late.it, to('2'))
   hub.remove(early.it, to('1'))
-  // Whoever stays gets it.
+  // A remaining receiver gets the update.
   hub.tick(250)
   assert.deepEqual([early.got.splice(0), late.got.splice(0)], [[frame('1', '1')], [frame('2', '2')]])
   publish('3', 260)
   hub.remove(late.it, to('2'))
-  // Nobody is told that a fork removed what 3 says.
+  // No receiver learns that a fork removed update 3.
   publish('not 3', 270)
   hub.add(late.it, to('3'))
   publish('4', 280)

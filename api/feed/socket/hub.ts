@@ -46,8 +46,8 @@ export interface Update {
   /** Owner of the order, for subscriptions that filter by owner. */
   readonly owner?: Hex
   /**
-   * Of updates that follow quickly with the same conflation key and part, only the last is sent. An update
-   * without a key is always sent.
+   * Key for dropping outdated updates. If several with the same key and part follow quickly, only the last is
+   * sent. An update without a key is always sent.
    */
   readonly conflationKey?: string
   /**

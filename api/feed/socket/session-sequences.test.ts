@@ -1,5 +1,5 @@
-// Two thousand random sequences of messages: the session's replies are compared with a model of the protocol of a few lines. A
-// failure prints its seed.
+// Two thousand random sequences of messages. The session's replies are compared with a short model of the
+// protocol. A failure prints its seed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -8,7 +8,7 @@ import { Session } from './session.ts'
 
 const NOW = 1_700_000_000_000
 
-/** Small limits, so that sequences reach them. */
+/** Small limits, which the sequences reach. */
 const LIMITS = {
   subscriptions: 3,
   messageRate: 2,
@@ -26,7 +26,7 @@ interface Expected {
 }
 
 class Protocol {
-  /** Topics by request id; the messages have one target for each topic. */
+  /** Topics by request id. The messages have one target for each topic. */
   readonly subscriptions = new Map<string, string>()
   #left = LIMITS.messageBurst
   #before = NOW

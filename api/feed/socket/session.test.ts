@@ -1,4 +1,4 @@
-// The protocol, message by message.
+// Tests the protocol message by message.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -133,7 +133,7 @@ test('an id in use accepts the same subscription again, and no other', () => {
   assert.deepEqual(subscribe('PoolFeed', { asset: `${'cd'.repeat(28)}.` }), other)
   assert.deepEqual(subscribe('LiveOrdersFeed', { asset: TOKEN }), other)
   assert.equal([...session.subscriptions].length, 1)
-  // The same topic under two ids is two subscriptions.
+  // The same topic under two ids makes two subscriptions.
   assert.ok(subscribe('PoolFeed', { asset: TOKEN }, '2').added)
 })
 
@@ -179,7 +179,8 @@ test('an invalid message is answered with its error', () => {
     ],
     [subscribe('UserHistoryByAddress'), 'INVALID_PARAMS', noData],
     [subscribe('UserHistoryByAddress', { address: KEY }), 'INVALID_PARAMS', address],
-    // An address of mainnet, a script's address, and one with bytes after the key's hash, which are not cut off.
+    // An address of mainnet, a script's address, and one with extra bytes after the key's hash, which must
+    // not be cut off.
     ...[
       'addr1v820qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530s5lj6nx',
       'addr_test1wr20qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530sxl6xtr',

@@ -12,7 +12,7 @@ const attempt = (shares: SocketShares, address: string, kind = 'feed', isLocal =
   }
 }
 
-/** Numbers of the addresses' connections that are taken, and the causes of refusals. */
+/** Takes a connection for each address. @returns the numbers of open connections, and causes of refusals */
 const outcomes = (addresses: readonly string[], shares = new SocketShares(1_000)): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const address of addresses) {
@@ -36,7 +36,7 @@ test('an address, a /64 and a /48 network have shares, and networks beside them 
     const { taken: counted, RATE_LIMITED: refused = 0 } = outcomes(times(60, addressOf))
     assert.deepEqual([counted, refused], [taken, 60 - taken])
   }
-  // The same network, written in other ways.
+  // The same network in other notations.
   const written = ['2001:db8::1', '2001:0db8:0:0:1::', '2001:DB8:0000::2']
   assert.deepEqual(outcomes(written), { taken: 2, RATE_LIMITED: 1 })
 })

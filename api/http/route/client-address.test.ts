@@ -25,7 +25,7 @@ test('a trusted proxy names the client: the last address that is no trusted prox
   assert.equal(of('10.1.2.3', '127.0.0.1, 203.0.113.5, 10.9.9.9,127.0.0.1'), '203.0.113.5')
   assert.equal(of('::ffff:10.1.2.3', '2001:db8::1'), '2001:db8::1')
   assert.equal(of('127.0.0.1', ''), 'local 127.0.0.1')
-  // A header that names no client does not exempt the client from limits.
+  // A header that names no client does not exempt it from limits.
   for (const forwarded of [
     '127.0.0.1',
     '203.0.113.5, somebody',
@@ -35,7 +35,8 @@ test('a trusted proxy names the client: the last address that is no trusted prox
     '[2001:db8::1',
   ])
     assert.equal(of('127.0.0.1', forwarded), '127.0.0.1', forwarded)
-  // Azure's gateway and IIS write the port, Amazon's balancer if it keeps ports; Apache, Envoy, HAProxy, nginx and Squid append.
+  // Azure's gateway and IIS write the port, and so does Amazon's balancer if it keeps ports. Apache, Envoy,
+  // HAProxy, nginx and Squid append to the header.
   for (const [forwarded, address] of [
     ['198.51.100.1, 203.0.113.5', '203.0.113.5'],
     ['198.51.100.1,203.0.113.5, 10.0.0.9', '203.0.113.5'],
@@ -52,7 +53,7 @@ test('a trusted proxy names the client: the last address that is no trusted prox
     ['2001:db8::1%eth0', '2001:db8::1'],
   ] as const)
     assert.equal(of('127.0.0.1', forwarded), address, forwarded)
-  // A peer that is not trusted cannot name anybody.
+  // An untrusted peer cannot name a client.
   assert.equal(of('198.51.100.1', '127.0.0.1'), '198.51.100.1')
 })
 

@@ -1,6 +1,7 @@
 // Finds the client of a request: the connection's peer or, if that is a trusted proxy, the client in
-// `X-Forwarded-For`. The header is read from the right up to the first address that is no trusted proxy,
-// since the client can write anything to the left of that. Without trusted proxies, the header is never read.
+// `X-Forwarded-For`. The header is read from the right up to the first address that is not a trusted proxy.
+// The client itself can write anything to the left of this address. Without trusted proxies, the header is
+// never read.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { StartupError } from '../../../schema/errors.ts'
 import type { HttpRequest, HttpResponse } from '../native-server.ts'

@@ -34,7 +34,7 @@ test('a handler sees the types of the schemas', async () => {
       const note: string | undefined = query.note
       const amount: bigint | undefined = body?.amount
       const agent: string = headers['user-agent']
-      // @ts-expect-error the body may be absent
+      // @ts-expect-error the body may be undefined
       const present: object = body
       // @ts-expect-error a header that is not declared
       const missing: string | undefined = headers.host
@@ -57,7 +57,7 @@ test('the file of a form is there unless it may be left out', () => {
     }),
     handle: ({ body: { fields, files } }, reply) => {
       const image: Buffer = files.image.bytes
-      // @ts-expect-error it may be absent
+      // @ts-expect-error the file may be undefined
       const more: Buffer = files.more.bytes
       return reply(200, { sum: `${fields.name}${image.length}${more.length}` })
     },
@@ -74,15 +74,15 @@ test('a handler may answer only what the route describes', () => {
     route({ ...common, handle: (_, reply) => reply(200, { sum: 42 }) }),
     // @ts-expect-error the body of another status
     route({ ...common, handle: (_, reply) => reply(200, { reason: 'busy' }) }),
-    // @ts-expect-error a status the route does not have
+    // @ts-expect-error an undeclared status
     route({ ...common, handle: (_, reply) => reply(418, { sum: '1' }) }),
-    // @ts-expect-error a field the schema does not have
+    // @ts-expect-error a field that the schema does not have
     route({ ...common, handle: (_, reply) => reply(200, { sum: '1', more: 2 }) }),
-    // @ts-expect-error text is not the body, nor are bytes
+    // @ts-expect-error neither text nor bytes are the body
     route({ ...common, handle: (_, reply) => reply(200, '{"sum":"1"}') }),
-    // @ts-expect-error bytes are sent only when they are Prepared
+    // @ts-expect-error bytes must be Prepared
     route({ ...common, handle: (_, reply) => reply(200, Buffer.from('{"sum":"1"}')) }),
-    // @ts-expect-error a response that reply did not make
+    // @ts-expect-error a response that `reply` did not make
     route({ ...common, handle: () => ({ status: 200, body: { sum: '1' }, extra: {} }) }),
   ]
   assert.equal(answers.length, 10)

@@ -13,7 +13,7 @@ import { type Client, type Clients, peerOf } from './client-address.ts'
 import { apiErrorOf, errorHeaders, errorJson } from './errors.ts'
 import { slashed } from './path.ts'
 
-/** What a socket may ask about clients that connect. */
+/** Questions that a socket may ask about clients that connect. */
 interface SocketDoor {
   readonly clients: Clients
   /** Counts a client's request. @throws {ApiError} RATE_LIMITED */

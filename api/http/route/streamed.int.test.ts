@@ -1,5 +1,5 @@
-// Bodies that are read in pieces, over real sockets: to clients that read, that read slowly, that leave, and bodies that end too
-// early.
+// Bodies that are read in pieces, over real sockets. Clients read them, read slowly, or leave. Some bodies
+// end too early.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -53,7 +53,7 @@ test('a client that does not read holds one piece, and nothing once it has left'
   assert.equal(await (await fetch(`${url}/other`)).text(), '1')
   const before = reads.length
   assert.ok(before < 160)
-  // While the client reads, further pieces are read for it.
+  // While the client reads, further pieces are read from the body.
   slow.resume()
   await settled(() => reads.length > before)
   slow.pause()

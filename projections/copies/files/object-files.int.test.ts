@@ -1,5 +1,5 @@
-// Models that the process writes to an object store itself: what its manifest names is always there, whatever fails; replicas read it over plain
-// HTTP; and a second writer stops.
+// Models that the process itself writes to an object store. Whatever fails, the manifest names only files
+// that exist. Replicas read over plain HTTP. A second writer stops.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
@@ -53,7 +53,7 @@ test('replicas follow what a process writes, through forks, restarts and faults 
     await reader.catchUp(origin)
   }
   assert.equal(reader.loads, 1)
-  // Each manifest comes after the files that it names.
+  // Each manifest must come after the files that it names.
   const written = new Set<string>()
   for (const line of log) {
     const [method, key = ''] = line.split(' ')

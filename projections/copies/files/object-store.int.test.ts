@@ -1,6 +1,7 @@
-// Published models that are uploaded to an object store: keys without folders, 403 for a missing key as readers may not list keys,
-// and an upload that is not atomic. In the documented order each state of the store is one that a replica can follow. And models
-// behind a web server like nginx, whose ETag is made of the second of the last change and of the length.
+// Published models on an object store: keys without folders, 403 for a missing key because readers may not
+// list keys, and an upload that is not atomic. With the documented upload order, a replica can follow each
+// state of the store. Models are also served by a web server like nginx, whose ETag consists of the second of
+// the last change and the length.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -17,7 +18,7 @@ import { isImmutable, MANIFEST } from './layout.ts'
 import { PublishedLink } from './published-link.ts'
 import { addressOf, manifestIn, Origin, Reader } from './testing/published-world.ts'
 
-/** Milliseconds between an upload and its first request. */
+/** Time in ms between an upload and its first request. */
 const AGE_MS = 5_000
 
 const PREFIX = '/bucket/launchpad/'
@@ -27,7 +28,7 @@ interface StoredObject {
   readonly encoding?: string
 }
 
-/** Responds like S3 for a bucket whose objects everyone may read but nobody may list. */
+/** Responds like S3 for a bucket whose objects everyone may read but not list. */
 const objectStore = (objects: ReadonlyMap<string, StoredObject>, statuses: number[]): Server =>
   createServer(({ url = '', headers }, response) => {
     const found = objects.get(url.slice(PREFIX.length))
@@ -171,7 +172,7 @@ test('a manifest that replaces another of its length within a second is read, th
   })
   const link = new PublishedLink(httpCarrier(await addressOf(t, server)), new AbortController().signal)
   const now = Math.floor(Date.now() / 1000)
-  // A file that the server has just written, however slow this machine is.
+  // The server has just written the file, even on a slow machine.
   const fresh = now + 3_600
   const look = async (of: string, changed: number): Promise<string | undefined> => {
     writeFileSync(path, text.replaceAll(digest, of))

@@ -1,4 +1,4 @@
-// How much of a published directory a reader takes at once.
+// How much of a published directory a reader fetches at once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { httpCarrier } from './http-carrier.ts'

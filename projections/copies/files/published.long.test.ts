@@ -1,5 +1,5 @@
-// The law of published models: at any time, and after any failure of the publisher, a reader's file has the rows of one of the publisher's
-// blocks. Chains and forks at random; the seed is printed, and SEED=n repeats the run.
+// The rule of published models: after any failure of the publisher, a reader's file has the rows of one of
+// the publisher's blocks. Chains and forks are random. The seed is printed, and SEED=n repeats the run.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ test(`replicas of published models hold what the indexer holds, over ${drawn.len
   assert.ok(announced > 0)
 })
 
-/** A world of some blocks, published, with a replica that has copied them. */
+/** Publishes a world of some blocks, with a replica that has copied them. */
 const inScene = async (t: TestContext, seed: number, blocks: number) => {
   const world = new World(randomFrom(seed))
   const { directory, url } = await published(t)

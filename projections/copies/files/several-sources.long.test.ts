@@ -1,5 +1,6 @@
-// Replicas of several indexers' publications, each with a load, versions and commits of its own: a replica continues with another one that has
-// its block, at any time, and after its own restart. Everything is copied again only if no publication has its block.
+// Replicas of several indexers' publications, each with a separate load, versions and commits. A replica can
+// continue at any time, even after a restart, with another publication that has its block. It copies
+// everything only if no publication has its block.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import { World } from '../testing/indexer.ts'
 import { MANIFEST } from './layout.ts'
 import { Origin, published, Reader } from './testing/published-world.ts'
 
-/** Publications that can be away. */
+/** Publications that can disappear and return. */
 const publications = async (t: TestContext, count: number) => {
   const made = []
   for (let at = 0; at < count; at++) {
@@ -28,7 +29,7 @@ const publications = async (t: TestContext, count: number) => {
         origin.follow(world)
         await origin.untilPublished()
       },
-      /** Ends, and hides what is published until it is back. */
+      /** Ends, and hides the publication until it returns. */
       async leave() {
         await origin.end()
         kept = readFileSync(join(directory, MANIFEST), 'utf8')
@@ -54,7 +55,7 @@ const life = async (t: TestContext, seed: number): Promise<number> => {
   t.after(() => reader.close())
   let [moves, loads] = [0, 0]
   world.grow(12)
-  // The second one begins later and combines blocks, so that versions and commits differ.
+  // The second indexer begins later and combines blocks, so versions and commits differ.
   await one.publish(world)
   await reader.catchUp(one.origin)
   await two.publish(world)
@@ -111,7 +112,7 @@ test('a publication that cannot be read is left after some failures, and one wit
   await one.publish(world)
   await reader.catchUp(one.origin)
 
-  // The other one is on a fork: it is waited for the first one, which has the replica's block.
+  // The other publication is on a fork. The replica waits for the first one, which has its block.
   await one.leave()
   world.fork(1, 2)
   await two.publish(world)
@@ -127,7 +128,7 @@ test('a publication that cannot be read is left after some failures, and one wit
   await reader.catchUp(one.origin)
   assert.equal(reader.loads, 1)
 
-  // Without a wait it is copied.
+  // Without a wait, the replica copies everything from the other.
   const hasty = new Reader(temporaryDirectory(t), [one.url, two.url])
   t.after(() => hasty.close())
   world.grow(1)

@@ -1,5 +1,5 @@
-// Every kind of column, written in both ways (COPY at a load, statements afterwards), with its smallest and largest values:
-// PostgreSQL returns the values that SQLite has, with the same meaning.
+// Every kind of column, written in both ways (COPY for a load, statements afterwards), with its smallest and
+// largest values. PostgreSQL must return SQLite's values with the same meaning.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ import { serverForTests } from './testing/server-for-tests.ts'
 const postgres = serverForTests()
 const { skip } = postgres
 
-/** The keys have every kind that a key may have; `order` and `only` are reserved words of PostgreSQL. */
+/** The keys have every kind that a key may have. `order` and `only` are reserved words in PostgreSQL. */
 const samples = stateTable('samples', {
   key: ['name', 'order', 'only', 'size'],
   columns: {
@@ -88,7 +88,7 @@ const TEXTS = [
   'tab\tline\nreturn\rbackspace\b\f\v',
   '🐈 \u{10ffff} \ufffd \ufeff \u0085 \u2028',
 ]
-/** A value that is too long for an index of PostgreSQL, except for a hash index. */
+/** A value too long for every PostgreSQL index except a hash index. */
 const MANY_BYTES = createHash('shake256', { outputLength: 10_000 }).digest()
 const LONG = `\\${'x\n'.repeat(100_000)}`
 
@@ -98,7 +98,7 @@ const pick = <T>(values: readonly T[], at: number): T => {
   return value
 }
 
-/** The row of a number; in another round it has the same key and different values. */
+/** The row of a number. In another round it has the same key and different values. */
 const sample = (at: number, turn: number): Sample => {
   const n = at + turn
   return {
@@ -128,7 +128,7 @@ const keyOf = (at: number): Pick<Sample, 'name' | 'order' | 'only' | 'size'> => 
   return { name, order, only, size }
 }
 
-/** The least common multiple of the numbers of values of all kinds. */
+/** The least common multiple of the number of values of each kind. */
 const COUNT = 60
 
 const samplesModel = model<Event>()({
@@ -192,7 +192,7 @@ test('every kind of column comes back as it was, loaded and written', { skip }, 
     'SELECT max(a_natural), max(an_amount), min(an_amount), bool_or(a_flag), max(octet_length(some_bytes)) FROM types.samples',
   )
   assert.deepEqual(largest, [[`${LARGEST}`, `${MOST}`, `${-MOST - 1n}`, 't', '10000']])
-  // A row that changed in the last commit is announced under its topics before and after.
+  // A row that changed in the last commit is announced under its old and new topics.
   const { name, order, only, size } = keyOf(30)
   const key = [name, order, only, natural.encode(size)].map((part) =>
     Buffer.isBuffer(part) ? part.toString('hex') : part,

@@ -1,5 +1,6 @@
-// The law of the mirror: for any order in which writers write and die, the copy has the rows and the checkpoint of its last
-// writer's models. Chains and forks are random; each seed is printed, and SEED=n repeats its run.
+// The rule of the mirror: for any order in which writers write and die, the copy has the rows and the
+// checkpoint of its last writer's models. Chains and forks are random. Each seed is printed, and SEED=n
+// repeats its run.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,14 +26,14 @@ const count = (what: string): void => {
   counts[what] = (counts[what] ?? 0) + 1
 }
 
-/** Errors of a writer when another is faster; any other error is a bug. */
+/** Whether a writer failed because another was faster. Any other error is a bug. */
 const isOvertaken = (error: unknown): boolean => error instanceof Fenced
 
 const life = async (seed: number): Promise<void> => {
   const world = new World(randomFrom(seed))
   const schema = `law_${seed}`
   const session = await connect(postgres.server.url, true)
-  // A commit has any number of blocks, so that its rows are not the models' current rows.
+  // A commit has any number of blocks, so its rows may differ from the models' current rows.
   const most = (): number => 1 + world.below(4)
   const writer = () => new Writer(postgres.server.url, schema, [], mainnetOperations, most)
   const [one, two] = [writer(), writer()]
@@ -67,7 +68,7 @@ const life = async (seed: number): Promise<void> => {
         count(await under)
         await isConsistent()
       } else if (kind < 0.4) {
-        // Both write at the same time: either both commit, or one finds that the other was faster.
+        // Both write at the same time. Either both commit, or one finds that the other was faster.
         one.follow(world.blocks)
         two.follow(world.blocks)
         for (const result of await Promise.allSettled([one.sync(), two.sync()]))
@@ -80,7 +81,7 @@ const life = async (seed: number): Promise<void> => {
         count(await synced(writer))
       }
     }
-    // In the end both have the whole chain, and both have nothing left to write.
+    // Finally both have the whole chain and nothing left to write.
     world.grow(1)
     for (const writer of [one, two]) writer.follow(world.blocks)
     await two.sync()
@@ -91,7 +92,7 @@ const life = async (seed: number): Promise<void> => {
   } finally {
     one.close()
     two.close()
-    // The schema is removed with the server.
+    // The schema is removed together with the server.
     abandon(session)
   }
 }
@@ -100,7 +101,7 @@ test(`the copy is what the models are, over ${drawn.length} chains with forks an
   skip,
 }, async (t) => {
   const left = drawn.values()
-  // Most of the time is spent waiting for PostgreSQL.
+  // Runs several lives at once, since most of the time is spent waiting for PostgreSQL.
   const lives = async (): Promise<void> => {
     for (const seed of left) {
       try {

@@ -1,5 +1,6 @@
-// An indexer and its standby that reach PostgreSQL through PgBouncer: a pool of sessions serves them; through a pool of transactions an
-// indexer names the remedy and copies nothing. `scripts/test-proxies.sh` runs this test with PgBouncer.
+// An indexer and its standby reach PostgreSQL through PgBouncer. A pool of sessions works. With a pool of
+// transactions, an indexer reports the remedy and copies nothing. `scripts/test-proxies.sh` runs this test
+// with PgBouncer.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -25,7 +26,7 @@ const skip =
   postgres.skip ||
   (spawnSync('pgbouncer', ['--version']).status !== 0 && 'pgbouncer is not installed on this machine')
 
-/** Starts PgBouncer before the server. @returns URL of the database through it */
+/** Starts PgBouncer in front of the server. @returns URL of the database through PgBouncer */
 const startBouncer = async (t: TestContext, mode: 'session' | 'transaction'): Promise<string> => {
   const { hostname, port, username } = new URL(postgres.server.url)
   const directory = temporaryDirectory(t)

@@ -1,5 +1,5 @@
-// The plans of PostgreSQL for every statement of the mirror and `verify --postgres`, and for users' queries on the
-// views: the index that each statement uses on full tables, with custom and generic plans.
+// PostgreSQL's plans for every statement of the mirror and of `verify --postgres`, and for users' queries on
+// the views. They show the index that each statement uses on full tables, with custom and generic plans.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ import { serverForTests } from './testing/server-for-tests.ts'
 import { Writer } from './testing/writer.ts'
 
 const SCHEMA = 'plans'
-/** Number of rows of each table: so many that a scan costs more than an index. */
+/** Number of rows of each table, large enough that a scan costs more than an index. */
 const ROWS = 6_000
 /** The largest number that a table may have. */
 const BLOCKS = 2_260
@@ -46,8 +46,8 @@ const filling = ({ kind }: Column, number: string): string =>
   })[kind]
 
 /**
- * Values are unique, but many rows share all columns of the key except one: a pool has many holders. This is the last one without an index
- * of its own, which is for a column with many rows.
+ * Fills a table with unique rows. Many rows share all key columns except one, as a pool has many holders. The
+ * differing column is the last one without a separate index.
  */
 const fillSql = (table: Table): string => {
   const indexed = Object.values(table.indexes).map(({ parts: [first] }) => first?.column)
@@ -78,7 +78,7 @@ interface Node {
   readonly Plans?: readonly Node[]
 }
 
-/** Relations that a plan reads: names of indexes, and `all of` a scanned table. */
+/** Relations that a plan reads: names of indexes, or `all of` a scanned table. */
 const waysOf = (node: Node): string[] => [
   ...(node['Index Name'] === undefined ? [] : [node['Index Name']]),
   ...(node['Conflict Arbiter Indexes'] ?? []),
@@ -88,7 +88,7 @@ const waysOf = (node: Node): string[] => [
 
 const MODES = ['force_custom_plan', 'force_generic_plan'] as const
 
-/** Relations that the plans of a statement read; all of its plans must read the same relations. */
+/** Relations that a statement's plans read. All of its plans must read the same relations. */
 const planOf = async (
   session: Session,
   { text, values }: Sent,
@@ -112,7 +112,7 @@ const planOf = async (
   return custom
 }
 
-/** A statement shortened to the parts that distinguish it from others. */
+/** A statement, shortened to the parts that distinguish it from others. */
 const nameOf = ({ text }: Sent): string =>
   text
     .replaceAll(`"${SCHEMA}".`, '')
@@ -121,7 +121,8 @@ const nameOf = ({ text }: Sent): string =>
     .replace(/^(INSERT INTO \w+|UPDATE \w+|DELETE FROM \w+ (?:AS t USING|WHERE \w+)).*$/, '$1')
 
 /**
- * Statements that neither read nor write rows of tables; statements of a load and of the catalog are recognised by names in them.
+ * Matches statements that neither read nor write rows of tables. Names in them identify statements of a load
+ * and of the catalog.
  */
 const IS_OTHER =
   /^\s*(BEGIN|COMMIT|SET|SHOW|FETCH|CLOSE|CREATE|ALTER|ANALYZE|COPY|EXPLAIN|SAVEPOINT|COMMENT|DISCARD|SELECT (set_config|pg_))/
@@ -129,11 +130,14 @@ const IS_OTHER =
 const ONE_ROW = ['all of mirror']
 const WHOLE = /^DECLARE "\w+" CURSOR FOR /
 
-/** All statements that this process sends while a mirror follows a chain with forks, and while the copy is verified. */
+/**
+ * All statements that this process sends while a mirror follows a chain with forks, and while the copy is
+ * verified.
+ */
 const sentStatements = async (session: Session): Promise<Sent[]> => {
   const sent: Sent[] = []
   const query = pg.Client.prototype.query
-  // All statements that the process sends during the work, in any session.
+  // Records all statements of the process, in any session.
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     const [first, values] = given
     if (typeof first === 'string') sent.push({ text: first, values: Array.isArray(values) ? values : [] })
@@ -150,7 +154,7 @@ const sentStatements = async (session: Session): Promise<Sent[]> => {
     const write = () => writer.write(world.blocks)
     world.grow(40)
     await write()
-    // A hundred versions, so that old ones are deleted too.
+    // A hundred versions, so that old ones are also deleted.
     for (let n = 0; n < 100; n++) {
       if (n % 10 === 9) world.fork(6, 7)
       else world.grow(1)
@@ -179,7 +183,7 @@ const fill = async (session: Session): Promise<void> => {
   await session.query(`VACUUM ANALYZE ${names.map((name) => named(SCHEMA, name)).join(', ')}`)
 }
 
-/** The indexes that are meant, by the names of the statements. @param changed tables whose rows were written */
+/** The expected indexes, by the statements' names. @param changed tables whose rows were written */
 const indexesMeant = (changed: typeof tables): ReadonlyMap<string, string[]> =>
   new Map<string, string[]>([
     ...changed.map(({ name }): [string, string[]] => [`INSERT INTO ${name}`, [`${name}_pkey`]]),
@@ -213,7 +217,8 @@ const checkSent = async (session: Session, sent: readonly Sent[]): Promise<void>
   const changed = tables.filter(({ name }) => plans.has(`INSERT INTO ${name}`))
   assert.ok(changed.length > tables.length / 2)
   const expected = indexesMeant(changed)
-  // Reads of the copy's state while it is unknown, and of all blocks when the copy is on a fork or everything is read.
+  // Reads of the copy's state while it is unknown. Reads of all blocks when the copy is on a fork or
+  // everything is read.
   const wholes = [...plans].filter(([name]) =>
     /^SELECT .* FROM (mirror|blocks)( ORDER BY slot( DESC)?)?$/.test(name),
   )

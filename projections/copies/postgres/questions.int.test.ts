@@ -1,4 +1,5 @@
-// Ten questions of an analyst, each one statement over the views: PostgreSQL and SQLite answer alike, and as the rows of the tables do.
+// Ten questions of an analyst, each one statement on the views. PostgreSQL and SQLite give the same results,
+// which equal those computed from the tables' rows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
@@ -9,7 +10,7 @@ import { Writer } from './testing/writer.ts'
 
 const postgres = serverForTests()
 
-/** How the two databases write a day and the Unix seconds of a time, and the middle of some numbers. */
+/** How each database writes a day, the Unix seconds of a time, and a median. */
 interface Words {
   day(time: string): string
   seconds(time: string): string
@@ -57,7 +58,7 @@ interface Pool {
   readonly dev_key: string | null
 }
 
-/** Rows of the tables from which the answers are computed here. */
+/** Rows of the tables, from which the expected results are computed. */
 const factsOf = (writer: Writer) => {
   const trades = rowsOf<Trade>(
     writer,
@@ -232,7 +233,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ]
 
-/** Rows in an order of their own; numbers have the digits that a double keeps through a sum. */
+/** Rows in a fixed order. Numbers keep only the digits that survive a sum of doubles. */
 const comparable = (rows: readonly (readonly unknown[])[]): string[] =>
   rows
     .map((row) =>

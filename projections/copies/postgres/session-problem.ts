@@ -33,7 +33,7 @@ const passwordProblem = (file: string | undefined): string => {
   return `${file}, which PGPASSFILE names, has no line for this host, port, database and user`
 }
 
-/** What to do about TLS failures, by the error's code. */
+/** Advice about TLS failures, by the error's code. */
 const TLS_PROBLEMS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [

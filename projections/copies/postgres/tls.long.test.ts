@@ -1,5 +1,5 @@
-// Connections over TLS to a server with a certificate of an authority that only the test knows: the certificates that each
-// sslmode accepts, and the service's messages for refused ones.
+// TLS connections to a server whose authority only the test knows. Checks the certificates that each sslmode
+// accepts, and the service's messages for refused ones.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, copyFileSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const skip =
   postgres.skip ||
   (spawnSync('openssl', ['version']).status !== 0 && 'openssl is not installed on this machine')
 
-/** Makes the certificates of two authorities, and of a server `localhost`: one that is valid, and one that has expired. */
+/** Makes certificates of two authorities and of a server `localhost`: a valid one, and an expired one. */
 const makeCertificates = (directory: string): void => {
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: directory, stdio: 'ignore' })
@@ -46,14 +46,14 @@ const makeCertificates = (directory: string): void => {
     openssl('x509', ...signed, '-extfile', 'names', '-days', days, '-out', `${name}.pem`)
 }
 
-/** A server with the valid certificate, and the directory of the certificates. */
+/** Starts a server with the valid certificate. @returns it, with the certificates' directory */
 const startWithTls = async (t: TestContext): Promise<{ server: PostgresServer; directory: string }> => {
   const directory = temporaryDirectory(t)
   makeCertificates(directory)
   const at = (name: string): string => join(directory, name)
   copyFileSync(at('valid.pem'), at('server.pem'))
   const { binaries } = postgres.server
-  // PostgreSQL reads the key as its own user, and refuses a key that others may read.
+  // PostgreSQL reads the key as a separate user, and refuses a key that others may read.
   chmodSync(directory, 0o755)
   if (process.getuid?.() === 0) chownSync(at('server.key'), 65_534, 65_534)
   const server = await startPostgres(binaries, {
@@ -65,7 +65,7 @@ const startWithTls = async (t: TestContext): Promise<{ server: PostgresServer; d
   return { server, directory }
 }
 
-/** @returns whether the connection is encrypted, or the problem in the words of the log */
+/** @returns whether the connection is encrypted, or the problem as logged */
 const outcome = async (url: string): Promise<'encrypted' | 'plain' | { readonly problem: string }> => {
   try {
     const session = await connect(url, true)

@@ -1,4 +1,4 @@
-// Views for users: their addresses are in the API's form, and SQLite and PostgreSQL show the same rows.
+// Views for users. Their addresses have the API's form, and SQLite and PostgreSQL show the same rows.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -93,7 +93,7 @@ test('SQLite shows raw addresses too, those of Byron in hex', (t) => {
     shown,
     ADDRESSES.map((address) => (address.startsWith('8') ? address : formatAddress(address))),
   )
-  // The document's look-up, which uses the index and reads each address again.
+  // The document's look-up uses the index and checks each address again.
   database.exec('CREATE INDEX payment ON utxos (substr(address, 1, 29))')
   for (const name of ['output_view', 'address_view'])
     database.exec(`CREATE VIEW ${name} AS ${SQLITE_VIEWS.get(name)}`)
@@ -126,14 +126,17 @@ test('SQLite shows the bytes of a name as PostgreSQL escapes them', (t) => {
   assert.equal(name, shown.join('').replace('\\]', '\\\\]'))
 })
 
-/** A value as text; numbers have fewer digits than a double, whose last digits depend on the order of the operations. */
+/**
+ * A value as text. Numbers have fewer digits than a double, whose last digits depend on the order of
+ * operations.
+ */
 const comparable = (value: unknown): string => {
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
   const text = value === 't' || value === 'f' ? `${Number(value === 't')}` : `${value}`.replace(/\+00$/, '')
   return /^-?[\d.]+(e-?\d+)?$/.test(text) ? Number(text).toPrecision(12) : text
 }
 
-/** Joins that the document for analysts names: SQL that counts rows without their joined row. */
+/** SQL that counts rows without a joined row, for each join in the document for analysts. */
 const orphans = (schema: string): Map<string, string> => {
   const document = readFileSync(new URL('../../../docs/data/postgres.md', import.meta.url), 'utf8')
   const columnsOf = (cell = '') =>

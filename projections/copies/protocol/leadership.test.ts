@@ -1,13 +1,14 @@
-// Three indexers that check one copy once a second, with any faults of their nodes, models, processes and connections, and of PostgreSQL.
+// Three indexers check one copy once a second. Their nodes, models, processes and connections fail, and so
+// does PostgreSQL.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { CopyWatch, type Fitness, fitnessOf, MOVES, REST_MS, STALL_MS } from './leadership.ts'
 
-/** Time in seconds after the last fault within which an indexer that can write the copy writes it. */
+/** Time in seconds after the last fault within which a capable indexer must write the copy. */
 const SETTLED_S = 2 * (STALL_MS / 1000) + 10
 
-/** Idle seconds after which PostgreSQL ends a session of an indexer. */
+/** Seconds without a statement after which PostgreSQL ends an indexer's session. */
 const IDLE_S = Math.ceil(REST_MS / 1000)
 
 type Completeness = 'empty' | 'partial' | 'whole'
@@ -69,7 +70,7 @@ class Copies {
     indexer.watch = new CopyWatch()
   }
 
-  /** Simulates a second: each indexer checks the copy, in a changing order. */
+  /** Simulates a second. Each indexer checks the copy, in a changing order. */
   pass(): void {
     this.#seconds++
     this.#tip++

@@ -1,4 +1,4 @@
-// Differences of the models between any two of the last blocks, of as many blocks as are asked for.
+// Differences of the models between any two of the last blocks, for the requested number of blocks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../../tests/kit/random-from.ts'

@@ -1,4 +1,4 @@
-// Models' files that somebody else has changed: each may bring rows, and nothing that runs.
+// Models' files that somebody else has changed. A changed file may contain rows, but nothing that runs.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -15,7 +15,7 @@ const made = (t: TestContext) => {
   const directory = temporaryDirectory(t)
   const path = join(directory, 'models-1.db')
   openModels(path, OPTIONS).database.close()
-  /** Opens a copy that was changed for its writer and for a reader. @returns what each refuses */
+  /** Opens a changed copy for its writer and for a reader. @returns the refusal of each */
   const refusals = (change: string): (string | undefined)[] => {
     const copy = changedCopy(path, change)
     return [() => openModels(copy, OPTIONS).database, () => openModelsForReading(copy)].map((open) => {
@@ -37,7 +37,7 @@ const made = (t: TestContext) => {
 
 const noSuch = (object: string) => `this version makes no ${object} like the one in it`
 
-/** Rewrites a statement in the file, as an editor of bytes could. */
+/** Rewrites a statement in the file, as a byte editor could. */
 const rewritten = (name: string, from: string, to: string) =>
   `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, '${from}', '${to}') WHERE name = '${name}'`
 
@@ -58,7 +58,7 @@ test('a file with anything that this version does not make is refused', (t) => {
       [noSuch('trigger pools_1_on_update'), undefined],
     ],
     ['DROP TRIGGER pools_1_on_delete', ['it lacks what CREATE TRIGGER "pools_1_on_delete" makes', undefined]],
-    // A view or a table in place of what queries read.
+    // A view or a table replaces one that queries read.
     ['DROP VIEW pools; CREATE VIEW pools AS SELECT id, 7 AS nft FROM pools_1', both('view pools')],
     ['DROP VIEW pools; CREATE VIEW pools AS SELECT id, token nft FROM pools_1', both('view pools')],
     ['DROP VIEW pools; CREATE VIEW pools AS SELECT * FROM orders_1', both('view pools')],
@@ -72,7 +72,7 @@ test('a file with anything that this version does not make is refused', (t) => {
       'DROP TABLE identity; CREATE VIEW identity AS SELECT 1 AS network, 2 AS source, 1 AS is_serving, NULL AS replaced_by',
       both('view identity'),
     ],
-    // Tables that compute values, or that SQLite treats in another way.
+    // Tables that compute values, or that SQLite treats differently.
     [rewritten('launches_1', '"info" TEXT NOT NULL', `"info" TEXT AS (''evil'')`), both('table launches_1')],
     [rewritten('launches_1', 'STRICT', 'STRICT, WITHOUT ROWID'), [noSuch('table launches_1'), undefined]],
     [rewritten('launches_1', ' STRICT', ''), both('table launches_1')],

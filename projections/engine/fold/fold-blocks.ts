@@ -1,5 +1,5 @@
-// Folds one batch from a log into models. It first finds the last common block. So a fresh start, a fork, a
-// log that lost its end in a power cut, and models that were unused for a day are all one case.
+// Folds one batch from a log into models. It first finds the last common block. So one case covers a new
+// start, a fork, a log that lost its end in a power cut, and models that were not used for long.
 import { damaged } from '../../../schema/platform/storage-error.ts'
 import type { Point, Tip } from '../../../schema/primitives.ts'
 import { RebuildNeeded } from './fold-errors.ts'

@@ -1,5 +1,5 @@
-// Models follow a log through pieces of any size, forks, a log that lost its end, and changed rules, for which models that are
-// folded beside the serving ones. Readers find a readable file at any time.
+// Models follow a log through batches of any size, forks, a log that lost its end, and changed rules. With
+// changed rules, models are folded beside the serving ones. Readers find a readable file at any time.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ interface Event {
 const touch = (name: string): Event => ({ kind: 'touch', name })
 
 const counts = stateTable('counts', { key: ['name'], columns: { name: text, count: integer } })
-/** The model at a version in which the counter grows by this step. */
+/** The model, at a version in which the counter grows by this step. */
 const countsModel = (version: number) =>
   model<Event>()({
     name: 'counts',
@@ -40,7 +40,7 @@ const countsModel = (version: number) =>
     },
   })
 
-/** The source with another version, like after a change of interpretation. */
+/** The source with another version, as after a changed interpretation. */
 const changed = (source: EventSource<Event>, version: string): EventSource<Event> => ({
   tables: source.tables,
   version,
@@ -102,7 +102,7 @@ const run = (folding: ModelsFolding<Event>, limit?: number): void => {
 
 const filesIn = (directory: string): number[] => modelsFiles(directory).map(({ number }) => number)
 
-/** The models of a reader that opens the serving file now. */
+/** The models for a reader that opens the serving file now. */
 const served = (directory: string): Record<string, unknown>[] => {
   for (const { path } of modelsFiles(directory).reverse()) {
     const database = openModelsForReading(path)
@@ -301,7 +301,7 @@ test('an empty directory serves from the first block on', (t) => {
 
 test('a model whose new version was given up is folded again, as it missed what came meanwhile', (t) => {
   const { open, append, directory } = start(t)
-  // More events than are folded in one piece.
+  // More events than one batch.
   append(...Array.from({ length: 5_000 }, () => 'a'))
   append('b')
   const first = open()
@@ -346,7 +346,7 @@ test('models that cannot be marked as replaced go on serving until they can', (t
   other.exec('ROLLBACK')
   run(second)
   assert.deepEqual(second.refolding, [])
-  // No other process reports the readers of the old file.
+  // No other process reports to the old file's readers.
   assert.deepEqual(servingStateOf(reader), { isServing: true, isReplaced: true })
   assert.deepEqual(filesIn(directory), [2])
 })

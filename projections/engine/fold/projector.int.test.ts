@@ -1,6 +1,6 @@
-// Properties of the engine for any models: batches are complete or have no effect, rollbacks reach as far as the journal and fail with a
-// clear error beyond it, changes are announced forward and backward with their topics, and models of another version are folded beside the
-// serving ones.
+// Properties of the engine for any models. Batches are complete or have no effect. Rollbacks reach as far as
+// the journal and fail with a clear error beyond it. Changes are announced forward and backward with their
+// topics. Models of another version are folded beside the serving ones.
 import assert from 'node:assert/strict'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -235,7 +235,8 @@ test('a block that does not follow is refused', (t) => {
   apply(projector, first)
   const stranger = { seq: 2, block: source.blockAfter(undefined, []) }
   assert.throws(() => apply(projector, stranger), RebuildNeeded)
-  // A log that lost all rows may begin with another block: no model is folded onto the place before the first one.
+  // A log that lost all rows may begin with another block. No model may be folded from before the first
+  // block.
   const start = projector.findIntersection(() => undefined)
   projector.apply([], { tipHeight: 0, ...(start && { rollBackTo: start }) })
   const later = source.blockAfter(first.block, [])
@@ -388,7 +389,7 @@ test('a model of another version is folded again from the events while the old o
   const next = openWith([thingsModel(2, 10)])
   assert.deepEqual(next.folding, ['things'])
   assert.equal(next.foldModels(20), true)
-  // Blocks and forks arrive meanwhile; the old generation continues to serve.
+  // Blocks and forks arrive meanwhile. The old generation continues to serve.
   const [more, undone] = [block(touch('every')), block(touch('undone'))]
   apply(next, more, undone)
   rollBack(next, more)

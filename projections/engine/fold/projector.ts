@@ -32,9 +32,7 @@ interface BlockRow extends Tip {
   readonly seq: number
 }
 
-/** Last block of the models. */
 export interface Checkpoint extends Tip {
-  /** Increased by every commit, also by rollbacks. */
   readonly version: number
   /** Seq of the last block in the log. */
   readonly seq: number
@@ -42,7 +40,6 @@ export interface Checkpoint extends Tip {
   readonly digest: string
 }
 
-/** A block with its seq in the log. */
 export interface LoggedBlock {
   readonly seq: number
   readonly block: BlockEvent
@@ -54,7 +51,7 @@ interface SharedPoint extends Point {
 }
 
 interface ApplyOptions {
-  /** Height of the node's tip. The journal is on within k blocks of it. */
+  /** Height of the node's tip. Within k blocks of the tip, changes are journaled. */
   readonly tipHeight: number
   /** Block to roll back to first, because the log no longer has the blocks after it. */
   readonly rollBackTo?: SharedPoint
@@ -299,7 +296,7 @@ export class Projector<Event extends { readonly kind: string }> {
     context.touched = new Set()
   }
 
-  /** Saves the digests at the last block. A rollback goes to it, or to an earlier journaled block. */
+  /** Saves the digests at the last block. */
   #saveDigests(): void {
     const { slot = BASE_SLOT } = this.#checkpoint ?? {}
     for (const part of [this.#ledger, ...this.#serving]) this.#saveDigest(part, slot)
@@ -328,7 +325,7 @@ export class Projector<Event extends { readonly kind: string }> {
     return depth
   }
 
-  /** Folds the next events into a part. @returns whether the part has reached the checkpoint */
+  /** Folds the next events into a part. @returns whether it has reached the checkpoint */
   #foldEvents(part: ModelPart<Event>, limit: number): boolean {
     const last = this.#checkpoint?.slot ?? BASE_SLOT
     const first = positionOf(Math.max(0, part.slot + 1), 0)

@@ -1,5 +1,5 @@
-// The indexes of a file follow their descriptions whenever the file is opened, for any indexes in it. Late indexes are made near
-// the tip.
+// When a file is opened, its indexes are changed to match their descriptions. Late indexes are made near the
+// tip.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ test('indexes are made, made again when described otherwise, and dropped; late o
   const block = source.blockAfter(undefined, [])
   const second = source.blockAfter(block, [])
 
-  /** Index definitions after a projector with these indexes has folded the given blocks. */
+  /** Index definitions after a projector with these indexes has folded blocks. */
   const indexesAfter = (table: Table, fold: (projector: Projector<Event>) => void = () => {}): unknown[] => {
     const projector = Projector.open<Event>(join(directory, 'models.db'), {
       network: 'devnet',

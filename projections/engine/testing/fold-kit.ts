@@ -53,7 +53,7 @@ export class MemoryFold<Event extends { readonly kind: string }> {
     this.#projector.apply(logged, { tipHeight: this.#tipHeight })
   }
 
-  /** Undoes the blocks after the first `length` ones, which must be at least one. */
+  /** Undoes all blocks except the first `length` ones. At least one block must stay. */
   rollBackTo(length: number): void {
     this.#blocks.length = length
     const last = this.#blocks.at(-1)

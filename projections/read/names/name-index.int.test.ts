@@ -1,4 +1,4 @@
-// Marks and search of tokens with similar names, over the folded launches.
+// Marks and search of tokens with similar names, on folded launches.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
@@ -15,7 +15,7 @@ import { poolReadsOf } from '../queries/pools.ts'
 const tokenOf = (name: string, at: number): string =>
   `${policyOf(curvePool(`token ${at}`).token)}.${Buffer.from(name).toString('hex')}`
 
-/** Folds launches of names, each in a block, the first at `from`. */
+/** Folds launches with these names, one per block. The first is at `from`. */
 const open = (t: TestContext) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)
@@ -40,7 +40,7 @@ const open = (t: TestContext) => {
     reader.refresh()
     return pool.token
   }
-  /** Goes on after a block, on a fork. */
+  /** Continues after a block, on a fork. */
   const again = (from: number): void => {
     height = from
     forkAt = from
@@ -71,13 +71,13 @@ test('a token with the name of an older one is marked, found with it, and after 
     { marks: ['mixedScripts'], older: original },
     { marks: ['invisibleCharacters'], older: original },
   ])
-  // The copy with the larger market cap stands after its original.
+  // The copy with the larger market cap is listed after its original.
   for (const pattern of ['snek', 'SNEK', 'Sn\u200bek', 'snеk', 'n\u3164ek'])
     assert.deepEqual(find(pattern), [original, cyrillic, hidden], pattern)
   assert.deepEqual(find('snake'), [other])
   assert.deepEqual(find('\u200b\u3164'), [])
 
-  // A fork replaces the copies: another token has the place of the first one.
+  // A fork replaces the copies. Another token gets the first one's position.
   log.rollBackTo(2)
   again(2)
   const alone = fold('Newt')

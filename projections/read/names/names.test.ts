@@ -36,7 +36,7 @@ test('texts that look alike have one skeleton', () => {
 test('the keys of a name are equal in upper and lower case', () => {
   assert.deepEqual(nameKeys('SNEK'), ['snek', 'snek'])
   assert.deepEqual(nameKeys('Snеk'), ['snek', 'snek'])
-  // Cyrillic capitals, of which only the capital letters look Latin.
+  // Cyrillic letters of which only the capitals look Latin.
   assert.equal(nameKeys('ЅNЕК')[1], 'snek')
   assert.equal(nameKeys('IDOL')[0], nameKeys('idol')[0])
   assert.equal(nameKeys('lDOL')[1], nameKeys('IDOL')[1])

@@ -1,4 +1,5 @@
-// The trade of a beacon: an order that is filled in steps, each of which leaves a smaller order.
+// Orders of one beacon count as one trade: an order that is filled in steps, each of which leaves a smaller
+// order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
@@ -42,7 +43,7 @@ for (const side of ['buy', 'sell'] as const)
     on.fold(placed)
     const orders = orderQueries(on.database)
     const shown = () => {
-      // The amount that an open order will get is a quote.
+      // For an open order, the amount is a quote.
       const { entityId, orderStatus, fromAmount, ...rest } = orders.trade(beacon) ?? assert.fail()
       const { filledFromAmount, filledToAmount, price, evaluatedTransactionId } = rest
       return [
@@ -81,7 +82,7 @@ for (const side of ['buy', 'sell'] as const)
       ['partiallyClosed', '100000000', ['40000000', '15000000'], PRICES[side][0], part?.fill.id],
       ['closed', '100000000', ['100000000', '36000000'], PRICES[side][1], last?.fill.id],
     ]
-    // An order that was filled is the last of its outputs on the chain.
+    // The filled order's id is that of its last output on the chain.
     const rest = part && entityIdOf(made(part.fill, 0))
     assert.deepEqual(
       fills.map(({ seen }) => seen),

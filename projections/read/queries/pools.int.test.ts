@@ -1,5 +1,5 @@
-// Snapshots, search, totals and sparklines, of launches with any texts and over a generated launchpad, compared with the simplest
-// computation of the same results.
+// Snapshots, search, totals and sparklines compared with the simplest computation. Launches have any texts,
+// and the launchpad is generated.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Value } from '@sinclair/typebox/value'
@@ -164,7 +164,7 @@ test('search finds what all rows say', (t) => {
   const namesOf = (token: string) => [`${Buffer.from(token.slice(57), 'hex')}`.toLowerCase(), token]
   const reads = poolReadsOf(reader)
   const olderOf = ({ id }: Row) => reads().pool(Number(id))?.info.olderAlike?.asset
-  /** A token before those with a name like its name. */
+  /** Sorts tokens before others whose names resemble theirs. */
   const inOrder = (rows: readonly Row[]): readonly Row[] => [
     ...new Set(rows.flatMap((row) => [...rows.filter(({ token }) => token === olderOf(row)), row])),
   ]

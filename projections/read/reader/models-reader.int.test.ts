@@ -1,4 +1,5 @@
-// A reader beside the writer: it notices commits and changed rows by key and topic, and moves to the file that replaces its own.
+// A reader beside the writer. It notices commits and changed rows by key and topic, and moves to the file
+// that replaces its own.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -135,7 +136,7 @@ test('a reader that was away for as long as changes are kept misses none; one th
   assert.deepEqual(short.heard, [steady.heard.flat()])
   const first = new ModelsReader(test.directory)
   opened.push(first)
-  // Changes of the versions before were in fact removed.
+  // Changes of earlier versions were in fact removed.
   assert.ok(Number(first.database.prepare('SELECT min(version) FROM changes').pluck().get()) > 10)
 })
 
@@ -228,7 +229,7 @@ test('while a model is folded again its point stands still, and that of the othe
   }
   apply(projector, 20, 30)
   assert.deepEqual(points(), [pointAt(30), pointAt(20)])
-  // This folding is replaced by the folding of a third version: the serving generation stays the same.
+  // The folding of a third version replaces this one. The serving generation stays the same.
   projector.close()
   projector = open(1_002)
   apply(projector, 30, 40)

@@ -1,5 +1,5 @@
-// Properties of every datum codec: a written datum is read back, in both styles; a datum with any damage is refused or read
-// exactly, and never causes an exception.
+// Properties of every datum codec. A written datum is read back, in both styles. A damaged datum is refused
+// or read exactly, and never causes an exception.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -145,7 +145,7 @@ const launchMetadata = record({
 
 interface Codec {
   readonly name: string
-  /** A datum of the kind, written from a value in a style, and the value. */
+  /** A datum written from a value in a style, and the value. */
   readonly written: fc.Arbitrary<readonly [cbor: string, value: unknown]>
   readonly decode: (cbor: string) => unknown
   /** The result of reading, written again; `undefined` if the datum is refused. */
@@ -187,7 +187,7 @@ const codecs = [
 
 type Change = (data: PlutusData) => PlutusData
 
-/** The data with `change` applied to its `place`-th node, counted from the root in writing order. */
+/** The data with `change` applied to one node, counted from the root in writing order. */
 const changeAt = (data: PlutusData, place: number, change: Change): PlutusData => {
   let left = place
   const visit = (node: PlutusData): PlutusData => {

@@ -1,5 +1,5 @@
-// The codecs and real transactions, outputs and datums: each datum must be read with its known content, by its own codec only, and written
-// back byte for byte.
+// The codecs with real transactions, outputs and datums. Each datum is read with its known content, only by
+// its own codec, and is written back byte for byte.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -28,7 +28,7 @@ import { decodeCurveRedeemer, decodeOrderRedeemer } from './redeemers.ts'
 import { decodeRoyaltyPool, encodeRoyaltyPool } from './royalty-pool.ts'
 import { decodeVestingLock, encodeVestingLock } from './vesting-lock.ts'
 
-// Our values in the form of the samples.
+// The project's values in the samples' form.
 
 const credentials = (list: readonly Credential[]) => list.map((item) => ({ wrapped: 'Inline', ...item }))
 const address = ({ payment, stake }: PlutusAddress) => ({ payment, stake: stake ?? null })
@@ -43,7 +43,7 @@ const price = (ratio: { numerator: bigint; denominator: bigint }) => ({
 
 interface Layout {
   readonly decode: (cbor: string) => Readonly<Record<string, unknown>> | undefined
-  /** Writes the datum again; absent if datums of the kind are only read. */
+  /** Writes the datum again; absent if this kind is only read. */
   readonly rewrite?: (cbor: string, style: PlutusStyle) => string | undefined
 }
 
@@ -141,10 +141,10 @@ const layouts: Readonly<Record<string, Layout>> = {
   'liquidityLocker(2)': layout(decodeVestingLock, (lock) => ({ ...lock }), encodeVestingLock),
 }
 
-/** The kinds of datums that no codec reads, by the layout in the samples. */
+/** Kinds of datums that no codec reads, by the layout in the samples. */
 const UNREAD = ['royaltyPoolV2(19)']
 
-/** Samples that are shown as plain data although one of our codecs reads them. */
+/** Samples that are shown as plain data although a codec reads them. */
 const READ_RAW: Readonly<Record<string, string>> = {
   'preprod: batch of limit orders': 'limitOrder(12)',
   'fee-switch pool datum': 'feeSwitch(11)',
@@ -180,7 +180,7 @@ const checkDatum = (entry: string, cbor: string, decoded: Decoded) => {
     readersOf(cbor).filter((name) => layouts[name] !== codec),
     [],
   )
-  // Only datums that are written in one style throughout are written back byte for byte.
+  // Only datums in one consistent style are written back byte for byte.
   const style = styleOf(cbor)
   const uniform = encodePlutusData(data, style) === cbor
   assert.equal(uniform, !entry.startsWith('mainnet: instant order (current)'))

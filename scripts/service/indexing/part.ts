@@ -26,7 +26,7 @@ export interface PartModule {
   readonly open: OpenPart<unknown>
 }
 
-/** What the starter of a part has of it, whatever its thread. */
+/** Handle by which the starter of a part controls it, whatever its thread. */
 export interface RunningPart {
   /** Starts the loop. */
   run(): void

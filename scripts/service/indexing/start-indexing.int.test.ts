@@ -1,4 +1,4 @@
-// A part that cannot run reports the message of its error, from any thread.
+// A part that cannot run reports its error's message, from any thread.
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// Config documents that change under a running service: replaced, broken, truncated, removed, repaired.
+// Config documents that change under a running service. They are replaced, broken, truncated, removed and
+// repaired.
 import assert from 'node:assert/strict'
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -92,7 +93,7 @@ test('a changed document is used, a bad one is reported once and the last good o
     /^error PROTOCOL_CONFIG cannot be read \(ENOENT: no such file or directory\) \(DIR\/protocol-config\.json\); /,
   )
 
-  // Editors and deployments replace a file this way: they write another file beside it, then rename this file.
+  // Editors and deployments replace a file this way: they write another file and rename it.
   writeFileSync(path('new'), readFileSync(join(DOCUMENTS, 'mainnet/protocol-config.json')))
   renameSync(path('new'), path('protocol-config.json'))
   assert.equal(await line(), `info ${protocol} has changed and is used`)
@@ -100,7 +101,7 @@ test('a changed document is used, a bad one is reported once and the last good o
 })
 
 test('a document that is written piece by piece is taken when it is whole, and never reported as cut', async (t) => {
-  // A file is not read during pauses in writing that are shorter than the settling time.
+  // A file is not read during short pauses in writing.
   const { live, line, lines, path } = open(t, { settle: 500, poll: 1_000 })
   const text = readFileSync(join(DOCUMENTS, 'mainnet/contracts.json'), 'utf8').replace('162000', '162001')
   for (let end = 0; end < text.length; end += 100) {

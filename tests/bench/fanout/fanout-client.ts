@@ -1,4 +1,4 @@
-// Many WebSocket clients that do as little as possible: they subscribe and count the received bytes.
+// Many WebSocket clients that do as little as possible: they subscribe, and count received bytes.
 import type { Socket } from 'node:net'
 import { maskedFrame, openRaw } from '../../../api/feed/testing/raw-client.ts'
 import { respond } from '../kit/child.ts'
@@ -9,23 +9,28 @@ export type FanoutClientRequest =
       readonly kind: 'open'
       readonly port: number
       readonly sockets: number
-      /** Number of subscriptions of each socket, each under its own id. */
+      /** Number of subscriptions per socket, each with its own id. */
       readonly subscriptions: number
-      /** Whether the first subscription of every socket has the same id. */
+      /** Whether the first subscription has the same id on every socket. */
       readonly isCommon: boolean
       /** Whether the server replies to subscriptions. */
       readonly isAnswered: boolean
       readonly topic: 'New' | 'Latest'
     }
-  /** The response follows when this many bytes in total have arrived since the last request. */
+  /** Responds when this many bytes in total have arrived since the last request. */
   | { readonly kind: 'receive'; readonly bytes: number }
-  /** The response follows when every socket has received bytes since the last request, or after this many milliseconds. */
+  /**
+   * Responds when every socket has received bytes since the last request, or after this many milliseconds.
+   */
   | { readonly kind: 'arrivals'; readonly patience: number }
 
-/** Time at which each socket received the first frame, nanoseconds as digits; null if a socket received no frame. */
+/**
+ * Times at which each socket received its first frame, in nanoseconds as digits; null if a socket received
+ * none.
+ */
 export type Arrivals = readonly string[] | null
 
-/** Number of sockets that are opened at the same time. */
+/** Number of sockets that are opened at once. */
 const AT_ONCE = 200
 
 const subscribe = (requestId: string, topic: string): Buffer =>
@@ -82,7 +87,7 @@ respond<FanoutClientRequest>(async (request) => {
     return null
   }
   if (request.kind === 'arrivals') {
-    // Frames of an earlier measurement that arrive late are not counted.
+    // Late frames of an earlier measurement are not counted.
     arrivals.clear()
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, request.patience)

@@ -1,10 +1,10 @@
-// Data of the fan-out benchmark: frames of one length, since every request id has five digits.
+// Data of the fan-out benchmark. All request ids have five digits, so all frames have one length.
 import { dataRest, dataStart } from '../../../api/feed/socket/frames.ts'
 
 /** Bytes of a frame's text. */
 const FRAME_BYTES = 1_024
 
-/** Bytes of a frame on the wire: a text of this length has a head of four bytes. */
+/** Bytes of a frame on the wire. A text of this length has a head of four bytes. */
 export const WIRE_BYTES = FRAME_BYTES + 4
 
 export const REQUEST_ID = '00000'

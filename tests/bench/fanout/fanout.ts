@@ -1,5 +1,5 @@
-// Sends one payload to many sockets: the feed's hub, compared with `publish` of its WebSocket library. Then the memory of an idle
-// connection, and the time from a block at the node to its frames.
+// Sends one payload to many sockets, and compares the feed's hub with `publish` of its WebSocket library.
+// Then measures the memory of an idle connection, and the time from a block at the node to its frames.
 import { type Child, startChild } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import type { PlainRequest } from '../kit/plain-server.ts'
@@ -12,10 +12,10 @@ import { latency } from './latency.ts'
 const SOCKETS = [1_000, 5_000]
 const BURSTS = [1, 10, 100]
 
-/** Maximum seconds of each measurement, since there are many. */
+/** Maximum seconds per measurement, since there are many. */
 const MEASUREMENT_S = 1
 
-/** Number of sockets, and of subscriptions of each, in the measurement of memory. */
+/** Numbers of sockets, and of subscriptions per socket, for measuring memory. */
 const IDLE = { sockets: 10_000, subscriptions: 10 }
 
 interface Variant {
@@ -64,7 +64,8 @@ const start = async (
 }
 
 /**
- * Frames per second, from the first burst to the last byte at the clients, and the server's CPU time per frame in microseconds.
+ * Frames per second, from the first burst to the last byte at the clients; and the server's CPU time per
+ * frame in microseconds.
  */
 const run = async ({ server, burst, receive }: Running, sockets: number, frames: number, seconds: number) => {
   const round = async (): Promise<void> => {

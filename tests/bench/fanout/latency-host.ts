@@ -1,5 +1,6 @@
-// The node of the latency benchmark, in a process of its own: the recorded chain, whose last blocks are appended one by one on request. A
-// devnet that made its blocks would still be collecting their garbage, in four threads, while the service handles them.
+// The node of the latency benchmark, in its own process: the recorded chain, whose last blocks are appended
+// one by one on request. A devnet that made blocks would still be collecting their garbage in four threads
+// while the service handles them.
 import { fileURLToPath } from 'node:url'
 import { Chain } from '../../../devnet/chain/chain.ts'
 import { RECORDING_START } from '../../../devnet/launchpad.ts'
@@ -9,9 +10,12 @@ import { CHAIN_FILE } from '../../../fixtures/chains/recording.ts'
 import { respond } from '../kit/child.ts'
 
 export type LatencyHostRequest =
-  /** The response is the URL of Ogmios, at a chain without this number of its last blocks. */
+  /** The response is the URL of Ogmios. The chain lacks this number of its last blocks. */
   | { readonly kind: 'start'; readonly withheld: number }
-  /** Appends a block. The response is the time at which it is ready to be sent, in nanoseconds as digits. */
+  /**
+   * Appends a block. The response is the time at which the block is ready to be sent, in nanoseconds as
+   * digits.
+   */
   | { readonly kind: 'block' }
 
 const chain = new Chain()

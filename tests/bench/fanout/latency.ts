@@ -1,5 +1,6 @@
-// Measures the time from a block at the node to its frames at the subscribers, through the whole service: follower, log, fold,
-// commit, feed. For comparison it measures only the sends: `publish` of the library to the same number of sockets.
+// Measures the time from a block at the node to its frames at the subscribers, through the whole service:
+// follower, log, fold, commit, feed. For comparison it also measures only the sending: the library's
+// `publish` to the same number of sockets.
 
 import { withScratch } from '../../harness/scratch.ts'
 import { startReady } from '../../harness/service-process.ts'
@@ -12,22 +13,22 @@ import type { LatencyHostRequest } from './latency-host.ts'
 
 const SOCKETS = 1_000
 
-/** Number of blocks of a round; only a part of them change a pool of the list. */
+/** Number of blocks per round. Only some of them change a pool of the list. */
 const BLOCKS = 50
 
-/** Number of blocks of the warm-up, during which code is compiled and pages are read. */
+/** Number of blocks of the warm-up, in which code is compiled and pages are read. */
 const WARM_UP = 15
 
-/** Time in ms without a frame after which a block counts as a block that changes no pool. */
+/** Time in ms without a frame after which a block counts as one that changes no pool. */
 const TIMEOUT_MS = 400
 
-/** Interval in ms between two blocks: one interval of conflation, and the sends that it delayed. */
+/** Interval in ms between two blocks: one interval of conflation, plus the time for delayed frames. */
 const INTERVAL_MS = 400
 
 /** Time in ms from a block to the first frame at each socket, for each block. */
 type Waits = readonly (readonly number[])[]
 
-/** @param send sends a frame to all subscribers and returns the time, in nanoseconds as digits */
+/** @param send sends a frame to all subscribers, and returns the time in nanoseconds as digits */
 const waitsOf = async (
   subscriptions: Omit<FanoutClientRequest & { kind: 'open' }, 'kind' | 'sockets' | 'subscriptions'>,
   sends: number,

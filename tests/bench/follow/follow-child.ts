@@ -1,5 +1,6 @@
-// Two ways to follow a chain, each once in this process: with the client library alone, and with the service's code. Each
-// function resolves when the progress is complete; the process then exits, so connections and files are not closed.
+// Two ways to follow a chain, each run once in this process: with the client library alone, and with the
+// service's code. Each function resolves when all blocks are followed. Then the process exits, so connections
+// and files are not closed.
 import { createChainSynchronizationClient, createInteractionContext } from '@cardano-ogmios/client'
 import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
@@ -19,13 +20,13 @@ type Variant = (target: FollowTarget, progress: Progress) => Promise<Followed>
 
 const network = 'mainnet'
 
-/** Number of running requests of the client library: its own default. */
+/** Number of running requests of the client library, by its own default. */
 const LIBRARY_WINDOW = 100
 
 /** Interval in ms between two checks of the pipeline's progress. */
 const POLL_INTERVAL_MS = 5
 
-/** The client library with an empty handler. */
+/** The client library, with an empty handler. */
 const library: Variant = async ({ url }, progress) => {
   const { hostname, port } = new URL(url)
   let count = 0
@@ -44,18 +45,19 @@ const library: Variant = async ({ url }, progress) => {
       },
       rollBackward: async (_, next) => next(),
     },
-    // Running them one after the other is not faster.
+    // Sequential handling would not be faster.
     { sequential: false },
   )
   await client.resume(['origin'], LIBRARY_WINDOW)
   return progress.done
 }
 
-/** The pipeline of the service: follower and fold are threads that share the log. */
+/** The service's pipeline: follower and fold are threads that share the log. */
 const pipeline: Variant = async ({ url, dataDir }, progress) => {
   const { settings } = readSettings({}, [])
   const operations = loadOperations(settings, network)
-  // The recordings contain rejected pools, which are logged as warnings; the log is not part of the measurement.
+  // The recordings contain rejected pools, which are logged as warnings. The log is not part of the
+  // measurement.
   const logLevel = 'error'
   const indexer = await startIndexing(
     {

@@ -1,11 +1,14 @@
-// A generated chain that fills a UTxO set of any size and then spends outputs of chosen ages. Hashes and addresses are computed
-// from numbers, so that each output of a large set needs only one byte here.
+// A generated chain that fills a UTxO set of any size, and then spends outputs of chosen ages. Hashes and
+// addresses are computed from numbers, so each output of a large set only needs one byte here.
 
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../../schema/primitives.ts'
 import { randomFrom } from '../../kit/random-from.ts'
 
-/** mainnet: the ages of inputs on mainnet. old: every input is drawn from all outputs with the same probability, which is harder. */
+/**
+ * mainnet: inputs have the ages that they have on mainnet. old: every input is drawn evenly from all outputs,
+ * which is harder.
+ */
 export type Ages = 'mainnet' | 'old'
 
 const OUTPUTS = 2
@@ -19,7 +22,9 @@ const NEW_ADDRESSES = 0.3
 const WITH_ASSET = 0.4
 const POLICIES = 2_000
 
-/** Shares of inputs by the age of the spent output: each share is at most this many blocks old; the rest is older. */
+/**
+ * Shares of inputs by the spent output's age. Each share is at most this many blocks old; the rest is older.
+ */
 const AGES: readonly { readonly share: number; readonly blocks: number }[] = [
   { share: 0.19, blocks: 10 },
   { share: 0.43, blocks: 100 },
@@ -28,7 +33,7 @@ const AGES: readonly { readonly share: number; readonly blocks: number }[] = [
 
 const SLOTS_PER_BLOCK = 20
 
-/** Hex that looks random and is always the same for the same number. */
+/** Hex that looks random, but is always the same for a number. */
 const hexOf = (kind: number, number: number, bytes: number): Hex => {
   const words = Buffer.allocUnsafe(bytes + (-bytes & 3))
   let state = Math.imul(number | 0, 0x9e3779b1) ^ Math.imul(kind, 0x85ebca6b)
@@ -45,7 +50,7 @@ const hexOf = (kind: number, number: number, bytes: number): Hex => {
 
 export class GrowthChain {
   readonly #random = randomFrom(1)
-  /** Flags by the output's number: whether it is spent. */
+  /** For each output, by number, whether it is spent. */
   #spent = new Uint8Array(1 << 20)
   /** Number of each block's first output, by height. */
   readonly #firstOutputs: number[] = []

@@ -1,5 +1,5 @@
-// Fills a UTxO set to one size and measures the cost of a block at this size, with the fold of the service and a log whose blocks
-// are made before the measurement.
+// Fills a UTxO set to one size, and measures the cost of a block at this size. It uses the service's fold,
+// and a log whose blocks are made before the measurement.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -23,7 +23,7 @@ export interface GrowthRequest {
 export interface GrowthStage {
   readonly ages: Ages
   readonly tip: 'far' | 'near'
-  /** Microseconds per block, for each batch far from the tip and for each block near it. */
+  /** Microseconds per block: for each batch far from the tip, and for each block near it. */
   readonly micros: readonly number[]
   /** Processor microseconds per block, over all blocks. */
   readonly cpuMicros: number
@@ -32,27 +32,27 @@ export interface GrowthStage {
 }
 
 export interface GrowthAnswer {
-  /** Processor microseconds per output while the set was filled. */
+  /** Processor microseconds per output while the set was being filled. */
   readonly fillMicros: number
   readonly fillSeconds: number
-  /** Seconds of the first block near the tip, which makes the late indexes. */
+  /** Seconds for the first block near the tip, after which late indexes are made. */
   readonly indexSeconds: number
   readonly stages: readonly GrowthStage[]
-  /** Microseconds of a page of a random wallet's outputs, median. */
+  /** Median microseconds to read a page of a random wallet's outputs. */
   readonly readMicros: number
-  /** Size of the models' file and its companions at the end, in bytes. */
+  /** Bytes of the models' file and SQLite's files beside it, at the end. */
   readonly fileBytes: number
   readonly residentBytes: number
 }
 
-/** Number of blocks of the filling that are folded at once: about ten thousand outputs. */
+/** Number of filling blocks that are folded at once: about ten thousand outputs. */
 const FILLING_BATCH = 20
 
-/** Number of blocks generated before the measurement; they are folded in the service's batches. */
+/** Number of blocks that are generated before each measurement. They are folded in the service's batches. */
 const PIECE = 1_000
 /**
- * Number of pieces that are folded before the measurement, until outputs are older than the oldest age that the stages
- * distinguish. They also cause the compilation of the code, so that the first size is measured like the last.
+ * Number of pieces that are folded before the measurement, until some outputs are older than all ages in the
+ * shares. They also let the code be compiled, so the first size is measured like the last.
  */
 const SETTLING_PIECES = 3
 const FAR_PIECES = 2
@@ -68,7 +68,7 @@ class MadeUpLog implements LogReader {
   readonly chain = new GrowthChain()
   #waiting: LoggedBlock[] = []
 
-  /** Replaces the folded blocks by new ones. */
+  /** Replaces folded blocks by new ones. */
   provide(count: number, make: (chain: GrowthChain) => LoggedBlock['block']): void {
     this.#waiting = Array.from({ length: count }, () => {
       const block = make(this.chain)
@@ -175,7 +175,7 @@ respond<GrowthRequest>(({ directory, outputs }): GrowthAnswer => {
     log.provide(PIECE, (chain) => chain.next('mainnet'))
     fold()
   }
-  // Blocks far from the tip come first: the work that a first sync defers is done when the tip is near.
+  // Blocks far from the tip come first, since the work that a first sync defers is done near the tip.
   const far = [measure('mainnet', 'far'), measure('old', 'far')]
   folding.tipHeight = 0
   log.provide(1, (chain) => chain.next('mainnet'))

@@ -1,5 +1,6 @@
-// Measures the cost of a block as the UTxO set grows, with sets filled to each size: far from the tip, where blocks are folded in
-// batches, and near it, where each is a transaction of its own with its journal. Then the cost of reads as all tables grow.
+// Measures the cost of a block as the UTxO set grows, with sets filled to each size. Far from the tip, blocks
+// are folded in batches; near it, each is its own transaction with a journal. Then measures the cost of reads
+// as all tables grow.
 
 import { withScratch } from '../../harness/scratch.ts'
 import { callOnce } from '../kit/child.ts'
@@ -115,7 +116,7 @@ const reportReads = (sizes: readonly number[], costs: readonly ReadonlyMap<strin
   )
 }
 
-/** Each size is measured once, for any number of rounds, since filling a set takes minutes. */
+/** Each size is measured once, whatever the number of rounds, since filling a set takes minutes. */
 export const growth = async (options: BenchOptions): Promise<void> => {
   const { outputs } = options
   const grown: Grown[] = []

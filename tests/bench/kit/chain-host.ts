@@ -1,5 +1,5 @@
-// The node's side of following, in a process of its own: a chain file several times in sequence, at two ports with different
-// tips.
+// The node for following, in its own process: a chain file repeated several times, at two ports with
+// different tips.
 
 import { startOgmiosServer } from '../../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../../devnet/recording/chain-file.ts'
@@ -13,7 +13,7 @@ export interface HostRequest {
 }
 
 export interface HostAnswer {
-  /** URL of the chain with its tip within the depth of a fork, and URL of the chain with its tip far away. */
+  /** URL of the chain with a tip within the depth of a fork. `far` is the URL with a tip far away. */
   readonly near: string
   readonly far: string
   /** Number of blocks of the file. */
@@ -21,7 +21,7 @@ export interface HostAnswer {
   readonly bytesPerBlock: number
 }
 
-/** A distance to the tip that is below 2,160 together with the window of a follower. */
+/** A distance to the tip that stays below 2,160 even with a follower's window added. */
 const NEAR = 1_000
 const FAR = 1_000_000
 

@@ -1,6 +1,7 @@
-// A separate process for each measured variant, so that variants do not share heap, compiled code or peak memory. A child serves
-// requests over the channel of `fork`, as JSON text; it ends with its parent, or the parent ends it. The parent itself loads no
-// large modules: Linux includes the parent's memory in the peak of a forked process.
+// A separate process for each measured variant, so variants do not share heap, compiled code or peak memory.
+// A child serves requests over `fork`'s channel, as JSON text. It ends with its parent, or earlier if the
+// parent ends it. The parent itself loads no large modules: Linux counts the parent's memory in a forked
+// process's peak.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,8 +11,8 @@ import { type Outcome, outcomeOf, resultOf } from '../../../schema/platform/thre
 
 export interface Child {
   /**
-   * Sends a request and waits for its response; one at a time.
-   * @throws {Error} the error of the child, or an error if it ended without a response
+   * Sends a request and waits for its response. Only one may run at a time.
+   * @throws {Error} the child's error, or an error if it ended without a response
    */
   call<Answer>(request: unknown): Promise<Answer>
   usage(): Promise<Usage>
@@ -20,7 +21,7 @@ export interface Child {
 
 /** Resources of a child, after a garbage collection if its flags allow one. */
 interface Usage {
-  /** Processor time so far, of all threads. */
+  /** Processor time of all threads so far. */
   readonly cpuSeconds: number
   readonly residentBytes: number
 }
@@ -36,8 +37,8 @@ process.once('exit', endChildren)
 const USAGE = 'usage'
 
 /**
- * @param entry path of a module that calls `respond`, from the folder of the benchmarks.
- * @param flags flags of Node
+ * @param entry path, within the benchmarks' folder, of a module that calls `respond`
+ * @param flags flags for Node
  */
 export const startChild = (entry: string, flags: readonly string[] = []): Child => {
   const child = fork(fileURLToPath(WORKER), [new URL(`../${entry}`, import.meta.url).href], {
@@ -88,7 +89,7 @@ export const respond = <Request>(handle: (request: Request) => Promise<unknown> 
   })
 }
 
-/** In the child: seconds of processor time, all threads. */
+/** In the child: seconds of processor time of all threads. */
 export const cpuSeconds = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6

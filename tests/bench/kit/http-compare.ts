@@ -1,5 +1,5 @@
-// Measures servers in turns under the same load, each in a process of its own. The load generator is our own, because
-// autocannon is slower than the servers.
+// Measures servers in turns under the same load, each in its own process. The load generator is our own,
+// because autocannon is slower than the servers.
 import { type Child, startChild } from './child.ts'
 import type { LoadAnswer, LoadRequest } from './http-load.ts'
 import { median } from './table.ts'
@@ -16,13 +16,13 @@ export interface Served {
 interface Run {
   /** Number of responses a second. */
   readonly rate: number
-  /** Processor microseconds of the server for a response. */
+  /** Processor microseconds of the server per response. */
   readonly cpuMicros: number
 }
 
 /**
  * Starts a server.
- * @param request its response is the server's port
+ * @param request the server's port is its response
  */
 export const serve = async (entry: string, request: unknown): Promise<Served> => {
   const child = startChild(entry)
@@ -44,7 +44,7 @@ export const postRequest = (path: string, body: unknown): string => {
 interface Load {
   readonly requests: readonly string[]
   readonly rounds: number
-  /** Seconds of load on each server in each round. */
+  /** Seconds of load on each server per round. */
   readonly seconds: number
   /** Seconds of the warm-up of each server. */
   readonly warmUp: number

@@ -1,5 +1,6 @@
-// Load on a server: connections that stay open, each with one running request, the next one of a list that is repeated. It reads
-// only the necessary parts of a response, so that it measures the server and not itself.
+// Load on a server: connections that stay open, each with one running request. Requests come from a list that
+// is repeated. Only the necessary parts of a response are read, so the server is measured and not the load
+// generator.
 import { connect, type Socket } from 'node:net'
 import { respond } from './child.ts'
 
@@ -7,7 +8,7 @@ export interface LoadRequest {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** The bytes of requests, head and body. */
+  /** Requests, head and body, as Latin-1 text. */
   readonly requests: readonly string[]
 }
 
@@ -24,7 +25,7 @@ class Connection {
   readonly #open: () => Socket
   #socket: Socket
   readonly #next: () => Buffer
-  /** The received part of a response's head, then the number of bytes of the body that are missing. */
+  /** The received part of a response's head; then the number of missing bytes of the body. */
   #head = ''
   #left = 0
   /** Whether the server ends the connection after the response. */
@@ -43,7 +44,7 @@ class Connection {
     }
     this.#open = () => {
       const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread: { buffer, callback } })
-      // After its last response a connection expects no more bytes.
+      // After its last response, a connection expects no more bytes.
       return socket.on('error', (error) => {
         if (socket === this.#socket) onFailure(error)
       })
@@ -75,7 +76,7 @@ class Connection {
     this.#send()
   }
 
-  /** Number of received bytes that belong to the body; undefined while the head is incomplete. */
+  /** Number of received bytes that belong to the body; undefined if the head is incomplete. */
   #readHead(buffer: Buffer, length: number): number | undefined {
     const end = this.#head === '' ? buffer.indexOf('\r\n\r\n') : -1
     const text = this.#head + buffer.toString('latin1', 0, end === -1 || end >= length ? length : end + 4)

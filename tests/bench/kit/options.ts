@@ -1,4 +1,4 @@
-// Options of the benchmarks: the parts to measure, and the chain file.
+// Options of the benchmarks: which parts to measure, and the chain file.
 import { existsSync } from 'node:fs'
 import { mainnetHours, mainnetLaunch } from '../../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../../schema/errors.ts'
@@ -10,7 +10,7 @@ export interface BenchOptions {
   readonly parts: readonly Part[]
   /** Path of the chain file to measure with. */
   readonly file: string
-  /** Number of measurements of each variant; variants take turns. */
+  /** Number of measurements of each variant. Variants take turns. */
   readonly rounds: number
   /** Seconds of load on a server per round. */
   readonly seconds: number
@@ -20,10 +20,13 @@ export interface BenchOptions {
   readonly outputs: readonly number[]
 }
 
-/** The largest existing recorded chain. */
+/** The largest recorded chain that exists here. */
 const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
 
-/** Default number of copies to follow: about 38,000 blocks of either recorded chain, so that compilation counts little. */
+/**
+ * Default number of copies to follow: about 38,000 blocks of either recorded chain, so that compilation
+ * matters little.
+ */
 const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 252 : 36)
 
 /** Default sizes of the UTxO set. */
@@ -40,8 +43,8 @@ interface Given {
 const isPart = (word: string): word is Part => PARTS.some((part) => part === word)
 
 /**
- * Words that are names of parts select these parts; another word is the chain file.
- * @throws {StartupError} if it does not exist, or there are two such words
+ * Words that name parts select those; another word is the chain file.
+ * @throws {StartupError} if the file does not exist, or there are two such words
  */
 export const benchOptions = ({ words, rounds, seconds, copies, outputs = OUTPUTS }: Given): BenchOptions => {
   const chosen = PARTS.filter((part) => words.includes(part))

@@ -1,10 +1,10 @@
-// Progress of a follower and its cost since it connected: time, processor time and memory.
+// Progress of a follower, and its cost since it connected: time, processor time and memory.
 import { cpuSeconds } from './child.ts'
 
 export interface Followed {
   readonly blocks: number
   readonly seconds: number
-  /** Processor time, all threads. */
+  /** Processor time of all threads. */
   readonly cpuSeconds: number
   readonly peakBytes: number
 }
@@ -29,7 +29,7 @@ export class Progress {
     this.#startedAt = performance.now()
   }
 
-  /** @param count number of blocks so far; it may be unchanged, or larger than the end */
+  /** @param count number of blocks so far; it may be unchanged, or beyond the end */
   reached(count: number): void {
     if (count < this.#blocks) return
     this.#finish({

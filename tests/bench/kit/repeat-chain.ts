@@ -1,13 +1,14 @@
-// A recorded chain made several times as long, so that following it lasts long enough to be measured. Each copy follows the
-// previous one. The hashes of its blocks and transactions are replaced everywhere, so its inputs spend the outputs of its own
-// transactions. Inputs from before the recording stay unchanged and are not found, as in the recording. Slots and heights keep
-// increasing; all other content, validity intervals included, is repeated byte for byte.
+// Repeats a recorded chain several times as one chain, so that following it lasts long enough to measure.
+// Each copy follows the one before. The hashes of its blocks and transactions are replaced everywhere, so its
+// inputs spend its own outputs. Inputs from before the recording stay unchanged and are not found, as in the
+// recording. Slots and heights keep growing. All else, including validity intervals, is repeated byte for
+// byte.
 import { createHash } from 'node:crypto'
 import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
 import { memberText } from '../../../schema/ogmios/member-text.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 
-/** Slots between a copy and the next: the average distance of two blocks. */
+/** Slots between two copies: the mean distance between two blocks. */
 const GAP = 20
 
 const HASH = /"([0-9a-f]{64})"/g
@@ -23,7 +24,7 @@ const idsOf = (blocks: readonly ChainBlock[]): Set<Hex> => {
   return ids
 }
 
-/** Replaces the value of a member in the text of an object; the member must exist. */
+/** Replaces the value of a member in an object's text. The member must exist. */
 const withMember = (text: Buffer, key: string, value: string): Buffer => {
   const old = memberText(text, key)
   if (old === undefined) return text
@@ -32,8 +33,8 @@ const withMember = (text: Buffer, key: string, value: string): Buffer => {
 }
 
 /**
- * `copies` copies of the blocks, as one chain. The first copy consists of the blocks themselves.
- * @param blocks each the child of the previous block
+ * Makes one chain of `copies` copies of the blocks. The first copy is the blocks themselves.
+ * @param blocks each must be the child of the one before
  */
 export const repeatChain = (blocks: readonly ChainBlock[], copies: number): ChainBlock[] => {
   const [first] = blocks

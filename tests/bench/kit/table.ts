@@ -1,30 +1,31 @@
-// Prints results: medians over the rounds, in a table with aligned columns.
-
-/** The middle value, or the lower of the two middle values. NaN without values. */
+/** The middle value, or the lower of two middle values. NaN without values. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[(values.length - 1) >> 1] ?? Number.NaN
 
-/** The quantile of the values for a share from 0 to 1. NaN without values. */
+/** The value below which a share (0 to 1) of the values lies. NaN without values. */
 export const quantile = (values: readonly number[], part: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** A number with the digits that are significant in a noisy measurement: `12,345`, `43.2`, `2.57`. */
+/** A number with the digits that matter in a noisy measurement: `12,345`, `43.2`, `2.57`. */
 export const figure = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: value >= 100 ? 0 : value >= 10 ? 1 : 2 })
 
-/** A ratio in every round: its median, lowest and highest value. */
+/** Ratios of all rounds as median, lowest and highest value. */
 export const ratio = (values: readonly number[]): string => {
   const range = `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`
   return values.length === 1 ? median(values).toFixed(2) : `${median(values).toFixed(2)} (${range})`
 }
 
-/** The values divided by the values of the same round. */
+/** Each value divided by the other value of the same round. */
 export const perRound = (values: readonly number[], by: readonly number[]): number[] =>
   values.map((value, round) => value / (by[round] ?? Number.NaN))
 
-/** Prints a part's table under its title, the first column to the left and the others to the right, with remarks below. */
+/**
+ * Prints a part's table with its title and with remarks below. The first column is aligned left, the others
+ * right.
+ */
 export const printTable = (
   title: string,
   head: readonly string[],

@@ -1,10 +1,10 @@
-// A chain whose tip is always the same number of blocks after the last sent block, so that following a chain of any length behaves as far
-// from the tip, or near it. It serves one client at a time.
+// A chain whose tip is always the same number of blocks after the last sent block. So a chain of any length
+// can be followed as if far from the tip, or near it. It serves one client at a time.
 import { Chain } from '../../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 
-/** Number of blocks that are sent between two moves of the tip. */
+/** Number of blocks that are sent before the tip moves. */
 const STEP = 200
 
 export class TipAhead extends Chain {
@@ -16,7 +16,10 @@ export class TipAhead extends Chain {
     this.#distance = distance
   }
 
-  /** A tip `distance` blocks after the last sent block; this block does not exist, and clients do not request it. */
+  /**
+   * A tip `distance` blocks after the last sent block. That block does not exist, and clients do not request
+   * it.
+   */
   override get tip(): Tip | 'origin' {
     const block = this.#sent?.block ?? super.at(0)
     if (block === undefined) return 'origin'
@@ -32,7 +35,7 @@ export class TipAhead extends Chain {
     const block = super.at(index)
     if (block !== undefined && Math.abs(index - (this.#sent?.index ?? 0)) >= STEP) {
       this.#sent = { index, block }
-      // A server that caches the tip's JSON makes it again.
+      // Makes a server that caches the tip's JSON write it again.
       this.emit('forward', block)
     }
     return block

@@ -1,5 +1,5 @@
-// Invented tokens with holders, orders and bars, and wallets with orders and unspent outputs. Everything is computed from
-// numbers, so that database, server and load agree on it.
+// Invented tokens with holders, orders and bars, and wallets with orders and unspent outputs. All is computed
+// from numbers, so database, server and load agree on it.
 import { createHash } from 'node:crypto'
 import { keyPaymentHeaders } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../../schema/primitives.ts'
@@ -10,19 +10,19 @@ export interface ReadsSize {
   readonly holders: number
   /** Number of rows of each token. */
   readonly orders: number
-  /** Number of bars of one minute of each token, without a gap. */
+  /** Number of one-minute bars of each token, without gaps. */
   readonly bars: number
-  /** Number of wallets with orders; all have about the same number of orders. */
+  /** Number of wallets with orders. All have about the same number of orders. */
   readonly traders: number
   readonly wallets: number
   /** Number of unspent outputs of each wallet, spread over the chain. */
   readonly outputs: number
 }
 
-/** Unix seconds of the first order and the first bar; all bars have ended. */
+/** Unix seconds of the first order and the first bar. All bars have ended. */
 export const FIRST = 1_700_000_040
 
-/** Hex that looks random and depends only on the number. */
+/** Hex that looks random, but depends only on the number. */
 export const hexOf = (kind: string, number: number, bytes: number): Hex =>
   createHash('sha512')
     .update(`${kind} ${number}`)
@@ -35,6 +35,6 @@ export const tokenOf = (number: number): AssetId =>
 /** Payment key hash of a wallet. */
 export const keyOf = (wallet: number): Hex => hexOf('key', wallet, 28)
 
-/** The one address of a wallet, raw bytes. */
+/** The one address of a wallet (raw bytes). */
 export const addressOf = (wallet: number): Hex =>
   `${keyPaymentHeaders(1)[0]}${keyOf(wallet)}${hexOf('stake', wallet, 28)}`

@@ -1,4 +1,4 @@
-// Fills the models' database with invented tokens and wallets, with the tables and writers of the service.
+// Fills the models' database with invented tokens and wallets, with the service's tables and writers.
 
 import type Database from 'better-sqlite3'
 import { openModels, startServing } from '../../../projections/engine/file/models-database.ts'
@@ -27,12 +27,12 @@ import { addressOf, FIRST, hexOf, keyOf, type ReadsSize, tokenOf } from './reads
 
 const SLOT = 133_000_000
 
-/** One order out of this many of a token is open and one is cancelled; the others are filled. */
+/** In this many orders of a token, one is open and one is cancelled. The others are filled. */
 const ORDERS_OF_A_KIND = 10
 
 const CURVE = { aNum: '86', bNum: '320000000', cap: '21000000000' }
 
-/** An invented price in lovelace per token, with as many digits as the price of a curve. */
+/** An invented price in lovelace per token, with as many digits as a curve's. */
 const priceOf = (random: () => number): Ratio => ({
   numerator: 40_000_000_000_000n + BigInt(Math.floor(random() * 9_999_999_999_999)),
   denominator: 10n ** 12n,
@@ -129,7 +129,7 @@ const fillTokens = (write: Tables, size: ReadsSize, random: () => number): void 
     for (let holder = 0; holder < size.holders; holder++)
       write.holders.insert({
         pool: pool.id,
-        // It has the length of an address; it is never decoded.
+        // It is as long as an address, and never decoded.
         address: `addr1q${hexOf('holder', number * size.holders + holder, 49)}`,
         quantity: BigInt(1 + Math.floor(random() * 1e9)),
       })
@@ -224,7 +224,7 @@ const fillWallets = (write: Tables, context: WriteContext, size: ReadsSize, rand
   }
 }
 
-/** Makes the serving file, in an empty directory. */
+/** Makes the serving file in an empty directory. */
 export const fillReads = (directory: string, size: ReadsSize): void => {
   const operations = loadOperations(readSettings({}, []).settings, 'mainnet')
   const { database } = openModels(modelsFile(directory, 1).path, launchpadModels('mainnet', operations))

@@ -1,4 +1,4 @@
-// The server of the reads in this process, composed like the service, with or without caches.
+// The server of the reads in this process, composed as in the service, with or without caches.
 import { walletRoutes } from '../../../api/analytics/wallet-routes.ts'
 import { chartRoutes } from '../../../api/charts/routes.ts'
 import { ordersRoutes } from '../../../api/feed/orders-routes.ts'
@@ -19,7 +19,7 @@ import { respond } from '../kit/child.ts'
 import type { ReadsSize } from './reads-data.ts'
 import { fillReads } from './reads-database.ts'
 
-/** With `forgetful`, neither responses nor bars are cached; with `changing`, a pool changes before every response. */
+/** `forgetful`: neither responses nor bars are cached. `changing`: a pool changes before every response. */
 export type ServerKind = 'holding' | 'forgetful' | 'changing'
 
 export type ReadsRequest =
@@ -28,7 +28,7 @@ export type ReadsRequest =
   /** The response is a port. */
   | { readonly kind: ServerKind; readonly directory: string }
 
-/** Reports a change of a random pool, like a trade, but without a commit. */
+/** Reports a change of a random pool, like a trade but without a commit. */
 const changing = (reader: ModelsReader): (() => void) => {
   const random = randomFrom(3)
   const pools = reader.database

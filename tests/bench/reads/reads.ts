@@ -1,5 +1,5 @@
-// The most frequent reads of pages, under load, compared with a bare uWebSockets.js server with a static body of the same size.
-// Each read is measured with a new key for every request, and with one key.
+// The pages' most frequent reads, under load, compared with a bare uWebSockets.js server whose static body
+// has the same size. Each read is measured twice: with a new key for every request, and with one key.
 
 import { withScratch } from '../../harness/scratch.ts'
 import { randomFrom } from '../../kit/random-from.ts'
@@ -34,7 +34,9 @@ const SIZE: ReadsSize = {
 /** Seconds of the warm-up of each server. */
 const WARM_UP_S = 0.5
 
-/** Number of requests that are prepared and then repeated: so many that their responses with bars do not fit into memory. */
+/**
+ * Number of requests that are prepared and then repeated. Their responses with bars do not fit into memory.
+ */
 const REQUESTS = 16_384
 
 /** Number of rows at which a page may begin. */
@@ -52,11 +54,11 @@ interface Asked {
 interface Read {
   readonly name: string
   /**
-   * A request, by numbers from 0 to below 1 that select its key.
+   * A request. The numbers, from 0 to below 1, select its key.
    * @param share share of the tokens or wallets from which the key is selected
    */
   request(random: () => number, size: ReadsSize, share: number): Asked
-  /** Whether there is only one key, so that its rows must change between requests. */
+  /** Whether there is only one key, whose rows must then change between requests. */
   readonly isOne?: true
   /** Whether rows of other keys are cached: the bars of "another", the texts of "another of a few". */
   readonly holds?: 'bars' | 'texts'
@@ -187,8 +189,8 @@ const measureRead = async (
 }
 
 /**
- * Fills a database, and uses different keys for each request. @returns processor microseconds of a response, by the name of the
- * read
+ * Fills a database, and uses a different key for each request. @returns processor microseconds per response,
+ * by the read's name
  */
 export const costsOfReads = (
   size: ReadsSize,

@@ -1,4 +1,4 @@
-// Rules of accessibility on scripted responses: every view and every dialog, at three widths and in both themes.
+// Accessibility rules on scripted responses: every view and every dialog, at three widths and in both themes.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { THEMES } from '../../harness/watched-page.ts'
@@ -19,14 +19,17 @@ const opened =
     page.locator(selector).first().waitFor()
 
 const quote = async (page: Page): Promise<void> => {
-  // The panel is a dialog on a narrow screen.
+  // On a narrow screen the panel is a dialog.
   const dock = page.locator('.dock .buy')
   if (await dock.isVisible()) await dock.click()
   await page.locator('.trade input').fill('250')
   await page.getByText('You receive about').waitFor()
 }
 
-/** Views and dialogs: the address, an element that shows that it is loaded, and steps that lead to it. */
+/**
+ * Views and dialogs: the address, an element that shows that the view is loaded, and steps that lead to the
+ * dialog.
+ */
 const STATES: readonly (readonly [string, string, string, ...((page: Page) => Promise<unknown>)[]])[] = [
   ['board', '#/', '.card h3'],
   ['map', '#/map', '.tile'],
@@ -77,7 +80,7 @@ const setWallet = () => {
 test('no view and no dialog breaks a rule of accessibility, at any width, in both themes', async () => {
   setWallet()
   for (const [at, [state, route, sign, ...steps]] of STATES.entries()) {
-    // With RUNS=2 every state is seen at every width, in both themes.
+    // With RUNS=2, every state is tested at every width in both themes.
     const widths = WIDTHS.filter((_, index) => runs(1) > 1 || index === at % WIDTHS.length)
     for (const width of widths) {
       const page = await open(route, width)

@@ -1,4 +1,4 @@
-// The page behind a proxy that removes a path, and on a phone without some functions of browsers.
+// The page behind a proxy that removes a path prefix, and on a phone that lacks some browser functions.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
@@ -15,7 +15,7 @@ const HANGING = `globalThis.cardano = {
   fails: { name: 'Failing wallet', apiVersion: '1', icon: '', isEnabled: async () => false,
     enable: () => Promise.reject({ code: -3, info: 'x'.repeat(500) }) } }`
 
-/** A browser that does not allow the page to copy, like on a host without TLS. */
+/** A browser that does not allow the page to copy, as on a host without TLS. */
 const NO_CLIPBOARD = `Object.defineProperty(navigator, 'clipboard', { value: undefined })
   document.execCommand = () => false`
 
@@ -94,7 +94,7 @@ test('a browser in which a page can make no notification shows the alert on the 
 })
 
 test('where only a service worker makes notifications, an alert is one, and a click on it shows its token', async () => {
-  // A browser without a window has no notifications, so what the worker would show is kept.
+  // A headless browser has no notifications, so the worker's notification is recorded.
   const page = await open(
     'view/watched',
     `{
@@ -122,7 +122,7 @@ test('where only a service worker makes notifications, an alert is one, and a cl
     state: 'activated',
   })
   assert.equal(await page.locator('.message').count(), 0)
-  // What the worker does with a click, which no test can make.
+  // No test can click a notification, so the click's handler is called.
   const [worker] = page.context().serviceWorkers()
   await worker?.evaluate(`dispatchEvent(Object.assign(new Event('notificationclick'), {
     notification: { data: { path: '/token/${ON_CURVE}', address: '' }, close() {} }, waitUntil() {} }))`)
@@ -179,7 +179,7 @@ test('every link is the address of what it shows, and is followed without a load
   await page.locator('.chart-body canvas').first().waitFor()
   assert.equal(new URL(page.url()).pathname, token)
   assert.equal(await page.evaluate('scrollY'), 0)
-  // Keys and screen readers go on in the new view.
+  // The keyboard focus and screen readers continue in the new view.
   await page.waitForFunction(`document.activeElement.matches('main.token:not([aria-busy])')`)
   await page.goBack()
   await page.locator('.card h3').first().waitFor()
@@ -234,7 +234,7 @@ test('a wallet that does not answer leaves the others, and the parts of the port
       `${part} of ${headings}`,
     )
 
-  // The state and the button of the user's own open order are within the screen.
+  // The state and the button of the user's open order are visible on the screen.
   const { address, pkh } = WALLET
   const own = sampleOrder(ON_CURVE, 1, { address, pkh, status: 'Pending', orderType: 'CFMM' })
   server.responses.set('/v1/orders-feed/initial/state', () => ({
@@ -249,7 +249,7 @@ test('a wallet that does not answer leaves the others, and the parts of the port
   assert.deepEqual(await unreachable(page), [])
 })
 
-/** What a camera reads from the code of the panel of wallets. */
+/** Text that a camera reads from the QR code in the wallet panel. */
 const readCode = async (page: Page): Promise<string> => {
   const box = (await page.locator('.code').getAttribute('viewBox')) ?? ''
   const path = (await page.locator('.code path').getAttribute('d')) ?? ''

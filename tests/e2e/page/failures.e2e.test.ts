@@ -1,5 +1,5 @@
-// The page on scripted responses after failures: each part shows the failure in words and recovers by itself. A sent order is
-// followed to its end.
+// The page on scripted responses after failures. Each part reports the failure and recovers by itself. A sent
+// order is followed to its end.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
@@ -123,7 +123,7 @@ test('what is typed survives a reload, and a new version of the page is said and
   }
   await fill()
   await page.locator('.drop', { hasText: 'dragon.png' }).waitFor()
-  // The browser keeps the file a moment later.
+  // The browser stores the file a moment later.
   await page.evaluate(`new Promise((resolve) => {
         const opening = indexedDB.open('drafts')
         opening.onsuccess = () =>
@@ -185,7 +185,7 @@ test('a connection that dies without a word is said to be lost within 8 seconds'
   await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor()
   await page.locator('.sync.bad').waitFor()
   server.mend()
-  // The network is back: the page connects at once instead of after a wait.
+  // The network is back, and the page connects at once instead of after a wait.
   await page.evaluate(`dispatchEvent(new Event('online'))`)
   await page.locator('.notice', { hasText: 'The connection is lost' }).waitFor({ state: 'hidden' })
 })
@@ -231,7 +231,7 @@ test('a hidden page asks for nothing, and is current when it is seen again', asy
   server.send('Latest', { ...pool, metrics: { ...pool.metrics, marketCap: 7_777_000_000 } })
   server.send('LatestOrders', sampleOrder(pool.info.asset, 500, { timestamp: Math.ceil(Date.now() / 1000) }))
   await cap.waitFor()
-  // The browser may still load a script ahead.
+  // The browser may still preload a script.
   assert.deepEqual(
     server.requests.slice(before).filter((path) => !path.startsWith('/explorer/')),
     [],
@@ -333,7 +333,7 @@ test('a vesting is redeemed with one click, once its lock has ended, and followe
   server.block(TIP + 30)
   await rowOf(ended).getByText('but not confirmed').waitFor()
   await rowOf(ended).getByText('it waits for a block').waitFor()
-  // The same transaction is submitted again, and no other is built.
+  // The same transaction is submitted again. No other is built.
   assert.deepEqual(asked, [ended.id])
   assert.equal(server.requests.filter((path) => path === '/sign-and-submit').length, submissions + 1)
   server.responses.set('/v1/vesting/get-by-redeemer', () => ({ vestings: [locked] }))

@@ -1,4 +1,4 @@
-// The page by keys alone: where the focus is after each step, and which words an assistive technology hears.
+// The page by keys alone: the focus after each step, and the words for assistive technology.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { pageTests } from './testing/page-test.ts'
@@ -31,7 +31,7 @@ test('the first card is at most eight stops away, and the latest trades are one'
   await page.locator('.tape a').first().focus()
   await page.keyboard.press('ArrowRight')
   await focused(page, '.tape li:nth-child(2) a')
-  // What has the focus is below the sticky header.
+  // The focused element is below the sticky header.
   await page.keyboard.press('Tab')
   const top = await page.evaluate<number>('document.activeElement.getBoundingClientRect().top')
   assert.ok(top >= 0, `${top}`)

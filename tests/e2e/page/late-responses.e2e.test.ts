@@ -1,5 +1,5 @@
-// The page with scripted responses that arrive late, never, or in another order than their requests. It shows the response to the last
-// request, nothing older than a frame, and a dash for an unknown value.
+// The page with scripted responses that arrive late, never, or in another order than their requests. It shows
+// the response to the last request, nothing older than a frame, and a dash for an unknown value.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
@@ -8,7 +8,7 @@ import { GRADUATED, NEVER, ON_CURVE } from './testing/page-server.ts'
 import { connectWallet, pageTests } from './testing/page-test.ts'
 import { sampleHot, sampleOrder, TIP, WALLET } from './testing/sample-state.ts'
 
-/** A response that is sent when the test says so. */
+/** A response that the test releases. */
 const held = () => {
   let release = (): void => {}
   const isReleased = new Promise<void>((resolve) => {
@@ -22,7 +22,10 @@ const withCap = (pool: LiquidityPoolInfo, marketCap: number): LiquidityPoolInfo 
   metrics: { ...pool.metrics, marketCap },
 })
 
-/** Waits until the page has drawn everything that it has received: a response that is requested later arrives later. */
+/**
+ * Waits until the page has drawn everything that it has received. A response that is requested now arrives
+ * later than earlier ones.
+ */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate<void>(`fetch('/healthz').catch(() => {}).then(() => new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(resolve))))`)
@@ -46,7 +49,7 @@ for (const [route, list] of [
       return { count: pools.length, items: pools.map(sampleHot) }
     })
     const page = await open(route)
-    // A choice of the board is a list, and one of the screener is a button.
+    // On the board the choice is a list; on the screener it is a button.
     const span = page.getByLabel('In the last')
     const choose = (label: string): Promise<unknown> =>
       route === '#/'

@@ -1,5 +1,5 @@
-// The open page with frames that the test sends: it requests only data that is not in frames, and no element moves away under the
-// mouse.
+// The open page with frames that the test sends. It requests only data that is not in frames, and no element
+// moves under the mouse.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { poolList, poolsUpTo } from '../../../client/pool-list.ts'
@@ -23,10 +23,10 @@ import {
   WALLET,
 } from './testing/sample-state.ts'
 
-/** Time in ms in which the page needs no message of the service. */
+/** Time in ms in which the page receives no message. */
 const QUIET_MS = 3_000
 
-/** Lets the page's clock run, and waits until it has the responses to all its requests and makes no others. */
+/** Advances the page's clock until the page has the responses to all its requests and makes no others. */
 const runFor = async (page: Page, server: PageServer, milliseconds: number): Promise<void> => {
   for (let left = milliseconds; left > 0; left -= QUIET_MS) {
     await page.clock.runFor(Math.min(left, QUIET_MS))
@@ -35,7 +35,7 @@ const runFor = async (page: Page, server: PageServer, milliseconds: number): Pro
   for (let before = -1, made = 0; made !== before; ) {
     before = made
     await page.waitForFunction('unanswered === 0')
-    // A request waits some hundred milliseconds for other requests of its kind.
+    // A request waits some hundred milliseconds, so others of its kind join it.
     await page.clock.runFor(400)
     made = await page.evaluate<number>('made')
   }
@@ -59,7 +59,7 @@ test('a block causes no request; a trade has one frame of its pool, and one requ
   /** Requests caused by ten blocks and by the actions after them. */
   const asked = async (ready: string, act: () => Promise<void>): Promise<readonly string[]> => {
     await page.locator(ready).first().waitFor()
-    // Changes since the page was loaded are fetched.
+    // The page requests changes since it was loaded.
     await runFor(page, server, 11_000)
     const before = server.requests.length
     for (let blocks = 0; blocks < 10; blocks++) server.block(++height)
@@ -124,7 +124,7 @@ test('on a device whose clock is a day off, ages and the last 24 hours are by th
 
 test('a token that the page does not have comes onto the map and becomes king when another one falls', async () => {
   const capped = (n: number, ada: number): LiquidityPoolInfo => worth(n, ada, 0.1)
-  // By market cap: 199 is the highest, and 139 is the last of sixty. The newest are the lowest.
+  // By market cap, 199 is the highest, and 139 is the last of sixty. The newest are the lowest.
   const all = new Map(
     Array.from({ length: 200 }, (_, n) => capped(n, 10_000 + n)).map((pool) => [pool.pool.id, pool]),
   )
@@ -160,7 +160,7 @@ test('all tokens of each list are reached, each once, while tokens move in the l
   const all = new Map([...young, ...done].map((pool) => [pool.pool.id, pool]))
   let asked = 0
   server.responses.set('/v1/pools-main-page/initial/state', ({ query }) => {
-    // The first page is requested again while the feed is not there yet, as on a slow machine.
+    // The first page is requested again while the feed is not open yet, as on a slow machine.
     if (query.get('after') !== null) asked++
     const list = POOL_LISTS.find((each) => each === query.get('filter')) ?? assert.fail('an unknown list')
     const [value, id = ''] = query.get('after')?.split(':') ?? []
@@ -182,7 +182,7 @@ test('all tokens of each list are reached, each once, while tokens move in the l
   await cardsOf('Graduated', 19).waitFor()
   await more.click()
   await cardsOf('Graduated', 59).waitFor()
-  // Tokens that the page does not have yet move to the beginning, and tokens that it has move to the end.
+  // Unknown tokens move to the beginning, and known tokens move to the end.
   move('CompletedMCap', worth(200 + 100, 20_000))
   move('CompletedMCap', worth(200 + 10, 1))
   move('Latest', samplePool(39, 0.99))
@@ -208,7 +208,7 @@ test('all tokens of each list are reached, each once, while tokens move in the l
       poolList(list, all.values(), Number.POSITIVE_INFINITY).map(({ info }) => info.asset),
       list,
     )
-  // A list from which a token went away needs part of another page.
+  // A list from which a token disappeared needs part of another page.
   assert.ok(asked <= 3 * 3, `${asked} later pages for three lists of two later pages`)
 })
 
@@ -264,7 +264,7 @@ test('a filter of the screener is seen, in the address, and cleared; every token
   await page.goBack()
   await said('6 tokens')
   await page.reload()
-  // The field was left: the amount has its usual form.
+  // After leaving the field, the amount has its usual form.
   await said('Cap ≥ ₳60000.5 ×')
   await said('6 tokens')
   await page.getByRole('button', { name: 'Clear' }).click()
@@ -354,7 +354,7 @@ test('on the page of a token each block adds a dot to a trade, a trade that a fo
   const page = await open(`token/${ON_CURVE}`, 1_280, (page) => page.clock.install())
   const row = ({ entityId }: ApiOrder) => page.locator(`[data-order="${entityId}"]`)
   await row(first).waitFor()
-  // The blocks are fetched.
+  // The page requests the blocks.
   await page.clock.runFor(1_000)
   await row(first).getByRole('img', { name: '3 blocks' }).waitFor()
   server.block(TIP + 1)
@@ -440,7 +440,7 @@ test('trades of the creator are marked on the chart, lines are drawn, and the ta
   await page.getByText('Connect a wallet to see its trades.').waitFor()
 })
 
-/** Script that runs before the page's own, and notes its moments and counts the notes that it plays. */
+/** Script that runs before the page's own scripts. It records when notes are played and counts them. */
 const NOTE_MOMENTS = `globalThis.moments = []
   globalThis.notes = 0
   const { animate } = Element.prototype

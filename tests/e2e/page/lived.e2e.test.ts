@@ -1,4 +1,5 @@
-// A page that stays open through trades, launches and forks shows the same texts in every view as a page that is opened now.
+// A page stays open through trades, launches and forks. In every view it must show the same texts as a page
+// that is opened now.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -12,15 +13,18 @@ import { TEST_TIMEOUT_MS } from '../../kit/test-timeout.ts'
 import { until } from '../../kit/until.ts'
 import { COUNT_REQUESTS } from './testing/page-checks.ts'
 
-/** Number of rounds: with RUNS=25 the pages live for more than an hour of their clock. */
+/** Number of rounds. With RUNS=25, the pages' clocks run for more than an hour. */
 const ROUNDS = runs(2)
-/** Seconds of a step at least, and steps of a round: with trades and forks, then without, since no figure may be older than a minute. */
+/**
+ * Minimum seconds of a step, and steps of a round: first with trades and forks, then without, since no figure
+ * may be older than a minute.
+ */
 const STEP_S = 6
-/** Seconds without a request after which a page is settled. */
+/** Seconds without a request after which a page counts as settled. */
 const SETTLED_S = 3
 /**
- * Second of a minute at which pages are compared. Figures of the last hours end with the running minute. A page that stays open asks for them
- * each minute, at the second at which it was opened, which is the first of a minute.
+ * Second of a minute at which pages are compared. Figures of the last hours end with the running minute. An
+ * open page requests them each minute, at the second at which it was opened.
  */
 const COMPARED_AT_S = 30
 const CLOCK_STEP_S = 10
@@ -47,11 +51,11 @@ const start = async (t: TestContext, clock: { readonly now: number }) => {
   }
 }
 
-/** What a page shows and has asked for. */
+/** Contents of a page, and its requests. */
 interface PageLook {
   readonly height?: string
   readonly hasBalance: boolean
-  /** Whether it has the responses to all its requests, and knows the last block. */
+  /** Whether the page has the responses to all its requests, and knows the last block. */
   readonly isAnswered: boolean
   readonly made: number
 }
@@ -64,9 +68,9 @@ const textOf = (page: Page): Promise<string[]> =>
   ]`)
 
 /**
- * Buys tokens with the devnet's wallet, which stays connected in the pages that are opened later.
+ * Buys tokens with the devnet's wallet, which stays connected in pages that are opened later.
  * @param pass lets a second pass
- * @param makeBlock makes a block, without which the page would soon say that its price is old
+ * @param makeBlock makes a block, so the page does not report its price as old
  */
 const buy = async (page: Page, pass: () => Promise<void>, makeBlock: () => Promise<void>): Promise<void> => {
   const shown = (what: Locator): Promise<boolean> =>
@@ -87,8 +91,9 @@ const buy = async (page: Page, pass: () => Promise<void>, makeBlock: () => Promi
   await amount.fill('20')
   const button = panel.locator('button.go:not([aria-disabled="true"])')
   const isOld = panel.getByText('does not have the current price')
-  // The service refuses an order whose price has moved since its quote; a person presses the button again. The field is empty once the
-  // order is sent. Its state tells no more: a block may have the order before the next look.
+  // The service refuses an order whose price moved after its quote, and a person presses the button again. An
+  // empty field shows that the order was sent. A block may fill it before the next check, so its state is not
+  // checked.
   await until('the order is sent', async () => {
     if ((await amount.inputValue()) === '') return true
     if (await button.isVisible()) await button.click()
@@ -104,8 +109,8 @@ const chromium = findChromium()
 
 test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
   if (typeof chromium === 'string') return
-  // One time of day for the devnet, the service and the pages: it stands still but for the steps of the test, in the middle of a second,
-  // since ages change at its beginning.
+  // One time of day for the devnet, the service and the pages. Only the test advances it. It starts in the
+  // middle of a second, since ages change at the beginning of a second.
   const clock = { now: Math.ceil(Date.now() / 1_000) * 1_000 + 500 }
   t.mock.method(Date, 'now', () => clock.now)
   const { service, devnet, step } = await start(t, clock)
@@ -122,7 +127,9 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
   await context.addInitScript(COUNT_REQUESTS)
   await context.clock.install({ time: clock.now })
   await context.clock.pauseAt(clock.now)
-  /** Lets time pass for the service and then for the pages, in steps so short that no page takes its clock for a wrong one. */
+  /**
+   * Lets time pass for the service and then for the pages, in short steps, so no page reports a wrong clock.
+   */
   const pass = async (seconds = 1): Promise<void> => {
     for (let left = seconds; left > 0; left -= CLOCK_STEP_S) {
       const step = Math.min(left, CLOCK_STEP_S) * 1_000
@@ -139,8 +146,8 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
     return page
   }
   /**
-   * Waits until all pages show the last block, have the responses to all their requests, and make no others. The clock of the pages
-   * stops while the service has messages for them. So a busy machine compares them at the same time of day as an idle one.
+   * Waits until all pages show the last block and have no open requests. The pages' clock stops while
+   * messages are waiting for them, so a busy machine compares them at the same time of day as an idle one.
    */
   const settle = async (): Promise<void> => {
     const pages = context.pages()
@@ -166,7 +173,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
       before = shown
       const isShown = looks.every((page) => page.height === height && page.hasBalance)
       if (isShown && same >= SETTLED_S) return true
-      // A request waits some hundred milliseconds for other requests of its kind, or for a later part of the page.
+      // A request waits some hundred milliseconds, so others of its kind join it.
       await pass()
       return false
     })

@@ -1,4 +1,5 @@
-// The open board releases the memory of earlier drawings, in any order of the first responses, so a tab may stay open for a day.
+// The open board releases the memory of earlier drawings, for any order of the first responses. So a tab may
+// stay open for a day.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { runs } from '../../kit/random-runs.ts'
@@ -6,10 +7,10 @@ import { NEVER, type PageServer } from './testing/page-server.ts'
 import { pageTests } from './testing/page-test.ts'
 import { sampleHot, sampleOrder, TIP } from './testing/sample-state.ts'
 
-/** Number of frames in a measured course, and bytes by which they may change the heap. */
+/** Number of frames in a measurement, and bytes by which they may change the heap. */
 const FRAMES = 300
 const MAX_GROWTH_BYTES = 1_000_000
-/** Paths of the first responses, whose order differs from load to load. */
+/** Paths of the first responses. Their order differs between loads. */
 const FIRST = [
   '/v1/pools-main-page/initial/state',
   '/v1/pools-main-page/koth',
@@ -28,7 +29,7 @@ const heapOf = async (page: Page): Promise<number> => {
   return usedSize
 }
 
-/** Sends frames of trades, as many as a busy hour has blocks, and waits until the page has drawn each. */
+/** Sends frames of trades, as many as the blocks of a busy hour, and waits until the page has drawn each. */
 const trade = async (page: Page, server: PageServer, from: number): Promise<void> => {
   for (let n = from; n < from + FRAMES; n++) {
     const pool = server.pools[n % server.pools.length] ?? assert.fail()
@@ -56,7 +57,7 @@ const { test, server, open } = pageTests('the memory of the open board')
 
 for (let load = 0; load < runs(3); load++)
   test(`load ${load}`, async (t) => {
-    /** Volume of the last trade, each of which changes the figures of one token. */
+    /** Volume of the last trade. Each trade changes the figures of one token. */
     let volume = 912_000_000
     server.responses.set('/v1/pools-main-page/hot', () => {
       volume += 1_000_000
@@ -68,7 +69,7 @@ for (let load = 0; load < runs(3); load++)
       }
     })
     const usual = FIRST.map((path) => [path, server.responses.get(path)] as const)
-    // The responses arrive in another order in each load: some after the others are drawn.
+    // The responses arrive in another order in each load, some after others are drawn.
     const releases: (() => void)[] = []
     for (const [at, [path, response]] of usual.entries()) {
       if ((load + at) % 3 !== 0) continue

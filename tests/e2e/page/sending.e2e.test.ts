@@ -1,5 +1,5 @@
-// Orders on scripted responses: the person signs what the panel shows, or nothing is sent. One press is one order, whatever the service
-// returns, and however late.
+// Orders on scripted responses. The person signs what the panel shows, or nothing is sent. One press sends
+// one order, for any response of the service and any delay.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
@@ -9,7 +9,7 @@ import { connectWallet, pageTests } from './testing/page-test.ts'
 import { sampleOrder, samplePool, sampleQuote, TIP, WALLET } from './testing/sample-state.ts'
 import { buildHonestly, builtOrder } from './testing/sample-transactions.ts'
 
-/** The order of ₳250 that the page asks for. */
+/** The order of ₳250 that the page requests. */
 const ORDER = builtOrder({ assetId: ON_CURVE, amount: '250000000', side: 'BUY', minOutput: '4250000' })
 const TX_HASH = ORDER.txHash
 
@@ -32,7 +32,7 @@ const count = (path: string): number => server.requests.filter((each) => each ==
 const least = (page: Page): Promise<string> =>
   page.evaluate<string>(`[...document.querySelectorAll('.trade dt')]
       .find((dt) => dt.textContent === 'At least').nextElementSibling.textContent.split(/\\s/)[0].replaceAll(',', '')`)
-/** The pool with another output. */
+/** The pool with another result of a trade. */
 const poolOf = (n: number): LiquidityPoolInfo => {
   const pool = samplePool(1)
   const transactionId = `${n}`.padStart(64, '0')
@@ -64,7 +64,7 @@ test('an order gets at least what the panel shows, or nothing is sent, however t
     await field.fill('250')
     await panel.locator('.go:not([aria-disabled="true"])').waitFor()
     const before = await least(page)
-    // The price moves after the quote, without a frame of the feed.
+    // The price changes after the quote, without a frame of the feed.
     price = next
     const builds = built.length
     const orders = count('/order')
@@ -74,7 +74,7 @@ test('an order gets at least what the panel shows, or nothing is sent, however t
     if (built.length > builds) shown.push(before)
     else {
       refused++
-      // The new quote stands there, and the next press accepts it.
+      // The new quote is shown, and the next press accepts it.
       await panel.getByText(/^The price moved: at least [\d,]+ SS1 now\. Nothing was sent\.$/).waitFor()
       const after = await least(page)
       assert.ok(BigInt(after) < BigInt(before), `step ${step}`)
@@ -237,7 +237,7 @@ test('nothing can be sent while the page does not show the current state', async
     t.diagnostic(what)
     await leave()
     await isClosed()
-    // A press that was under way does nothing.
+    // A press that was already under way has no effect.
     await button.dispatchEvent('click')
     await comeBack()
     await isOpen()

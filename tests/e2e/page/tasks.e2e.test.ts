@@ -1,5 +1,5 @@
-// Everyday tasks by keys alone, as a person without a screen does them: each step has its focus and its words, which the test prints as a
-// table and compares as a whole.
+// Everyday tasks by keys alone, for a person who does not see the screen. Each step's focus and words are
+// printed as a table and compared as a whole.
 import type { TestContext } from 'node:test'
 import { PNG } from '../../../api/images/testing/sample-images.ts'
 import type { ApiOrder } from '../../../schema/responses/orders.ts'
@@ -25,7 +25,7 @@ const ACCOUNT = 'link "Portfolio, 1,000 ADA"'
 
 const { test, server, open } = pageTests('everyday tasks by keys')
 
-/** Prints a task's steps: what the person does, the focus after it, and the words that are said. */
+/** Starts a task and records its steps: the person's action, the focus after it, and the spoken words. */
 const begin = async (t: TestContext, task: string, route: string, sign = 'main:not([aria-busy=true])') => {
   const page = await open(route, 1_280, listen)
   const keys = byKeys(page)
@@ -114,7 +114,7 @@ test('a token is bought, and half of it is sold', async (t) => {
     'You bought 980K SS1 for ₳50',
   ])
   await step('Sell', use('button "Sell"', 'Shift+Tab'), 'button "Sell" [pressed]')
-  // Shares of the balance are there when the balance after the fill is known.
+  // Buttons for shares of the balance appear when the balance after the fill is known.
   await page.locator('.quick button:enabled').first().waitFor()
   await step('50%', use('button "50%"'), 'button "50%"', ['You receive at least ₳0.0425.'])
   await step('Sell', use('button "Sell 2'), 'button "Sell SS1" [disabled]', [

@@ -1,5 +1,5 @@
-// The page's views on scripted responses, without a service: at each width every control can be reached, no element moves while the
-// page loads, and each empty state has an explanation.
+// The page's views on scripted responses, without a service. At each width, every control can be reached, and
+// no element moves while the page loads. Each empty state has an explanation.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -37,17 +37,17 @@ const SCREENS = [
   { width: 2_560, height: 1_440 },
   { width: 3_840, height: 2_160 },
 ]
-/** Maximum of the smaller side of a screen that is used only with fingers. */
+/** Screens whose smaller side is at most this wide are used only with fingers. */
 const NARROW = 390
-/** Least share of the screen that a view uses. */
+/** Minimum share of the screen that a view uses. */
 const USED = 0.7
-/** Spacing of text that a reader may set (WCAG 1.4.12). */
+/** Text spacing that a reader may set (WCAG 1.4.12). */
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
 /** Maximum layout shift while a view loads. */
 const SHIFT = 0.05
 
-/** Views, with an element that shows that each is loaded. */
+/** Views, each with an element that shows that the view is loaded. */
 const VIEWS = {
   board: ['#/', '.card h3'],
   map: ['#/map', '.tile'],
@@ -158,7 +158,7 @@ test('no control of any view is covered or out of reach, at any width', async ()
     for (const { width, height } of SCREENS) {
       await page.setViewportSize({ width, height })
       await page.locator(sign).first().waitFor()
-      // Parts whose drawing depends on their size are drawn again after a change of it.
+      // Parts whose drawing depends on their size are drawn again after the size changes.
       await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
       const what = `${view} at ${width} x ${height} pixels`
       assert.ok((await overflowOf(page)) <= 0, what)
@@ -186,7 +186,7 @@ test('a phone on its side shows the first card, the chart and the button to buy'
   }
 })
 
-/** Those of these elements that are seen whole where the page was opened, without moving anything. */
+/** Counts those of these elements that are fully visible without scrolling. */
 const seenWhole = (page: Page, selector: string): Promise<number> =>
   page.evaluate<number>(`[...document.querySelectorAll('${selector}')].filter((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -265,7 +265,7 @@ test('a phone shows Hot first, its first card in the upper third, and a token is
     const { y = Number.NaN } = (await page.locator('.card').first().boundingBox()) ?? {}
     assert.ok(y < height / 3, `the first card begins at ${y}`)
     await connectWallet(page)
-    // The button to buy needs no mouse over its card.
+    // On a touch screen, the buy button shows without a mouse over its card.
     await page.getByRole('button', { name: 'Buy SS1 for 50 ADA' }).tap()
     await page.getByRole('dialog', { name: 'Trade SS1' }).getByRole('button', { name: 'Close' }).tap()
     await page.goto(`${server.url}/token/${ON_CURVE}`)
@@ -447,7 +447,7 @@ test('the own profit is a picture that the person has, in its colour, and no add
     .raw()
     .toBuffer({ resolveWithObject: true })
   assert.deepEqual([info.width, info.height], [1_200, 630])
-  /** Pixels of a colour of a profit and of a loss. */
+  /** Pixels in the colours of a profit and of a loss. */
   const [gain, loss] = [
     [0x3d, 0xdc, 0x97],
     [0xff, 0x8a, 0x94],
@@ -481,7 +481,7 @@ test('on the narrowest phone the search has room beside a connected wallet', asy
   assert.ok((await overflowOf(page)) <= 0)
   await field.fill(POINTLESS)
   await page.locator('.found a').first().waitFor()
-  // The balance is hidden, and still read by screen readers.
+  // The balance is not shown, but screen readers read it.
   await page.getByRole('link', { name: /^Portfolio,\s*1,000 ADA$/ }).waitFor()
 })
 
@@ -523,7 +523,7 @@ test('10,000 trades and holders are read to the end in pages of 50 rows', async 
   const page = await open(`#/token/${ON_CURVE}`, 320)
   const rows = page.locator('tbody tr')
   const press = (name: string) => page.getByRole('button', { name }).click()
-  /** Waits for a page of rows, by its first row. */
+  /** Waits for a page of rows, by the first row. */
   const first = async (words: string): Promise<void> => {
     await rows.first().getByText(words, { exact: true }).waitFor()
     assert.equal(await rows.count(), 50)

@@ -1,5 +1,6 @@
-// Bits flip in files of images, while no service has them and while one serves them. A damaged image is never served after the next
-// comparison with its content id, which is before its first response and after a day; it is named, and served again when it is restored.
+// Flips bits in image files, while no service runs and while one serves them. A damaged image may be served
+// only until the next comparison with its content id. Images are compared before their first response and
+// after a day. A damaged image is reported, and served again when restored.
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentIdOf } from '../../../api/images/content-id.ts'
@@ -15,10 +16,10 @@ const IMAGES = 4
 /** Time in ms after which an image is compared again. */
 const DAY_MS = 86_400_000
 
-/** Date of the files in seconds: no jump of the clock makes them old enough to be removed as images without a launch. */
+/** Date of the files in seconds. No jump of the clock makes them old enough for removal. */
 const FUTURE = 4_000_000_000
 
-/** One of this many episodes also flips a bit of a small copy, which takes a process to make. */
+/** One in this many episodes also flips a bit of a small copy, whose creation needs a process. */
 const COPIES = 4
 
 interface StoredImage {
@@ -59,8 +60,9 @@ const checkCopy = async (url: string, { cid, path }: StoredImage, random: Random
 
 /**
  * Stores images in a data directory that no service uses, and flips bits in some of them.
- * @returns the judge of a service that has started with them, which also flips bits while it runs; a day passes meanwhile
- * @throws {Finding} from the judge
+ * @returns a check of a service that has started with them; it flips bits while the service runs, and a day
+ * passes
+ * @throws {Finding} from the check
  */
 export const damageImages = async (
   dataDir: string,

@@ -1,11 +1,12 @@
-// Faults between two writes of SQLite, at any place of the code: statements of all databases in this process are counted. One of them
-// fails as on a bad disk, or an action follows it, for example a copy of the files in the state after `kill -9`.
+// Faults between two writes of SQLite, anywhere in the code. Statements of all databases in this process are
+// counted. One of them fails as on a bad disk, or an action follows it, such as a copy of the files as after
+// `kill -9`.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
 
-/** Codes of SQLite for failures of a write that disks and other programs cause. */
+/** SQLite's codes for write failures that disks and other programs cause. */
 export const DISK_ERRORS = {
   SQLITE_FULL: 'database or disk is full',
   SQLITE_IOERR_WRITE: 'disk I/O error',
@@ -15,11 +16,11 @@ export const DISK_ERRORS = {
 export type DiskError = keyof typeof DISK_ERRORS
 
 interface Pending {
-  /** Number of writes until it happens. */
+  /** Number of writes before the fault. */
   left: number
   /** Whether writes to a file count. */
   readonly isCounted: (path: string) => boolean
-  /** The action; an error that it throws is the error of the statement. */
+  /** The action. If it throws, the statement fails with this error. */
   readonly happen: () => void
   readonly isBefore: boolean
   /** Number of successive writes with this action. */
@@ -52,20 +53,20 @@ export class FaultyDisk {
     }
   }
 
-  /** Counts only the writes to files below a directory. */
+  /** Counts only writes to files below a directory. */
   watch(directory: string): void {
     this.#isWithin = (path) => path.startsWith(`${directory}/`)
     this.#pending = undefined
   }
 
-  /** Runs an action after a write, after this number of other writes. */
+  /** Runs an action after this number of writes. */
   after(writes: number, happen: () => void): void {
     this.#pending = { left: writes, isCounted: () => true, happen, isBefore: false, times: 1 }
   }
 
   /**
    * Lets writes fail, after a number of other writes.
-   * @param file end of the path of the one file whose writes count and fail; by default all
+   * @param file end of the path of the only file whose writes count and fail; by default all files
    */
   fail(writes: number, times: number, code: DiskError, file = ''): void {
     const happen = (): void => {
@@ -75,7 +76,7 @@ export class FaultyDisk {
     this.#pending = { left: writes, isCounted, happen, isBefore: true, times }
   }
 
-  /** Drops the faults that have not occurred yet. */
+  /** Cancels faults that have not occurred yet. */
   heal(): void {
     this.#pending = undefined
   }
@@ -96,8 +97,8 @@ export class FaultyDisk {
 }
 
 /**
- * Makes the reports of the indexer's parts unwritable: folders have the names of their files.
- * @returns a function that ends it
+ * Makes the reports of the indexer's parts unwritable, by folders with the names of their files.
+ * @returns a function that removes the folders
  */
 export const blockReports = (directory: string): (() => void) => {
   const paths = ['following', 'folding'].map((part) => join(directory, `status-${part}.json.part`))

@@ -1,4 +1,5 @@
-// Flips a bit, as a damaged disk may: nobody is told. A bit of a value in models, which the service must find within a round, or of a file.
+// Flips a bit, as a damaged disk may without reporting it. The bit is in a file, or in a value of the models.
+// The service must find a damaged value within one round of its checks.
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import type { Random } from '../../../devnet/actors/random.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
@@ -14,14 +15,15 @@ const flipped = (value: unknown): unknown => {
     : undefined
 }
 
-/** Tables with rows, kept blocks and digests. */
+/** Query for tables with rows, including kept blocks and digests. */
 const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'undo%'
   AND name NOT IN ('control', 'changes', 'checkpoint', 'identity', 'model_generations') ORDER BY name`
 
 /**
  * Flips a bit in a random column of a random row, a kept block, or the newest digest of a part.
  * @param directory directory of the models
- * @returns a function that tells whether other models serve; always, if the drawn row has no such value
+ * @returns a function that tells whether the models were replaced; always true if the drawn row has no such
+ * value
  */
 const flipRow = (directory: string, random: Random): (() => boolean) => {
   const path = modelsPath(directory)
@@ -48,7 +50,7 @@ const flipRow = (directory: string, random: Random): (() => boolean) => {
     update.run(value, ...keys.map((key) => Object(row)[key]))
     return () => modelsPath(directory) !== path
   } catch (error) {
-    // No two rows have a unique value.
+    // Flipping may violate a unique index.
     if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT')) return () => true
     throw error
   } finally {
@@ -56,7 +58,7 @@ const flipRow = (directory: string, random: Random): (() => boolean) => {
   }
 }
 
-/** Flips a bit of a file, whose time stays. */
+/** Flips a bit of a file without changing its time. */
 export const flipFile = (path: string, random: Random): void => {
   const bytes = readFileSync(path)
   const { atime, mtime } = statSync(path)
@@ -66,7 +68,10 @@ export const flipFile = (path: string, random: Random): void => {
   utimesSync(path, atime, mtime)
 }
 
-/** Flips a bit while the service runs at the tip, or is stopped. @throws {Finding} if the models are not replaced */
+/**
+ * Flips a bit while the service runs at the tip, or is stopped. @throws {Finding} if the models are not
+ * replaced
+ */
 export const flipBit = async (life: Life, { random, meet, until, begin }: Circumstances): Promise<void> => {
   const isRunning = random.chance(0.5)
   meet(`flip while it ${isRunning ? 'runs' : 'is stopped'}`)

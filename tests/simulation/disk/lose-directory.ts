@@ -1,5 +1,6 @@
-// Takes the data directory from a running service. The service must stop and say so, and it saves its log on request; the next one begins with
-// the saved log, with the directory that is back or was copied, or without files.
+// Takes the data directory from a running service. The service must stop and report it, and save its log on
+// request. The next service begins with the saved log, with the returned or copied directory, or without
+// files.
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '../../../devnet/actors/random.ts'
@@ -15,7 +16,7 @@ const aside = (directory: string): string => {
   return path
 }
 
-/** Ways to take a directory away, each with the way to put it back. */
+/** Ways to take a directory away. Each returns a function that puts it back. */
 const LOSSES: Readonly<Record<string, (directory: string) => () => void>> = {
   'directory removed': (directory) => {
     rmSync(directory, { recursive: true })

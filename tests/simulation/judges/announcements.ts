@@ -1,6 +1,6 @@
-// A client of the feed that keeps its connection and counts frames: a commit must announce each changed order, bar and pool
-// exactly once (trades are part of a pool's totals), and a response must agree with a frame when the frame arrives. Changes are
-// found by comparing rows before and after the commit, and not from the feed's own list of changes.
+// A client of the feed that counts frames. A commit must announce each changed order, bar and pool exactly
+// once. Trades are part of a pool's totals. A response must agree with a frame at the frame's arrival.
+// Changes are found by comparing rows before and after a commit, not from the feed's own list.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type Database from 'better-sqlite3'
@@ -11,7 +11,7 @@ import { Finding } from '../../fuzz/finding.ts'
 import { until } from '../../kit/until.ts'
 import { withModels } from '../with-models.ts'
 
-/** Maximum number of tokens; the tokens whose pools changed last are used. */
+/** Maximum number of tokens. Those whose pools changed last are used. */
 const TOKENS = 12
 
 /** Time in ms after which a missing frame counts as lost, and interval between two checks. */
@@ -24,11 +24,11 @@ const INTERVALS = { min1: 0, day1: 3 } as const
 interface State {
   /** Number of commits so far. */
   readonly version: number
-  /** Contents of rows by name. */
+  /** Contents of rows by the rows' names. */
   readonly rows: ReadonlyMap<string, string>
 }
 
-/** Bars that were rolled back, by the beginning of their names. */
+/** Bars that were rolled back, by a prefix of their names. */
 interface Removal {
   readonly bars: string
   /** Unix seconds. */
@@ -64,11 +64,11 @@ export class Announcements {
   readonly #models: string
   readonly #socket: WebSocket
   #tokens: readonly string[] = []
-  /** Frames by the name that they announce. */
+  /** Number of frames by the name of the announced row. */
   readonly #counts = new Map<string, number>()
   #removals: Removal[] = []
   #pongs = 0
-  /** The fault of each response at the time of its frame; undefined if it was correct. */
+  /** Fault of each response at the time of its frame; undefined if the response was correct. */
   #unreadable: Promise<string | undefined>[] = []
   #loss: string | undefined
   #refusal: string | undefined
@@ -84,7 +84,7 @@ export class Announcements {
     })
   }
 
-  /** Subscribes to the orders, pools and bars of tokens. @throws {Finding} for a refused subscription */
+  /** Subscribes to the orders, pools and bars of tokens. @throws {Finding} if a subscription is refused */
   async subscribe(): Promise<void> {
     await until('the feed', () => this.#socket.readyState === WebSocket.OPEN)
     this.#tokens = await withModels(this.#models, (database) =>
@@ -136,7 +136,7 @@ export class Announcements {
     while (this.#loss === undefined && missing().length > 0 && performance.now() < end)
       await sleep(POLL_INTERVAL_MS)
     await this.#settle()
-    // A commit with too many changes for a list ends all connections.
+    // A commit with too many changes to list ends all connections.
     if (this.#loss?.startsWith(`${CLOSE_CODES.replaced} `)) return
     if (this.#loss !== undefined) throw new Finding('the feed loses no client', this.#loss, undefined)
     const lost = missing()
@@ -148,7 +148,7 @@ export class Announcements {
           `${name} ${count} times in ${commits} commits`,
           undefined,
         )
-    // With more commits, the response may already contain the next commit's changes.
+    // With several commits, the response may already contain the next commit's changes.
     const unreadable = await Promise.all(this.#unreadable.splice(0))
     const problem = unreadable.find((each) => each !== undefined)
     if (commits === 1 && problem !== undefined)
@@ -167,7 +167,7 @@ export class Announcements {
     this.#socket.send(JSON.stringify({ clientId: 'announcements', ...message }))
   }
 
-  /** Waits until the service has checked for commits and has sent all their frames. */
+  /** Waits until the service has checked for commits and has sent their frames. */
   async #settle(): Promise<void> {
     await (await fetch(`${this.#url}/v1/blocks/latest`)).text()
     if (this.#loss !== undefined) return

@@ -1,5 +1,5 @@
-// Judges of the feed and of responses while the chain grows and forks: the state of a client that follows every topic, the frames that
-// commits announce, and clients that read meanwhile.
+// Judges of the feed and of responses while the chain grows and forks. They check the state of a client that
+// follows every topic, the announced frames, and clients that read meanwhile.
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
 import { Finding } from '../../fuzz/finding.ts'
 import { FeedFollower } from '../../harness/feed-follower.ts'
@@ -8,7 +8,7 @@ import { Announcements } from './announcements.ts'
 import { Readers } from './readers.ts'
 
 /**
- * Compares the state of a client of the feed with fresh responses, through a fork, while other clients read.
+ * Compares the state of a feed client with fresh responses, through a fork, while other clients read.
  * @param url URL of the service
  * @param models path of the models' file
  * @param grow lets the chain grow or fork, until the models contain it
@@ -31,7 +31,7 @@ export const judgeFeed = async (
       for (const isFork of [false, true]) await announcements.during(() => grow(isFork))
     })
     await follower.assertSameAsHttp()
-    // A commit with too many changes for a list, for example of a full block, ends all connections.
+    // A commit with too many changes to list, such as of a full block, ends all connections.
     const loss = follower.losses.find((reason) => !reason.startsWith(`${CLOSE_CODES.replaced} `))
     if (loss !== undefined) throw new Finding('the feed loses no client', loss, chain.last)
   } finally {

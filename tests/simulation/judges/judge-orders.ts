@@ -1,4 +1,5 @@
-// Judge of orders on their way from the mempool into a block that the indexer gets late: without a fork no state of an order goes back.
+// Judge of orders from the mempool into a block that the indexer gets late. Without a fork, an order's state
+// never goes back.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BuiltTransaction } from '../../../devnet/chain/build-transaction.ts'
 import { Finding } from '../../fuzz/finding.ts'
@@ -6,7 +7,7 @@ import { requestsTo } from '../../kit/requests.ts'
 import { until } from '../../kit/until.ts'
 import type { ForkingChain } from '../forking-chain.ts'
 
-/** The course of an order: a status may be followed by one of its own rank or a higher one. */
+/** The course of an order. A status may be followed by one of the same or a higher rank. */
 const RANKS: Readonly<Record<string, number>> = {
   Mempool: 0,
   Pending: 1,
@@ -16,14 +17,17 @@ const RANKS: Readonly<Record<string, number>> = {
   Refunded: 3,
 }
 
-/** Time in ms between two checks of all orders. */
+/** Interval in ms between two checks of all orders. */
 const PAUSE_MS = 10
 
 /** Number of blocks whose orders are followed. */
 const BLOCKS = 3
-/** Maximum characters of a transaction's JSON in a mempool: the service reads 1 MiB of each, more than a real node's limit allows. */
+/**
+ * Maximum characters of a mempool transaction's JSON. The service reads 1 MiB of each, and real transactions
+ * are smaller.
+ */
 const MOST_JSON = 500_000
-/** Number of outputs of a block that are asked for; a full block has thousands. */
+/** Number of a block's outputs that are requested. A full block has thousands. */
 const OUTPUTS = 300
 
 interface TransactionJson {
@@ -31,7 +35,7 @@ interface TransactionJson {
   readonly outputs?: readonly unknown[]
 }
 
-/** Outputs that a transaction makes or spends, as `transaction:index`; some are orders. */
+/** Outputs that a transaction makes or spends, as `transaction:index`. Some are orders. */
 const outputsOf = ({ id, json }: BuiltTransaction): string[] => {
   const { inputs, outputs = [] }: TransactionJson = JSON.parse(json)
   return [
@@ -79,7 +83,7 @@ const judgeBlock = async (url: string, chain: ForkingChain, fold: () => Promise<
  * Reads orders over HTTP while their transactions go from the mempool into the next blocks.
  * @param url URL of the service
  * @param fold ends when the models contain the block that the node has adopted
- * @throws {Finding} for an order that is forgotten or whose status goes back
+ * @throws {Finding} for an order that disappears, or whose status goes back
  */
 export const judgeOrders = async (
   url: string,

@@ -1,5 +1,5 @@
-// Clients of the API that read while the chain forks: each client sees the states of the chain in their order, and two clients
-// that read at the same block get equal responses.
+// Clients of the API that read while the chain forks. Each client must see the states of the chain in order.
+// Two clients that read at the same block must get equal responses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Finding } from '../../fuzz/finding.ts'
 import type { Step } from '../../fuzz/fold-path.ts'
@@ -31,13 +31,13 @@ export class Readers {
   }
 
   /**
-   * Reads while something happens.
-   * @throws {Finding} for the first response that was wrong
+   * Reads while `happen` runs.
+   * @throws {Finding} for the first wrong response
    */
   async during(happen: () => Promise<void>): Promise<void> {
     this.#isOver = false
     const reading = Promise.all(PATHS.map((each) => this.#read(each)))
-    // A failure is thrown below, after what happens has ended.
+    // A failure is thrown below, after `happen` has ended.
     reading.catch(() => {})
     try {
       await happen()

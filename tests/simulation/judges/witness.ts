@@ -1,11 +1,12 @@
-// Digests that readers saw, by block. The state at a block does not depend on the path to it: two readers at the same block have
-// the same digest, and on the final chain it equals the digest of a fold of this chain alone.
+// Digests that readers saw, by block. The state at a block does not depend on the path to it, so two readers
+// at the same block have the same digest. On the final chain it equals the digest of a fold of this chain
+// alone.
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import { Finding } from '../../fuzz/finding.ts'
 
 interface Seen {
   readonly digest: string
-  /** Reader that saw it first. */
+  /** The first reader that saw the digest. */
   readonly by: string
 }
 

@@ -1,4 +1,4 @@
-// Frames of pools, over reads that the test defines.
+// Frames of pools, on reads that the test defines.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
@@ -8,18 +8,21 @@ import { poolSource } from './pool-source.ts'
 interface Pool {
   readonly id: number
   readonly token: string
-  /** Name of its NFT; by default it is named after the token. */
+  /** Name of the pool's NFT; by default derived from the token. */
   readonly nft?: string
   readonly venue: 'curve' | 'amm' | 'closed'
 }
 
-/** A source over pools. All are on the list `New` while they trade on a curve; the first is king. */
+/** A source of pools. While they trade on a curve, all are on the list `New`. The first is king. */
 const nftOf = ({ nft, token }: Pool): string => nft ?? `nft of ${token}`
 
 const start = (...first: readonly Pool[]) => {
   let pools = first
   const sent: string[] = []
-  /** Conflation key of the last frames of `New`, which clients put in place of the pool with that id. */
+  /**
+   * Conflation keys of the last frames of `New`. Clients put a frame's pool in place of the pool with its
+   * key.
+   */
   const keys: (string | undefined)[] = []
   const hub = {
     isWanted: () => true,

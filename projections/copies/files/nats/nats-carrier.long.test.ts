@@ -1,4 +1,5 @@
-// A stream of NATS that is damaged, made by others or read without the necessary rights; and connections, which all end.
+// A stream of NATS that is damaged, made by others, or read without the necessary rights. All connections
+// must end.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ import { skip, startNats } from './testing/nats-server.ts'
 const NAME = '0123456789abcdef/1.json.gz'
 const manifestOf = (version: number): string => JSON.stringify({ state: { version } })
 
-/** A stream with its publisher, and a stranger's connection to its server. */
+/** A stream with its publisher, and another client's connection to the server. */
 const scene = async (t: TestContext, ...more: readonly string[]) => {
   const nats = await startNats(t, ...more)
   const address = nats.address()

@@ -1,5 +1,5 @@
-// Models published in a stream of NATS: replicas have the indexer's rows through forks, a killed server and cut connections; and of several
-// processes one publishes.
+// Models published in a stream of NATS. Replicas have the indexer's rows through forks, a killed server and
+// cut connections. Of several processes, one publishes.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -16,10 +16,10 @@ import { NatsCarrier } from './nats-carrier.ts'
 import { NatsFiles } from './nats-files.ts'
 import { skip, startNats } from './testing/nats-server.ts'
 
-/** A link that can be cut, and is fast. */
+/** A fast link that can be cut. */
 const FAST = { rate: 1e9, delay: 0 }
 
-/** Files of a certificate for localhost that no authority has signed. */
+/** Makes a certificate for localhost that no authority has signed. @returns its files */
 const selfSigned = (t: TestContext) => {
   const directory = temporaryDirectory(t)
   const [certificate, key] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')]

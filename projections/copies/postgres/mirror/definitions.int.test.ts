@@ -1,5 +1,5 @@
-// What others made on the copy survives a load: rights, views, views of views, and publications. The tables and views stay the same objects,
-// also when a release changes their columns.
+// Objects that others made on the copy survive a load: rights, views, views of views, and publications.
+// Tables and views stay the same objects, even when a release changes their columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
@@ -100,7 +100,8 @@ test('a load of a release with other definitions changes them in place, and drop
 }, async (t) => {
   const { writer, admin, write, height, published, asReader } = await openCopy(t, 'changed', 6)
   const before = await objectsOf(admin, 'changed')
-  // The definitions of another release: a column less, a column more, another type, an own view less, one more, and a table of its own.
+  // The definitions of another release: one column less, one more, and one of another type; one own view
+  // less, and one more; and a new table.
   await admin.query(`COMMENT ON SCHEMA changed IS 'another release';
     ALTER TABLE changed.trades DROP COLUMN royalty_fee CASCADE;
     ALTER TABLE changed.activity DROP CONSTRAINT activity_pkey, ADD PRIMARY KEY (time, trades);
@@ -120,7 +121,7 @@ test('a load of a release with other definitions changes them in place, and drop
   await asReader('CREATE VIEW changed_reader.fifth AS SELECT address FROM changed.holder_view')
   const kept = await rowsOf(admin, "SELECT 'changed_reader.first'::regclass::oid")
 
-  // A change waits only shortly for readers, since others would wait behind it.
+  // A change waits only briefly for readers, since others would wait behind it.
   const altered = await objectsOf(admin, 'changed')
   const reading = await connect(postgres.server.url, false)
   t.after(() => abandon(reading))
@@ -156,7 +157,7 @@ test('a load of a release with other definitions changes them in place, and drop
   await grantReaders(admin, 'changed', ['changed_reader'])
   assert.deepEqual(await asReader('SELECT DISTINCT height FROM changed_reader.first'), [[height]])
   await asReader('SELECT * FROM changed.creator_view')
-  // It names a view whose column has another type, so it was made again.
+  // The view uses a view with a changed column type, so it was made again.
   assert.deepEqual(
     (await asReader('SELECT * FROM changed_reader.fifth')).map(([address]) => address).sort(),
     (await asReader('SELECT address FROM changed.holders')).map(([address]) => address).sort(),

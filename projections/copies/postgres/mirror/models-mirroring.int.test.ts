@@ -1,5 +1,5 @@
-// Three indexers of one chain and the copy that one of them writes: an indexer that cannot write it gives the lead to an indexer
-// that can.
+// Three indexers of one chain, and the copy that one of them writes. An indexer that cannot write the copy
+// gives the lead to one that can.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -22,14 +22,17 @@ const postgres = serverForTests()
 const { skip } = postgres
 const models = launchpadModels('mainnet', operations)
 
-/** Milliseconds of a stall after which an indexer asks for the lead, far less than in a service. */
+/** Time in ms of a stall after which an indexer asks for the lead. A service has a far longer one. */
 const STALL_MS = 300
 
-/** Times in ms after which a response is late: longer than a busy machine takes, and short for the test of late responses. */
+/**
+ * Times in ms after which a response counts as late: long for a busy machine, and short for the test of late
+ * responses.
+ */
 const LATE_MS = 60_000
 const SOON_LATE = 200
 
-/** An indexer that can be stopped and started again. */
+/** An indexer that the test can stop and start again. */
 const indexerOf = (t: TestContext, schema: string, name: string) => {
   const folded = openTestModels(operations)
   writeReports(folded.directory, {
@@ -86,7 +89,7 @@ test('the lead passes to whichever indexer can write the copy, and the others st
   one.start()
   await one.until('following')
 
-  // An indexer without models starts first when the leader comes back.
+  // An indexer without models starts first when the leader returns.
   empty.start()
   await empty.until('standby')
   await one.end()
@@ -97,7 +100,8 @@ test('the lead passes to whichever indexer can write the copy, and the others st
   await one.until('following')
   assert.equal(empty.state, 'standby')
 
-  // The leader's node stalls: another indexer becomes the leader, and stays the leader when the node of the first one is back.
+  // The leader's node stalls. Another indexer becomes the leader, and stays the leader when the first one's
+  // node returns.
   two.apply(...world.blocks)
   two.start()
   await two.until('standby')
@@ -201,7 +205,7 @@ test('a backlog shrinks although every commit of more than some blocks is lost',
   await indexer.end()
   const session = await connect(postgres.server.url, false)
   t.after(() => abandon(session))
-  // A link on which a larger commit would not end in time.
+  // A slow link on which a larger commit would not end in time.
   await session.query(`CREATE FUNCTION ${schema}.lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF json_array_length((NEW.difference::json) -> 'blocks') > 10 THEN RAISE EXCEPTION 'too large'; END IF;
       RETURN NEW; END $$;

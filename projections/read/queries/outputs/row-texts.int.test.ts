@@ -57,7 +57,7 @@ test('pages put together from cached texts are those that are made, through bloc
   const chain = new GrowingChain(random)
   const apply = (blocks: number): void => {
     for (; blocks > 0; blocks--) {
-      // A block in every slot, so that rows of a fork have the ids of the rows that it undid.
+      // A block in every slot, so a fork's rows have the ids of the rows that it undid.
       let draws = 0
       models.apply(...chain.grow(1, () => (draws++ === 0 ? 0 : random())))
     }

@@ -65,7 +65,7 @@ export class RowTexts {
 
   #store({ id, updated }: RowPlace, text: string): void {
     if (text.length > MOST_CHARACTERS) return
-    // The text is copied: a text joined from parts keeps these parts, and what they were cut from, in memory.
+    // Copies the text. A text that was joined from parts would keep these parts in memory.
     this.#cached.set(id, { updated, text: Buffer.from(text).toString() })
   }
 }

@@ -1,4 +1,4 @@
-// Bytes of assets up to which a page of a wallet's outputs is read at once.
+// Maximum bytes of assets in a page of outputs that is read at once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { packAssets } from '../../../../schema/codecs/packed-assets.ts'

@@ -137,7 +137,7 @@ test('an answer is whole until the turn it came in has ended, while others wait,
   const pages = Array.from({ length: 20 }, (_, n) => ({ offset: n * 97, limit: 1 + ((n * 211) % 1_000) }))
   const read = async ({ offset, limit }: { offset: number; limit: number }): Promise<string> => {
     const bytes = await threads.run({ name: 'unspentPage', keyHash: MANY_OUTPUTS, offset, limit }, signal)
-    // More promises than there are between the response and its socket.
+    // More steps than there are between the response and its socket.
     for (let n = 0; n < 20; n++) await null
     return bytes.toString()
   }
@@ -158,7 +158,7 @@ test('the list of a wallet is made once for each state of the models', (t) => {
     return page[0]?.value[0]?.amount
   }
   assert.equal(lovelaceAt(2_000), '2000')
-  // Commits without a new state leave the list unchanged; a new checkpoint does not.
+  // Commits without a new state leave the list unchanged. A new checkpoint replaces it.
   database.exec('UPDATE control SET slot = 1')
   assert.equal(lovelaceAt(2_000), '2000')
   database.transaction(() => {
@@ -204,7 +204,7 @@ test('a read past its deadline is unavailable, and the read behind it begins in 
 
 test('a read of what is still being folded is unavailable, as it is without a thread', async (t) => {
   const { directory, database } = open(t)
-  // A new file beside the serving one: everything is folded again.
+  // A new file beside the serving one means that everything is folded again.
   writeFileSync(join(directory, 'models-2.db'), '')
   database.exec('ALTER TABLE transactions RENAME TO earlier_transactions')
   const threads = new ReadThread({ directory, network: 'mainnet' })

@@ -1,4 +1,4 @@
-// The outputs with which a wallet pays, for a wallet that has more outputs than the maximum to read.
+// The outputs with which a wallet pays, if it has more outputs than the maximum to read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HAS_SCRIPT } from '../../../engine/outputs/utxo-set.ts'
@@ -12,7 +12,7 @@ test('the outputs with most lovelace are handed on, and beside them those with m
   const models = openLargeWallets(SIZE)
   t.after(() => models.close())
   const { database } = models
-  // Output n contains n + 1 of the token: the outputs with most lovelace have the fewest tokens.
+  // Output n contains n + 1 of the token, so the outputs with the most lovelace have the fewest tokens.
   database.exec(`UPDATE utxos SET lovelace = 1000 - lovelace`)
   const { coinsOf } = walletCoins(database, 1)
   const lovelaceOf = (...asked: Parameters<typeof coinsOf>): number[] =>

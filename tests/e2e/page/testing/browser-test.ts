@@ -1,10 +1,10 @@
-// Tests with a browser, which are skipped where Chromium does not run.
+// Tests with a browser, which are skipped if Chromium does not run here.
 import { type TestContext, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { findChromium, openBrowser } from '../../../harness/browser.ts'
 
 /**
- * A test with a browser, which closes with it.
+ * A test with a browser, which closes with the test.
  * @param parent the test of which it is a part
  */
 export const browserTest = (

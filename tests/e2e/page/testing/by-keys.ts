@@ -1,12 +1,13 @@
-// A person who uses the page by keys and hears it: after each step, the element with the focus as the accessibility tree names it, and
-// the words that a screen reader says.
+// A person who uses the page by keys and hears it. After each step: the focused element as the accessibility
+// tree names it, and the words that a screen reader says.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { until } from '../../../kit/until.ts'
 
 /**
- * Script that runs before the page's own and notes in `said` what live regions say. A screen reader says a change of a region that
- * exists, and an alert that appears; it does not say other regions that appear with their words.
+ * Script that runs before the page's own, and records in `said` what live regions say. A screen reader says
+ * changes of an existing region, and an alert that appears. It does not say other regions that appear
+ * together with their words.
  */
 const LISTEN = `(() => {
   globalThis.said = []
@@ -29,7 +30,7 @@ const LISTEN = `(() => {
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
 })()`
 
-/** Number of presses of Tab after which an element counts as out of reach. */
+/** Number of presses of Tab after which an element counts as unreachable. */
 const FAR = 80
 
 export interface Step {
@@ -38,20 +39,20 @@ export interface Step {
   readonly said: readonly string[]
 }
 
-/** Prepares a page, before its address is opened, for {@link byKeys}. */
+/** Prepares a page for {@link byKeys}, before its address is opened. */
 export const listen = async (page: Page): Promise<void> => {
   await page.addInitScript(LISTEN)
 }
 
 export const byKeys = (page: Page) => {
-  /** Role, name and states of the element with the focus. */
+  /** Role, name and states of the focused element. */
   const focus = async (): Promise<string> => {
     const focused = page.locator(':focus')
     if ((await focused.count()) === 0) return 'nothing'
     return /^- '?(\w+(?: "(?:[^"\\]|\\.)*")?(?: \[.*?\])*)/.exec(await focused.ariaSnapshot())?.[1] ?? ''
   }
   return {
-    /** Moves the focus to the element that the tree names so. */
+    /** Moves the focus to the element with this name in the tree. */
     async to(name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
       const passed: string[] = []
       while (passed.length < FAR) {
@@ -62,7 +63,9 @@ export const byKeys = (page: Page) => {
       }
       assert.fail(`${name} is not among ${passed.join(', ')}`)
     },
-    /** Waits for the state after a step, which is compared as a whole. @returns the step as a row of a table */
+    /**
+     * Waits for the state after a step, which is compared as a whole. @returns the step as a row of a table
+     */
     async now(what: string, expected: Omit<Step, 'what'>): Promise<string> {
       let actual: Omit<Step, 'what'> = { focus: '', said: [] }
       await until(what, async () => {

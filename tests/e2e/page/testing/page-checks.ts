@@ -1,11 +1,12 @@
-// Checks of a drawn page: overlaps, controls that cannot be reached, violations of accessibility rules, and layout shifts.
+// Checks of a drawn page: overlaps, unreachable controls, violations of accessibility rules, and layout
+// shifts.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 /**
- * Controls that are covered by another element, or outside of the screen after scrolling to them, as HTML. Only the first rows of
- * a long list or table are checked, since the other rows look the same.
+ * Controls that are covered by another element, or are outside the screen after scrolling to them, as HTML.
+ * Only the first rows of a long list or table are checked, since the others look the same.
  */
 export const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('a[href], button, input, select, textarea')]
@@ -21,7 +22,7 @@ export const unreachable = (page: Page): Promise<string[]> =>
     })
     .map((control) => control.outerHTML.slice(0, 120))`)
 
-/** Controls outside of running text that are too small for a finger, as HTML. */
+/** Controls outside running text that are too small for a finger, as HTML. */
 export const smallControls = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll(
       'button, select, input:not([type=range], [type=file]), :is(.top, .bottom, .tabs) a, a.round')]
@@ -32,7 +33,7 @@ export const smallControls = (page: Page): Promise<string[]> =>
     })
     .map((control) => control.outerHTML.slice(0, 120))`)
 
-/** Words of table cells that overlap another cell of their row or are cut by the table's edge. */
+/** Texts of table cells that overlap another cell of their row, or are cut by the table's edge. */
 export const coveredCells = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('main tbody tr')].flatMap((row) => {
     const cells = [...row.cells].filter((cell) => cell.checkVisibility())
@@ -43,7 +44,7 @@ export const coveredCells = (page: Page): Promise<string[]> =>
       other.top < boxes[at].bottom - 1 && boxes[at].top < other.bottom - 1)).map((cell) => cell.innerText)
   }).slice(0, 5)`)
 
-/** Texts of which a line is cut, unless an ellipsis says so. A pixel or two of a line are its empty space. */
+/** Texts with a line that is cut without an ellipsis. A pixel or two of a line are empty space. */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('#app *')].filter((element) => {
     if (!element.checkVisibility() || !element.innerText || element.closest('.sr, ul:has(> li > a)')) return false
@@ -54,7 +55,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     const { right, bottom } = element.getBoundingClientRect()
     return [...element.querySelectorAll('*')].some((text) => {
       if (!text.innerText || text.children.length > 0 || text.closest('.sr, bdi') !== null) return false
-      // A part that can be moved shows the rest.
+      // A part that scrolls can show the rest.
       for (let part = text; part !== element; part = part.parentElement)
         if (part !== text && getComputedStyle(part).overflowX === 'auto') return false
       const box = text.getBoundingClientRect()
@@ -66,15 +67,15 @@ export const cutTexts = (page: Page): Promise<string[]> =>
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** Script that runs before the page's own: it adds up the layout shifts that no input caused. */
+/** Script that runs before the page's own, and adds up the layout shifts that no input caused. */
 export const COUNT_SHIFTS = `globalThis.shifts = 0
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) shifts += entry.value
   }).observe({ type: 'layout-shift', buffered: true })`
 
 /**
- * Script that runs before the page's own: it counts the requests that the page has made, and those without a response, and keeps the
- * last message of the feed that names a block; '' without a connection.
+ * Script that runs before the page's own. It counts the page's requests, and those without a response. It
+ * keeps the feed's last message that names a block; '' without a connection.
  */
 export const COUNT_REQUESTS = `globalThis.made = 0
   globalThis.unanswered = 0
@@ -105,7 +106,7 @@ export const COUNT_REQUESTS = `globalThis.made = 0
 
 export const shiftsOf = (page: Page): Promise<number> => page.evaluate<number>('shifts')
 
-/** Makes the page's device a slow phone: a processor of a quarter of the speed, 1.6 Mbit/s, 150 ms. */
+/** Makes the page's device a slow phone: a quarter of the processor speed, 1.6 Mbit/s, 150 ms. */
 export const slowDown = async (page: Page): Promise<void> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
@@ -121,7 +122,7 @@ export const slowDown = async (page: Page): Promise<void> => {
 /** Script that {@link violationsOf} needs in the page. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Violations of WCAG 2.2 A and AA, and of good practice, on the page, of any severity, with their elements. */
+/** Violations of WCAG 2.2 A and AA and of good practice on the page, of any severity, with their elements. */
 export const violationsOf = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`axe
     .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })

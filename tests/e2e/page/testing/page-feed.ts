@@ -1,4 +1,4 @@
-// The feed of a page without a service: the test sends its frames, cuts its connections, or lets them fall silent.
+// The feed of a page without a service. The test sends its frames, cuts its connections, or silences them.
 import type { Server } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { EVENT_OF, REMOVAL_OF, type RemovalOf, type Topic } from '../../../../schema/responses/feed.ts'
@@ -9,15 +9,18 @@ import { sampleStatus } from './sample-state.ts'
 export interface PageFeed {
   /** Sends a frame to all subscribers of the topic. */
   send<T extends Topic>(topic: T, data: FeedData<T>): void
-  /** Sends a frame about the removal of an item of the topic. */
+  /** Sends a frame about a removed item of the topic. */
   remove(topic: keyof RemovalOf, data: object): void
   /** Adds a block to the chain. */
   block(height: number, changes?: Partial<FeedData<'Status'>>): void
-  /** Sends a ping to every page, and resolves when all have replied. A page whose clock is moved receives nothing else meanwhile. */
+  /**
+   * Sends a ping to every page, and resolves when all have replied. A page with a test's clock receives
+   * nothing else meanwhile.
+   */
   beat(): Promise<void>
-  /** Ends all connections of the feed, and accepts no new connections until `mend`. */
+  /** Ends all connections of the feed, and accepts none until `mend`. */
   cut(): void
-  /** Stops sending on all connections of the feed, without ending them, and does not respond to new connections until `mend`. */
+  /** Stops sending on all connections without ending them, and does not respond to new ones until `mend`. */
   fallSilent(): void
   mend(): void
 }
@@ -28,7 +31,7 @@ interface Frame {
   readonly topic?: Topic
 }
 
-/** Subscriptions of the pages by their connections, and the connections that have not replied to the last ping. */
+/** The pages' subscriptions by connection, and the connections that have not replied to the last ping. */
 const subscribers = (http: Server, path: string, is: { cut: boolean; silent: boolean }) => {
   const followers = new Map<WebSocket, Map<string, Topic>>()
   const unanswered = new Set<WebSocket>()
@@ -63,7 +66,7 @@ const subscribers = (http: Server, path: string, is: { cut: boolean; silent: boo
   return { followers, unanswered }
 }
 
-/** The feed of a server at a path. */
+/** The feed of a server, at a path. */
 export const pageFeed = (http: Server, path: string): PageFeed => {
   const is = { cut: false, silent: false }
   const { followers, unanswered } = subscribers(http, path, is)

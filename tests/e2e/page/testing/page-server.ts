@@ -1,5 +1,5 @@
-// A server of the page without a service: its files, scripted responses, and a feed whose frames the test sends. Any response can be
-// replaced, delayed without end, or refused.
+// A server of the page without a service: the page's files, scripted responses, and a feed whose frames the
+// test sends. Any response can be replaced, delayed forever, or refused.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { bundlePage } from '../../../../api/explorer/bundle.ts'
@@ -31,7 +31,7 @@ import {
   WALLET,
 } from './sample-state.ts'
 
-/** Part of a request that determines its response. */
+/** The part of a request that determines its response. */
 interface Asked {
   readonly query: URLSearchParams
   readonly body: string
@@ -40,7 +40,7 @@ interface Asked {
 /** JSON of the response to a request, or a promise of it. */
 type ReceivedResponse = (asked: Asked) => unknown
 
-/** A refusal of the service. */
+/** A refusal by the service. */
 export class Refused {
   readonly status: number
   readonly cause: string
@@ -60,10 +60,10 @@ export const NEVER = Symbol('never')
 
 export interface PageServer extends PageFeed {
   readonly url: string
-  /** Responses by path; a test replaces those that it needs. */
+  /** Responses by path. A test replaces those that it needs. */
   readonly responses: Map<string, ReceivedResponse>
   readonly pools: LiquidityPoolInfo[]
-  /** Paths whose files are missing, like after an upgrade. */
+  /** Paths whose files are missing, as after an upgrade. */
   lost: RegExp | undefined
   /** Requests so far. */
   readonly requests: string[]
@@ -72,11 +72,11 @@ export interface PageServer extends PageFeed {
 }
 
 const TOKENS = 40
-/** A token on the curve, and one that graduated. */
+/** A token on its curve. `ON_AMM` has graduated. */
 export const ON_CURVE = assetOf(1)
 export const GRADUATED = assetOf(TOKENS - 1)
 
-/** Indexes of a page's rows in a list of `count` rows. */
+/** Indexes of a page's rows, in a list of `count` rows. */
 const placesOf = ({ query }: Asked, count: number): number[] => {
   const offset = Number(query.get('offset') ?? 0)
   const end = Math.min(count, offset + Number(query.get('limit') ?? 50))
@@ -256,7 +256,7 @@ const answerer =
     }
   }
 
-/** @param prefix prefix of all paths, like behind a proxy that removes it; paths without it do not exist */
+/** @param prefix prefix of all paths, as behind a proxy that removes it; paths without it do not exist */
 export const pageServer = (prefix = ''): PageServer => {
   let page: Page | undefined
   const pools = Array.from({ length: TOKENS }, (_, n) => samplePool(n, n >= TOKENS - 4 ? 1.1 : undefined))

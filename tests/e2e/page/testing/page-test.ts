@@ -1,5 +1,5 @@
-// Tests of the page on scripted responses, without a service. The subtests of a test share one page server and one browser; after
-// each of them its pages are closed, and the server gives its usual responses again.
+// Tests of the page with scripted responses, without a service. A test's subtests share one page server and
+// one browser. After each, its pages are closed, and the server gives its usual responses again.
 import { type TestContext, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { findChromium, openBrowser } from '../../../harness/browser.ts'
@@ -13,7 +13,7 @@ interface Tools {
   test(name: string, run: Part): void
   readonly server: PageServer
   /**
-   * Opens a page in a browser context of its own.
+   * Opens a page in its own browser context.
    * @param width width of the screen in pixels, as in `sizeOf`; default 1280
    * @param prepare called before the page is requested
    */
@@ -26,7 +26,7 @@ export const sizeOf = (width: number) => ({ width, height: width < 700 ? 844 : 9
 
 /**
  * Tests of the page in a file, as parts of one test.
- * @param prefix prefix of all paths, like behind a proxy that removes it
+ * @param prefix prefix of all paths, as behind a proxy that removes it
  */
 export const pageTests = (name: string, prefix = ''): Tools => {
   const chromium = findChromium()
@@ -40,7 +40,7 @@ export const pageTests = (name: string, prefix = ''): Tools => {
     server.responses.clear()
     for (const [path, response] of usual) server.responses.set(path, response)
   }
-  // The parts are known before it runs: the file has been read to its end.
+  // All parts are known before the test runs, since the whole file has been read.
   test(name, { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
     if (typeof chromium === 'string') return
     await server.listen()
@@ -60,7 +60,7 @@ export const pageTests = (name: string, prefix = ''): Tools => {
       locale: 'en-GB',
     })
     context.setDefaultTimeout(TEST_TIMEOUT_MS / 4)
-    // A page over HTTP from another machine has none.
+    // A page over HTTP from another machine does not have this function.
     await context.addInitScript('delete Crypto.prototype.randomUUID')
     const page = await context.newPage()
     await prepare?.(page)

@@ -1,5 +1,5 @@
-// Generates the API's responses for a launchpad of a given size, so that the page's views can be tried without a service. They have
-// the types of the API's responses.
+// Generates API responses for a launchpad of a given size, so the page's views can be tried without a
+// service. They have the types of the API's responses.
 import type { Creator, HoldersPage, Position } from '../../../../schema/responses/analytics.ts'
 import type { BlockSummary } from '../../../../schema/responses/blocks.ts'
 import type { OrderQuote } from '../../../../schema/responses/builder.ts'
@@ -20,24 +20,27 @@ export const WALLET = {
 
 const hex = (n: number, digits: number): string => n.toString(16).padStart(8, '0').repeat(16).slice(0, digits)
 const hash = (n: number): string => hex((n * 2_654_435_761) >>> 0, 64)
-/** Time of all samples, Unix seconds: a constant, so that the samples of two requests are equal. */
+/** Time of all samples in Unix seconds. It is constant, so the samples of two requests are equal. */
 export const NOW = Math.floor(Date.now() / 1000)
 
 const NAMES = ['Mighty Yak', 'Slow Snail', 'Rare Radish', 'Pale Penguin', 'Calm Condor', 'Vast Vole']
 export const assetOf = (n: number): string => `${hash(n).slice(0, 56)}.${hex(n + 1, 16)}`
 
-/** An address as it is written; its checksum is not right. */
+/** An address with a wrong checksum. */
 const addressAt = (n: number): string =>
   `addr_test1v${hash(n).slice(0, 50).replaceAll('1', 'x').replaceAll('b', 'y')}`
 
-/** Numbers of a token, and of an older one with a name like its name. */
+/** Numbers of a token, and of an older one with a similar name. */
 const ALIKE = { copy: 1, original: 3 } as const
 const MARKED: Pick<LiquidityPoolInfo['info'], 'marks' | 'olderAlike'> = {
   marks: ['mixedScripts', 'invisibleCharacters'],
   olderAlike: { asset: assetOf(ALIKE.original), name: 'Pale Penguin 3', ticker: 'PP3' },
 }
 
-/** The n-th token's pool. @param share share of its cap that the curve has collected; above 1 for a graduated token */
+/**
+ * The n-th token's pool. @param share share of its cap that the curve has collected; above 1 for a graduated
+ * token
+ */
 export const samplePool = (n: number, share = ((n * 37) % 100) / 100): LiquidityPoolInfo => {
   const asset = assetOf(n)
   const cap = 18_188_400_000
@@ -242,7 +245,7 @@ const figuresAt = (n: number): Trader['all'] => ({
   wins: n % 4,
 })
 
-/** The n-th trader of a leaderboard: the later ones have a loss. */
+/** The n-th trader of a leaderboard. Later ones have a loss. */
 export const sampleRanked = (n: number): Leaderboard['items'][number] => ({ ...traderAt(n), ...figuresAt(n) })
 
 export const sampleTokenTrader = (n: number): TokenTraders['items'][number] => ({

@@ -1,4 +1,5 @@
-// Transactions as an honest service builds them for the sample wallet, written by hand, with changes for one that lies.
+// Transactions as an honest service builds them for the sample wallet, written by hand, with changes for a
+// dishonest one.
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { parseAddress } from '../../../../schema/codecs/address.ts'
@@ -17,7 +18,7 @@ import { ADA, assetNameOf, policyOf } from '../../../../schema/primitives.ts'
 import { ON_CURVE, type PageServer } from './page-server.ts'
 import { WALLET } from './sample-state.ts'
 
-/** An output of the sample wallet that each transaction spends. */
+/** An output of the sample wallet, which each transaction spends. */
 export const COIN = { transaction: '77'.repeat(32), index: 0 }
 export const SCRIPT = '64b2dd59fc1ebb33afdb712691edaf2f7e9f67ba2dccf9d276cccd74'
 export const OWN = parseAddress(WALLET.address)
@@ -53,7 +54,7 @@ const outputOf = ({ address, datum, ...value }: SampleOutput): string =>
 const referenceOf = (transaction: string, index: number): string =>
   cborList([cborBytes(transaction), cborInteger(index)])
 
-/** The sample wallet's outputs in CIP-30's form: of so much lovelace, and of so many tokens. */
+/** The sample wallet's outputs in CIP-30's form, with this much lovelace and this many tokens. */
 export const coinOf = (lovelace: bigint, asset?: string, quantity?: bigint, index = COIN.index): string =>
   cborList([
     referenceOf(COIN.transaction, index),
@@ -64,7 +65,7 @@ export interface SampleTransaction {
   readonly inputs?: readonly string[]
   readonly outputs: readonly SampleOutput[]
   readonly fee?: bigint
-  /** More members of the body, by key. */
+  /** Further members of the body, by key. */
   readonly more?: Readonly<Record<number, string>>
   readonly isValid?: boolean
 }
@@ -102,7 +103,7 @@ export interface SampleOrder {
 const owner = { payment: { kind: 'key', hash: WALLET.pkh } } as const
 const COSTS = 1_100_000n
 const DEPOSIT = 1_500_000n
-/** Change of a wallet with a coin of so much. */
+/** Change of a wallet that spent a coin with this much lovelace. */
 export const changeOf = (spent: bigint): SampleOutput => ({ address: OWN, lovelace: spent - NETWORK_FEE })
 
 /** Terms of an honest order on the curve. */
@@ -149,10 +150,10 @@ export const orderOutput = ({ isBuy, asset, amount }: SampleOrder, datum: string
 })
 
 const NOW = Date.now()
-/** Lovelace of the change of an order. */
+/** Lovelace of an order's change. */
 export const CHANGE = 747_000_000n
 
-/** An order as the service returns it, for the body of a request. */
+/** An order as the service returns it, for a request's body. */
 export const builtOrder = ({ assetId, amount, side, minOutput }: Readonly<Record<string, string>>) => {
   const order: SampleOrder = {
     isBuy: side === 'BUY',
@@ -167,7 +168,9 @@ export const builtOrder = ({ assetId, amount, side, minOutput }: Readonly<Record
   return { ...built, entityId: `${built.txHash}:0` }
 }
 
-/** A transaction that brings back an output, with enough ADA and tokens for any of the tests, as the service returns it. */
+/**
+ * A transaction that returns an output, as the service returns it, with enough ADA and tokens for all tests.
+ */
 export const builtReturn = (of: string) => {
   const back = { address: OWN, lovelace: 60_000_000n, asset: ON_CURVE, quantity: 60_000_000n }
   const inputs = [of, `${COIN.transaction}:0`]
@@ -183,7 +186,7 @@ export const builtLaunch = () => {
   return { ...built, assetId: ON_CURVE, partial: false }
 }
 
-/** Makes a server build and submit transactions as an honest service does. */
+/** Makes a server build and submit transactions like an honest service. */
 export const buildHonestly = ({ responses }: Pick<PageServer, 'responses'>): void => {
   const read = (body: string) => JSON.parse(body) as Readonly<Record<string, string>>
   let last = ''
