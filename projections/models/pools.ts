@@ -82,6 +82,8 @@ export const pools = stateTable('pools', {
     volume: amount,
     /** Number of its orders and trades. */
     trades: integer,
+    /** Number of them that sold. */
+    sells: integer,
   },
   indexes: {
     nft: unique('nft'),
@@ -171,9 +173,13 @@ const stateOf = (at: PoolRow['venue'], curve: CurveOf, event: PoolEvent, time: n
 }
 
 /** The totals with one more executed order. A volume is capped at 200 times all ADA, the maximum of its column. */
-const counted = (row: PoolRow, { lovelace }: Traded | Matched): Pick<PoolRow, 'volume' | 'trades'> => ({
+const counted = (
+  row: PoolRow,
+  { lovelace, side }: Traded | Matched,
+): Pick<PoolRow, 'volume' | 'trades' | 'sells'> => ({
   volume: least(row.volume + lovelace, MAX_QUANTITY),
   trades: row.trades + 1,
+  sells: row.sells + (side === 'sell' ? 1 : 0),
 })
 
 const firstRow = (event: Launched | Adopted, time: number): Omit<PoolRow, 'id'> => {
@@ -196,6 +202,7 @@ const firstRow = (event: Launched | Adopted, time: number): Omit<PoolRow, 'id'> 
     crowned: null,
     volume: 0n,
     trades: 0,
+    sells: 0,
     ...stateOf(event.kind === 'launched' ? 'curve' : event.venue, curve, event, time),
   }
 }
@@ -238,7 +245,7 @@ const close = (tables: Tables, id: number, reason: string, time: number): void =
 
 export const poolsModel = model<LaunchpadEvent>()({
   name: 'pools',
-  version: 5,
+  version: 6,
   tables: { pools, launches, poolCounts },
   on: {
     launched(event, tables, { time }) {
