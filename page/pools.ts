@@ -14,6 +14,10 @@ const pools = newestMap<Pool | undefined>(undefined)
 export const shareOf = (tokens: number, digits = 2): string =>
   `${((tokens / EMISSION) * 100).toFixed(digits)}%`
 
+/** A share in a few characters. */
+export const roughly = (share: number | undefined): string =>
+  share === undefined ? '—' : `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`
+
 export const poolOf = (asset: string): ReadonlySignal<Pool | undefined> => pools.of(asset)
 
 /**

@@ -415,10 +415,12 @@ test('a few candles fill the chart', async () => {
 })
 
 test('a newcomer reads what the page is for, and every term in one sheet', async () => {
-  for (const width of [1_280, 390]) {
+  for (const width of [1_280, 430, 390, 320]) {
     const page = await open('', width)
     await page.locator('.card h3').first().waitFor()
-    if (width > 390) await page.getByText('Launch and trade tokens on Cardano').waitFor()
+    const sentence = page.getByText('Launch and trade tokens on Cardano')
+    await sentence.waitFor()
+    if (width < 700) assert.ok(((await sentence.boundingBox())?.height ?? 99) < 30, 'it takes one line')
     await page.getByRole('button', { name: 'How it works' }).last().click()
     const sheet = page.getByRole('dialog', { name: 'How it works' })
     await sheet.getByText('Anybody can launch a token here').waitFor()
