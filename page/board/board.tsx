@@ -224,9 +224,11 @@ const Newcomers = () => (
   <p class="muted small end newcomers">
     Launch and trade tokens on Cardano
     <span class="only-wide">: on a curve first, then in a pool that nobody can empty</span>.{' '}
-    <Button class="chip only-wide" onClick={setting(isExplaining, true)}>
-      How it works
-    </Button>
+    {!isNarrow.value && (
+      <Button class="chip" onClick={setting(isExplaining, true)}>
+        How it works
+      </Button>
+    )}
   </p>
 )
 

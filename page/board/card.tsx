@@ -53,7 +53,7 @@ const CardOf = ({ pool, change, foot, sides }: { pool: Pool } & Figures) => {
   return (
     <li>
       <a class={`card lit ${flash}`} href={linkTo(`/token/${asset}`)}>
-        <TokenFace asset={asset} size={36} />
+        <TokenFace asset={asset} size={32} />
         <div class="row">
           <h3 class="cut">
             <bdi>{name}</bdi>

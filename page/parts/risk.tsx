@@ -27,7 +27,7 @@ export const Risk = ({ pool, sides }: { pool: Pool; sides?: readonly [buys: numb
         const tone = share === undefined || share < high ? undefined : share < 2 * high ? 'warned' : 'down'
         return (
           <span key={who} class={tone} title={`${title} ${roughly(share)} of all tokens`}>
-            {word} {roughly(share)}
+            {word} {roughly(share, 0.01)}
           </span>
         )
       })}
