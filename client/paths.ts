@@ -2119,8 +2119,33 @@ export interface components {
                  * @example 17
                  */
                 totalTxCount: number;
+                /**
+                 * @description Number of these orders that sold.
+                 * @example 5
+                 */
+                sells: number;
                 /** @description Unix seconds at which the pool first was king of the hill; null when it never was. */
                 crowned: number | null;
+                /** @description Who holds the token now; null if its launch was not seen, because its holders are then not all known. The feed sends a pool when a holder changes; to a list, only while the pool is among its first 60. */
+                risk: {
+                    /**
+                     * @description Number of addresses that hold the token. Pools and orders do not count, and a lock counts as one.
+                     * @example 31
+                     */
+                    holders: number;
+                    /** @description Tokens at all addresses with the creator's payment key, smallest units; null if the creator is unknown. */
+                    creator: string | null;
+                    /**
+                     * @description Tokens of the ten largest holders, smallest units.
+                     * @example 76000000
+                     */
+                    top10: string;
+                    /**
+                     * @description Tokens that the first buyers still hold, at all addresses with their payment keys, smallest units: the keys, other than the creator's, that bought in the block of the launch or in one of the next three. What they buy later counts too.
+                     * @example 4000000
+                     */
+                    firstBuyers: string;
+                } | null;
                 /**
                  * @description Always false.
                  * @example false
@@ -2178,6 +2203,11 @@ export interface components {
              * @example 12
              */
             trades: number;
+            /**
+             * @description Number of these orders that sold.
+             * @example 4
+             */
+            sells: number;
             /**
              * @description Price change since the start of the window, or since the first price of a token launched in it, in percent, with at most 2 decimals, rounded half up.
              * @example 15.5

@@ -6,18 +6,16 @@ import { Sheet } from './parts/sheet.tsx'
 import { sounds } from './watch/moments.ts'
 
 const TERMS = {
-  Curve:
-    'The price of a new token follows a fixed formula: each purchase raises it, and each sale lowers it.',
-  Graduation:
-    'The curve has collected its cap. Its ADA and the rest of the tokens become a pool on the AMM, and nobody can withdraw them.',
+  Curve: 'The price follows a fixed formula: each purchase raises it, and each sale lowers it.',
+  Graduation: 'The curve has its cap. Its ADA and the other tokens become a pool that nobody can empty.',
   AMM: 'Automated market maker: a contract that trades any amount at a price from what is in its pool.',
   'Market cap': 'The price of a token times all tokens of the launch.',
   'King of the hill': 'The token on a curve with the highest market cap.',
   Hot: 'Tokens that were traded most in the chosen time.',
   Hyped: 'A launch that limits the size of purchases in its first minutes.',
-  'Name like, Mixed alphabets':
-    'The name looks like the name of an older token, or has letters that look like others. It may be an imitation.',
+  'Name like, Mixed alphabets': 'The name looks like an older one, or mixes letters: perhaps an imitation.',
   'Creator, dev': 'The wallet that launched the token. The squares on the chart are its trades.',
+  'dev, top 10, first': 'What the creator, the ten largest holders, and buyers of the first blocks have.',
   Mempool: 'Transactions that the node knows and that are in no block yet.',
   'In flight': 'Orders that are sent and not filled, in the order in which they will be filled.',
   'Price impact': 'How much the order itself moves the price.',
@@ -26,14 +24,13 @@ const TERMS = {
   'Fees, deposit': 'Every order pays a percentage and the executor that fills it. The deposit comes back.',
   'MA, VWAP': 'Means of the last 20 closing prices, and of all prices weighed by their volumes.',
   Replay: 'The chart and the trades as they were at a time that you choose.',
-  'Rolled back':
-    'A fork replaced the block of the trade. The dots count the blocks after a trade: the more, the safer.',
+  'Rolled back': 'A fork replaced its block. The dots count the blocks after a trade: the more, the safer.',
   'Net profit':
-    'What sales brought, and a sale of the rest now would bring, minus the cost and every fee except the network’s.',
+    'What sales brought and the rest would bring now, minus the cost and all fees but the network’s.',
   'Breaks even at': 'The price at which a sale of all you hold brings back what it cost, with its fees.',
   Locked: 'Tokens that their owner cannot move before a time.',
   'Models, refolding':
-    'All figures are folded from the blocks of the chain. After an upgrade they are folded again, from the first block.',
+    'Figures are folded from the blocks of the chain, after an upgrade again from the first.',
   Stamp: 'How many services have computed the same digest of all figures at the same block.',
 } as const
 

@@ -32,7 +32,8 @@ const partOf = (t: TestContext, options: { delay?: number; pause?: number } = {}
     settle,
     askAnew: (next: number): void => {
       question = next
-      get.anew()
+      get.cancel()
+      get()
     },
   }
 }

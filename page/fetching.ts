@@ -38,8 +38,6 @@ export interface Question<Answer> {
 export interface Fetching {
   /** Asks the same question again, after the current request if there is one. */
   (): void
-  /** Asks another question, without a delay. */
-  anew(): void
   /** Drops waiting requests, and removes the problem. */
   cancel(): void
 }
@@ -88,7 +86,7 @@ export const fetching = <Answer>(
       timer ??= setTimeout(() => void ask(), Math.max(delay, askedAt + pause - performance.now()))
     else isAsked = true
   }
-  const drop = (): void => {
+  const cancel = (): void => {
     underWay?.abort()
     underWay = undefined
     clearTimeout(timer)
@@ -96,17 +94,9 @@ export const fetching = <Answer>(
     timer = undefined
     isAsked = false
     failures = 0
+    setProblem(part, undefined)
   }
-  return Object.assign(call, {
-    anew: () => {
-      drop()
-      timer = setTimeout(() => void ask())
-    },
-    cancel: () => {
-      drop()
-      setProblem(part, undefined)
-    },
-  })
+  return Object.assign(call, { cancel })
 }
 
 /** Sentences about a part without current data. */

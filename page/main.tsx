@@ -32,10 +32,9 @@ const Token = later(() => import('./token/token.tsx').then(({ Token }) => Token)
   skeleton: () => <TokenSkeleton />,
   ahead: true,
 })
-const Stamp = later(() => import('./stamp.tsx').then(({ Stamp }) => Stamp), { skeleton: () => <i /> })
-const UnitButton = later(() => import('./unit-button.tsx').then(({ UnitButton }) => UnitButton), {
-  skeleton: () => <i />,
-})
+const SMALL = { skeleton: () => <i /> }
+const Stamp = later(() => import('./stamp.tsx').then(({ Stamp }) => Stamp), SMALL)
+const UnitButton = later(() => import('./unit-button.tsx').then(({ UnitButton }) => UnitButton), SMALL)
 const LaunchForm = later(() => import('./launch.tsx').then(({ LaunchForm }) => LaunchForm))
 const Portfolio = later(() => import('./wallet/portfolio.tsx').then(({ Portfolio }) => Portfolio))
 const Trader = later(() => import('./traders/trader.tsx').then(({ Trader }) => Trader))
@@ -123,6 +122,7 @@ const TITLES: Readonly<Record<string, string>> = {
   screener: 'Screener',
   watched: 'Watched tokens',
   traders: 'Traders',
+  token: 'Token',
   trader: 'Trader',
   launch: 'Launch a token',
   portfolio: 'Portfolio',
@@ -132,7 +132,7 @@ const TITLES: Readonly<Record<string, string>> = {
 const titleOf = (view: string, id: string): string => {
   const pool = view === 'token' ? poolOf(id).value : undefined
   if (pool !== undefined) return `₳${ada(pool.metrics.marketCap)} ${pool.info.ticker} · Launchpad`
-  return `${TITLES[view] ?? (view === 'token' ? 'Token' : 'Not found')} · Launchpad`
+  return `${TITLES[view] ?? 'Not found'} · Launchpad`
 }
 
 /** Ids of tokens, in the forms that people share. Any other text belongs to no view. */
@@ -147,18 +147,12 @@ const View = () => {
   if (view === 'launch') return <LaunchForm />
   if (view === 'portfolio') return <Portfolio />
   if (view === 'status') return <StatusView />
-  if (view === 'token')
-    return TOKEN.test(id) ? <Token key={id} asset={id.toLowerCase()} /> : <NotFound title="Token not found" />
-  if (view === 'trader')
-    return isTrader(id) ? (
-      <Trader key={id} address={id.toLowerCase()} />
-    ) : (
-      <NotFound title="Trader not found" />
-    )
+  if (view === 'token' && TOKEN.test(id)) return <Token key={id} asset={id.toLowerCase()} />
+  if (view === 'trader' && isTrader(id)) return <Trader key={id} address={id.toLowerCase()} />
   if (view === '') return <Board view="lists" />
   if (view === 'map' || view === 'screener' || view === 'watched' || view === 'traders')
     return <Board view={view} />
-  return <NotFound title="Page not found" />
+  return <NotFound title={`${view === 'token' || view === 'trader' ? TITLES[view] : 'Page'} not found`} />
 }
 
 const skip = (): void => document.querySelector<HTMLElement>('#content, main:not(:has(#content))')?.focus()

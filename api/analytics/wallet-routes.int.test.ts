@@ -70,8 +70,9 @@ const start = async (t: TestContext) => {
       progress: null,
       volume: 0n,
       trades: 0,
+      sells: 0,
     })
-    write.totals.insert({ pool: POOL, holders: SIZE, dev_key: DEV, dev_stake: '' })
+    write.totals.insert({ pool: POOL, holders: SIZE, dev_key: DEV, dev_stake: '', launched: 0 })
     for (let n = 0; n < SIZE; n += 1)
       write.holders.insert({ pool: POOL, address: addressOf(n), quantity: quantityOf(n) })
     write.balances.insert({ pool: POOL, key_hash: SMALL, quantity: 5n })

@@ -3,12 +3,14 @@
 import { Type } from '@sinclair/typebox'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { ApiError } from '../../schema/errors.ts'
+import type { AssetId } from '../../schema/primitives.ts'
 import type { ComponentContext } from '../component.ts'
 import { TokenIdParam } from '../http/route/fields.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import type { OpenImage } from '../images/image-folder.ts'
 import { draw } from '../pictures/pictures.ts'
+import { poolRowsOf } from '../pool-rows.ts'
 import type { BundledPage } from './bundle.ts'
 import { cardOf, tokenHead } from './head.ts'
 
@@ -161,10 +163,10 @@ export const shareRoutes = (
       errors: ['NOT_FOUND'],
       rate: 'picture',
       cache: 'public, max-age=60',
-      reads: {
-        pools: { token: ({ params }) => params.asset },
-        vestings: { token: ({ params }) => params.asset },
-      },
+      reads: poolRowsOf(
+        poolIds,
+        ({ params: { asset } }: { readonly params: { readonly asset: AssetId } }) => [asset],
+      ),
       handle: async ({ params: { asset } }, reply) => {
         const pool = poolOf(asset)
         if (pool === undefined) throw new ApiError('NOT_FOUND', `No token ${asset} is listed`)

@@ -7,6 +7,7 @@ import { json, KIB } from '../http/route/body.ts'
 import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
+import { poolRowsOf } from '../pool-rows.ts'
 
 /** Maximum number of tokens in a request, and of pools in a response. */
 const MAX_TOKENS = 200
@@ -26,12 +27,12 @@ const Body = json(
 const named = ({ body }: { readonly body: readonly AssetId[] }): readonly AssetId[] => body
 
 export const followingRoutes = ({
-  shared: { poolAnswers: answers },
+  shared: { poolAnswers: answers, poolIds },
 }: Pick<ComponentContext, 'shared'>): readonly Route[] => {
   const shared = {
     body: Body,
     responses: { 200: { schema: PoolPageSchema, description: 'Pools, in the order of the request.' } },
-    reads: { pools: { token: named }, vestings: { token: named } },
+    reads: poolRowsOf(poolIds, named),
   } as const
   return [
     route({

@@ -7,6 +7,7 @@ import type { ComponentContext } from '../component.ts'
 import { BigintStringOrZero, limitUpTo, Offset } from '../http/route/fields.ts'
 import { Borrowed } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
+import { ALL_POOL_ROWS } from '../pool-rows.ts'
 
 const WINDOWS = Object.keys(HOT_WINDOWS).filter((name): name is HotWindow => name in HOT_WINDOWS)
 
@@ -53,7 +54,7 @@ export const hotRoute = ({ readThreads, clock }: Pick<ComponentContext, 'readThr
       'A pool without a trade in the window is never listed. Trades without an order count in the volume, but not among the buyers.',
     query: Query,
     responses: { 200: { schema: HotPoolsSchema, description: 'A page of pools.' } },
-    reads: { pools: true, trades: true, orders: true, bars: true, holders: true, vestings: true },
+    reads: { ...ALL_POOL_ROWS, trades: true, orders: true, bars: true },
     state: () => `${bucketStart('min1', now())}`,
     handle: ({ query, signal }, reply) =>
       readThreads

@@ -1,6 +1,5 @@
-// Pools as JSON, as of the reader's last refresh. A pool's JSON is cached until the pool changes. A list
-// joins its pools' JSON, and is cached until any pool changes. So after a trade only one pool is read from
-// the models.
+// Pools as JSON, as of the reader's last refresh. A pool's JSON is cached until the pool or a holder changes. A list joins its pools' JSON, and
+// is cached until any of them changes. So after a trade one pool is read from the models, and the others are copied.
 import { LRUCache } from 'lru-cache'
 import { onChangedRows } from '../../projections/read/changed-rows.ts'
 import type { PoolIdQuery } from '../../projections/read/queries/pool-id.ts'
@@ -36,9 +35,9 @@ export class PoolResponses {
     this.#reads = poolReadsOf(reader)
     this.#idOf = poolIds.idOf
     this.#pools = new LRUCache({ maxSize: maxPoolBytes })
-    onChangedRows(reader, ['pools', 'vestings'], {
+    onChangedRows(reader, ['pools', 'vestings', 'holders'], {
       row: ({ table, key: [id], topics }) =>
-        this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token))),
+        this.#drop(table === 'vestings' ? this.#idOf(String(topics.token)) : Number(id)),
       all: () => this.#clear(),
     })
   }

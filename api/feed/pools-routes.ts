@@ -20,6 +20,7 @@ import type { ComponentContext } from '../component.ts'
 import { limitUpTo, Offset, TokenIdParam } from '../http/route/fields.ts'
 import { Borrowed, Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
+import { ALL_POOL_ROWS, poolRowsOf } from '../pool-rows.ts'
 
 /** Maximum characters of a search. An asset id has at most 121; names and tickers are shorter. */
 const MAX_PATTERN = 128
@@ -63,10 +64,7 @@ const SearchQuery = Type.Object({
 
 const unknown = (asset: AssetId): ApiError => new ApiError('NOT_FOUND', `No token ${asset} is listed`)
 
-const assetOf = ({ query }: { readonly query: { readonly asset: AssetId } }): AssetId => query.asset
-
-const ofAll = { reads: { pools: true, vestings: true } } as const
-const ofOne = { reads: { pools: { token: assetOf }, vestings: { token: assetOf } } } as const
+const ofAll = { reads: ALL_POOL_ROWS } as const
 
 type Context = Pick<ComponentContext, 'shared' | 'reader' | 'readThreads' | 'clock'>
 
@@ -151,6 +149,9 @@ const tokenRoutes = (
   { shared: { poolAnswers: answers, poolIds } }: Context,
   pools: Pools,
 ): readonly Route[] => {
+  const ofOne = {
+    reads: poolRowsOf(poolIds, ({ query }: { readonly query: { readonly asset: AssetId } }) => [query.asset]),
+  }
   const idOf = (asset: AssetId): number => {
     const id = poolIds.idOf(asset)
     if (id === undefined) throw unknown(asset)

@@ -9,6 +9,7 @@ import { runningBar } from '../charts/charts.ts'
 import type { ComponentContext } from '../component.ts'
 import { Prepared } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
+import { ALL_POOL_ROWS } from '../pool-rows.ts'
 import { errorForm } from './failure.ts'
 import { COMMON, type ListedPool, nameOf, only } from './symbols.ts'
 import { barIn, symbolName } from './units.ts'
@@ -141,7 +142,7 @@ export const quotesRoute = (
         description: 'The quotes.',
       },
     },
-    reads: { pools: true, vestings: true, bars: true },
+    reads: { ...ALL_POOL_ROWS, bars: true },
     state: () => `${runningBar('day1', now())}`,
     handle: async ({ query: { symbols }, signal }, reply) => {
       const quotes: string[] = []

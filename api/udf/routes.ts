@@ -17,6 +17,7 @@ import { limitUpTo } from '../http/route/fields.ts'
 import { Prepared, type Reply } from '../http/route/reply.ts'
 import { type Route, route } from '../http/route/route.ts'
 import { tokenOf } from '../models-reads.ts'
+import { ALL_POOL_ROWS } from '../pool-rows.ts'
 import { errorForm, FailureSchema, UNKNOWN } from './failure.ts'
 import { quotesRoute } from './quotes-route.ts'
 import { historyResolution, SUPPORTED, UDF_RESOLUTIONS } from './resolutions.ts'
@@ -189,7 +190,7 @@ const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
       symbol: SymbolParam,
     }),
     responses: { 200: { schema: Type.Union([SymbolSchema, FailureSchema]), description: 'The symbol.' } },
-    reads: { pools: true, vestings: true },
+    reads: ALL_POOL_ROWS,
     handle: async ({ query: { symbol }, signal }, reply) => {
       const pool = await find(symbol, signal)
       return reply(200, pool === undefined ? UNKNOWN : symbolOf(pool, symbolName(symbol).unit))
@@ -214,7 +215,7 @@ const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
       limit: limitUpTo(100, 30),
     }),
     responses: { 200: { schema: Type.Array(FoundSchema), description: 'The highest market cap first.' } },
-    reads: { pools: true, vestings: true },
+    reads: ALL_POOL_ROWS,
     handle: async ({ query: { query, exchange, type, limit }, signal }, reply) => {
       const isOurs = [COMMON.exchange, ''].includes(exchange) && [COMMON.type, ''].includes(type)
       const found = isOurs ? await search({ pattern: query, limit }, signal) : []

@@ -16,11 +16,12 @@ import { whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { moveFocus } from '../parts/move-focus.ts'
-import { isNarrow } from '../parts/narrow.ts'
+import { isNarrow, matching } from '../parts/narrow.ts'
 import { Ada, Age, Change, Graduation, Stat, useFlash } from '../parts/parts.tsx'
-import { stored } from '../parts/stored.ts'
+import { KEYS, kept, stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { type Pool, poolOf, progress } from '../pools.ts'
+import { watched } from '../watch/watched.ts'
 import {
   cards,
   followBoard,
@@ -128,46 +129,23 @@ const Stats = () => {
   )
 }
 
+/** Lists: id, title, icon, tokens, the part whose problem is shown, and the words of an empty one. */
 const COLUMNS = [
-  {
-    id: 'new',
-    title: 'New',
-    icon: 'bolt',
-    list: newest,
-    part: PARTS.lists,
-    empty: 'No token is on a curve.',
-  },
-  {
-    id: 'soon',
-    title: 'Almost there',
-    icon: 'crown',
-    list: nearest,
-    part: PARTS.lists,
-    empty: 'No curve has collected half of its cap.',
-  },
-  {
-    id: 'done',
-    title: 'Graduated',
-    icon: 'check',
-    list: graduated,
-    part: PARTS.graduated,
-    empty: 'No token has graduated.',
-  },
+  ['new', 'New', 'bolt', newest, PARTS.lists, 'No token is on a curve.'],
+  ['soon', 'Almost there', 'crown', nearest, PARTS.lists, 'No curve has collected half of its cap.'],
+  ['done', 'Graduated', 'check', graduated, PARTS.graduated, 'No token has graduated.'],
 ] as const
 type Column = (typeof COLUMNS)[number]
 
 /** The list that a narrow screen shows. */
-const shown = stored<Column['id'] | 'hot'>('list', ['hot', 'new', 'soon', 'done'])
-const SHOWN = [['hot', 'Hot'], ...COLUMNS.map(({ id, title }) => [id, title] as const)] as const
+const shown = stored<Column[0] | 'hot'>('list', ['hot', 'new', 'soon', 'done'])
+const SHOWN = [['hot', 'Hot'], ...COLUMNS] as const
 
 const CARDS = 12
 const filters = { new: filterOf('new'), soon: filterOf('soon'), done: filterOf('done') }
 
-/**
- * A list of the board. Its order does not change while the mouse is over it, so a click hits the card under
- * the mouse.
- */
-const List = ({ column: { id, title, icon, list, part, empty } }: { column: Column }) => {
+/** A list of the board. Its order does not change while the mouse is over it, so a click hits the card under the mouse. */
+const List = ({ column: [id, title, icon, list, part, empty] }: { column: Column }) => {
   const still = useSignal<readonly string[] | undefined>(undefined)
   const filter = filters[id]
   const all = still.value ?? list.value
@@ -207,13 +185,17 @@ const List = ({ column: { id, title, icon, list, part, empty } }: { column: Colu
   )
 }
 
+/** Whether five columns have room. */
+const isWide = matching('(min-width: 1680px)')
+
 const Columns = () => (
   <>
     <div class="columns" id="content" tabIndex={-1}>
       {(!isNarrow.value || shown.value === 'hot') && <HotColumn />}
-      {COLUMNS.filter(({ id }) => !isNarrow.value || shown.value === id).map((column) => (
-        <List key={column.id} column={column} />
+      {COLUMNS.filter(([id]) => !isNarrow.value || shown.value === id).map((column) => (
+        <List key={column[0]} column={column} />
       ))}
+      {isWide.value && watched.value.length > 0 && <WatchList />}
     </div>
     {hasMore.value && (
       <Button class="button more" onClick={showMore}>
@@ -235,6 +217,21 @@ export type BoardView = (typeof VIEWS)[number][0]
 /** Whether the sheet that explains the page's terms is open. */
 export const isExplaining = signal(false)
 
+/** Whether the person has connected no wallet here before; a narrow screen has no room for words to others. */
+const isNew = kept(KEYS.wallet) === null
+
+const Newcomers = () => (
+  <p class="muted small end newcomers">
+    Launch and trade tokens on Cardano
+    <span class="only-wide">: on a curve first, then in a pool that nobody can empty</span>.{' '}
+    {!isNarrow.value && (
+      <Button class="chip" onClick={setting(isExplaining, true)}>
+        How it works
+      </Button>
+    )}
+  </p>
+)
+
 export const Board = ({ view }: { view: BoardView }) => {
   useEffect(followBoard, [])
   return (
@@ -245,6 +242,7 @@ export const Board = ({ view }: { view: BoardView }) => {
         <King />
         <Stats />
       </div>
+      {isNarrow.value && isNew && <Newcomers />}
       <div class="view-switch">
         {isNarrow.value && view === 'lists' && (
           <Choices class="tabs" label="List" choices={SHOWN} chosen={shown} />
@@ -262,12 +260,7 @@ export const Board = ({ view }: { view: BoardView }) => {
             ),
           )}
         </nav>
-        <p class="muted small end only-wide">
-          Launch and trade tokens on Cardano: on a curve first, then in a pool that nobody can empty.{' '}
-          <Button class="chip" onClick={setting(isExplaining, true)}>
-            How it works
-          </Button>
-        </p>
+        {!isNarrow.value && <Newcomers />}
       </div>
       {view === 'lists' && <Columns />}
       {view === 'map' && <MarketMap />}

@@ -5,7 +5,8 @@ import { now } from '../now.ts'
 import { TokenFace } from '../parts/faces.tsx'
 import { linkTo } from '../parts/link.ts'
 import { Ada, Age, Change, Graduation, Spark, useFlash } from '../parts/parts.tsx'
-import { isComplete, isGraduated, type Pool, poolOf, progress } from '../pools.ts'
+import { Risk } from '../parts/risk.tsx'
+import { isComplete, isGraduated, type Pool, poolOf, progress, roughly } from '../pools.ts'
 import { QuickBuy } from './quick-buy.tsx'
 import { sparkOf } from './sparks.ts'
 
@@ -13,13 +14,13 @@ import { sparkOf } from './sparks.ts'
 const NEW_S = 3_600
 
 interface Figures {
+  // Functions, not elements: the library keeps every earlier drawing of an element that outlives a drawing.
   /** Shown instead of the change in 24 hours. */
-  /**
-   * Functions, not elements. Preact keeps every earlier version of an element that is reused between renders.
-   */
   readonly change?: () => ComponentChildren
   /** Content that replaces the progress to graduation. */
   readonly foot?: () => ComponentChildren
+  /** Numbers of purchases and sales, in place of all since the launch. */
+  readonly sides?: readonly [buys: number, sells: number]
 }
 
 export const Card = ({ asset, ...figures }: { asset: string } & Figures) => {
@@ -31,20 +32,20 @@ const Foot = ({ pool }: { pool: Pool }) => {
   if (isComplete(pool)) return <span class="up">Graduating: the pool opens soon</span>
   if (isGraduated(pool))
     return (
-      <span class="end num">
-        24 h: <Ada lovelace={sparkOf(pool.info.asset).value?.volume} />
+      <span class="end num" title="Volume in 24 hours">
+        <span class="sr">24 h: </span>
+        <Ada lovelace={sparkOf(pool.info.asset).value?.volume} />
       </span>
     )
-  const done = progress(pool)
   return (
     <>
       <Graduation of={pool} />
-      <span class="num">{(done * 100).toFixed(done < 0.1 ? 1 : 0)}%</span>
+      <span class="num">{roughly(progress(pool))}</span>
     </>
   )
 }
 
-const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
+const CardOf = ({ pool, change, foot, sides }: { pool: Pool } & Figures) => {
   const flash = useFlash(pool)
   const { asset, name, ticker } = pool.info
   const { createdOn } = pool.pool
@@ -52,7 +53,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
   return (
     <li>
       <a class={`card lit ${flash}`} href={linkTo(`/token/${asset}`)}>
-        <TokenFace asset={asset} size={36} />
+        <TokenFace asset={asset} size={32} />
         <div class="row">
           <h3 class="cut">
             <bdi>{name}</bdi>
@@ -74,6 +75,7 @@ const CardOf = ({ pool, change, foot }: { pool: Pool } & Figures) => {
           </span>
           {foot?.() ?? <Foot pool={pool} />}
         </div>
+        <Risk pool={pool} {...(sides && { sides })} />
       </a>
       <QuickBuy asset={asset} />
       <NameMarks of={pool} />

@@ -1,6 +1,7 @@
 // The filter of a list of the board.
 import type { Signal } from '@preact/signals'
 import { now } from '../now.ts'
+import { heldBy } from '../parts/risk.tsx'
 import { stored } from '../parts/stored.ts'
 import type { Pool } from '../pools.ts'
 
@@ -15,12 +16,20 @@ const youngerThan =
   ({ pool }) =>
     now() / 1000 - pool.createdOn < hours * 3_600
 
+/** An unknown creator may have all. */
+const creatorUpTo =
+  (most: number): Test =>
+  (pool) =>
+    (heldBy(pool, 'creator') ?? 1) <= most
+
 const OF = [
   ['all', 'All', () => true],
   ['cap5', 'Cap ≥ ₳5K', capFrom(5_000)],
   ['cap20', 'Cap ≥ ₳20K', capFrom(20_000)],
   ['hour', 'Up to 1 h', youngerThan(1)],
   ['day', 'Up to 1 day', youngerThan(24)],
+  ['dev1', 'Creator ≤ 1%', creatorUpTo(0.01)],
+  ['dev5', 'Creator ≤ 5%', creatorUpTo(0.05)],
   ['links', 'With links', ({ info }) => Object.values(info.socials).some((url) => url !== null)],
   ['plain', 'Without warnings', ({ info }) => info.olderAlike === null && info.marks.length === 0],
 ] as const satisfies readonly (readonly [string, string, Test])[]

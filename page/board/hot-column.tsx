@@ -1,5 +1,5 @@
 // The board's list of tokens that are traded most now.
-import type { HotPool, HotRank, HotWindow } from '../../schema/responses/hot-pools.ts'
+import type { HotRank, HotWindow } from '../../schema/responses/hot-pools.ts'
 import { Box } from '../parts/box.tsx'
 import { Button, Select, setting } from '../parts/controls.tsx'
 import { counted } from '../parts/format.ts'
@@ -20,28 +20,16 @@ const RANKS = [
 const span = stored<HotWindow>('hot window', ['hour1', 'min5', 'hour6', 'day1'])
 const rank = stored<(typeof RANKS)[number][0]>('hot rank', ['volume', 'buyers', 'change'])
 
-const Figures = ({ hot: { volume, buyers, trades } }: { hot: HotPool }) => (
-  <>
-    <span>
-      <span class="sr">volume </span>
-      <Ada lovelace={volume} />
-    </span>
-    <span class="cut">{counted(trades, 'trade')}</span>
-    <span class="cut">{counted(buyers, 'buyer')}</span>
-  </>
-)
-
-const Choices = () => (
-  <>
-    <Select label="In the last" choices={WINDOWS} chosen={span} />
-    <Select label="Ranked by" choices={RANKS} chosen={rank} />
-  </>
-)
-
 export const HotColumn = () => {
   const page = useHot({ window: span.value, rank: rank.value, limit: SHOWN })
+  const tools = (
+    <>
+      <Select label="In the last" choices={WINDOWS} chosen={span} />
+      <Select label="Ranked by" choices={RANKS} chosen={rank} />
+    </>
+  )
   return (
-    <Box class="box hot" title="Hot" icon="fire" figure={page?.count} tools={<Choices />}>
+    <Box class="box hot" title="Hot" icon="fire" figure={page?.count} tools={tools}>
       {page === undefined ? (
         <Waiting part={HOT} rows={12} />
       ) : page.items.length === 0 ? (
@@ -55,7 +43,16 @@ export const HotColumn = () => {
               key={each.pool.info.asset}
               asset={each.pool.info.asset}
               change={() => <ChangeOf change={Number(each.change) / 100} />}
-              foot={() => <Figures hot={each} />}
+              foot={() => (
+                <>
+                  <span>
+                    <span class="sr">volume </span>
+                    <Ada lovelace={each.volume} />
+                  </span>
+                  <span class="cut">{counted(each.buyers, 'buyer')}</span>
+                </>
+              )}
+              sides={[each.trades - each.sells, each.sells]}
             />
           ))}
         </ol>

@@ -1,10 +1,5 @@
 // A squarified treemap (Bruls, Huizing, van Wijk 2000): areas in proportion to values, and boxes close to squares.
-export interface Box {
-  readonly x: number
-  readonly y: number
-  readonly w: number
-  readonly h: number
-}
+export type Box = Readonly<Record<'x' | 'y' | 'w' | 'h', number>>
 
 /** Worst aspect ratio in a row of areas along a side. */
 const worst = (row: readonly number[], side: number): number => {

@@ -37,7 +37,10 @@ export const pagesOf = <Row,>(part: string, load: (offset: number) => Promise<Ro
       }),
   })
   const endEffect = effect(() => {
-    if (at.value > 0 || later.peek() !== undefined) get.anew()
+    if (at.value === 0 && later.peek() === undefined) return
+    // The page that was asked for before is no longer wanted.
+    get.cancel()
+    get()
   })
   return {
     at,

@@ -1,6 +1,5 @@
 // A token's progress to graduation, with its curve to try out trades.
 import type { ComponentChildren } from 'preact'
-import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { momentOf } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icons.tsx'
@@ -8,12 +7,7 @@ import { Ada, Collected, Graduation } from '../parts/parts.tsx'
 import { isComplete, isGraduated, type Pool, progress, shareOf } from '../pools.ts'
 import { WhatIf } from './what-if-card.tsx'
 
-interface Shown {
-  readonly pool: Pool
-  readonly holders: HoldersPage | undefined
-}
-
-const Graduated = ({ pool, holders }: Shown) => {
+const Graduated = ({ pool }: { pool: Pool }) => {
   const { graduatedOn, x, y } = pool.pool
   return (
     <Panel title="Graduated">
@@ -21,7 +15,7 @@ const Graduated = ({ pool, holders }: Shown) => {
         The curve is complete. <bdi>{pool.info.ticker}</bdi> trades on the AMM pool; its liquidity cannot be
         withdrawn.
       </Milestone>
-      <WhatIf pool={pool} holders={holders} />
+      <WhatIf pool={pool} />
       <Pairs
         of={{
           Since: graduatedOn !== null && momentOf(graduatedOn),
@@ -60,15 +54,15 @@ const Graduating = ({ pool }: { pool: Pool }) => (
   </Panel>
 )
 
-export const CurveCard = ({ pool, holders }: Shown) => {
+export const CurveCard = ({ pool }: { pool: Pool }) => {
   if (pool.pool.closed !== null) return <Closed reason={pool.pool.closed} />
-  if (isGraduated(pool)) return <Graduated pool={pool} holders={holders} />
+  if (isGraduated(pool)) return <Graduated pool={pool} />
   if (isComplete(pool)) return <Graduating pool={pool} />
   const { x, adaCapThreshold: cap } = pool.pool
   return (
     <Panel title={TITLE} class="curve" figure={`${(progress(pool) * 100).toFixed(1)}%`}>
       <Graduation of={pool} />
-      <WhatIf pool={pool} holders={holders} />
+      <WhatIf pool={pool} />
       <Pairs
         of={{
           Collected: <Collected of={pool} />,

@@ -4,6 +4,7 @@ import { Panel } from '../parts/details/panel.tsx'
 import { Who } from '../parts/details/who.tsx'
 import { compact, whole } from '../parts/format.ts'
 import type { Pages } from '../parts/pages.tsx'
+import { Risk } from '../parts/risk.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { EMISSION, type Pool, shareOf } from '../pools.ts'
 import { PARTS } from './token-state.ts'
@@ -50,10 +51,7 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
             ),
         )}
       </ul>
-      <p class="muted small">
-        Ten largest: <span class="num">{holders ? shareOf(sum(amounts.slice(0, 10)), 1) : '—'}</span> ·
-        creator: <span class="num">{holders ? shareOf(Number(holders.dev.quantity)) : '—'}</span>
-      </p>
+      <Risk pool={pool} />
     </Panel>
   )
 }

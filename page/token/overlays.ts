@@ -13,10 +13,7 @@ export interface Candle {
   readonly volume: number
 }
 
-export interface LinePoint {
-  readonly time: number
-  readonly value: number
-}
+export type LinePoint = Readonly<Record<'time' | 'value', number>>
 
 /** Number of bars in the moving average. */
 export const AVERAGED = 20

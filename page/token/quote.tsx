@@ -47,14 +47,12 @@ export const SpokenQuote = ({ words }: { words: string }) => {
   return <output class="sr">{said.value}</output>
 }
 
-const big = (amount: string): bigint => BigInt(amount)
-
 /** @param props.isBuy whether the trade spends ADA */
 export const QuoteLines = (props: { quote: OrderQuote; isBuy: boolean; ticker: string }) => {
   const { quote, isBuy, ticker } = props
   const { fees, lovelace, price } = quote
-  const paid = big(fees.percentage) + big(fees.executor)
-  const spent = isBuy ? big(quote.inputAmount) : big(quote.outputAmount)
+  const paid = BigInt(fees.percentage) + BigInt(fees.executor)
+  const spent = isBuy ? BigInt(quote.inputAmount) : BigInt(quote.outputAmount)
   const amount = (digits: string, write: (tokens: string) => string) =>
     isBuy ? (
       <>
@@ -65,7 +63,7 @@ export const QuoteLines = (props: { quote: OrderQuote; isBuy: boolean; ticker: s
     )
   const areFeesHigh = Number(paid) > Number(spent) * HIGH_FEES
   const isImpactHigh = Number(quote.priceImpact) > HIGH_IMPACT
-  const isResting = big(quote.outputAmount) < big(quote.leastOutputAmount)
+  const isResting = BigInt(quote.outputAmount) < BigInt(quote.leastOutputAmount)
   const received = amount(quote.outputAmount, (tokens) => compact(Number(tokens)))
   return (
     <Pairs

@@ -163,6 +163,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
     ['traders', 'Traders', undefined],
     ...(isNarrow.value ? [['about', 'About', undefined] as const] : []),
   ]
+  const whoseTrades = isTrades && <Choices label="Trades of" choices={WHOSE} chosen={whose} />
   return (
     <>
       <div class="row">
@@ -178,14 +179,10 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
           ])}
           chosen={tab}
         />
-        {isTrades && !isNarrow.value && <Choices label="Trades of" choices={WHOSE} chosen={whose} />}
+        {!isNarrow.value && whoseTrades}
       </div>
       <div class="box">
-        {isTrades && isNarrow.value && (
-          <div class="tools">
-            <Choices label="Trades of" choices={WHOSE} chosen={whose} />
-          </div>
-        )}
+        {isTrades && isNarrow.value && <div class="tools">{whoseTrades}</div>}
         {isTrades && (
           <OrdersTable
             orders={orders && trades}
@@ -250,7 +247,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
         {!isNarrow.value && (
           <aside class="rail column">
             <TradePanel pool={pool} />
-            <CurveCard pool={pool} holders={state.holders.value} />
+            <CurveCard pool={pool} />
             <OwnPosition pool={pool} position={position} />
             <HoldersCard pool={pool} holders={state.holders.value} />
             <About pool={pool} state={state} creator={state.holders.value?.dev.address ?? ''} />
@@ -258,7 +255,7 @@ const Known = ({ pool, state }: { pool: Pool; state: TokenState }) => {
         )}
         <div class="token-main column">
           <Chart pool={pool} marked={marked} position={position} />
-          {isNarrow.value && <CurveCard pool={pool} holders={state.holders.value} />}
+          {isNarrow.value && <CurveCard pool={pool} />}
           {isNarrow.value && <OwnPosition pool={pool} position={position} />}
           <InFlight pool={pool} orders={state.orders.value} />
           <Details pool={pool} state={state} marked={marked.value} />

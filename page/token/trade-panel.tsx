@@ -121,14 +121,6 @@ const Presets = (props: { text: Signal<string>; isBuy: boolean; balance: bigint 
   )
 }
 
-/** Amounts in the wallet that an order can spend. */
-const Spare = ({ ticker, balance }: { ticker: string; balance: bigint | undefined }) => (
-  <p class="muted small">
-    Wallet: <ExactAda lovelace={lovelace.value} />
-    {balance !== undefined && balance > 0n && ` · ${compact(Number(balance))} ${ticker}`}
-  </p>
-)
-
 /** The outcome of the last sent order. */
 const Outcome = ({ asset, ticker, moved }: { asset: string; ticker: string; moved: string | undefined }) => {
   const sending = sendings.of('order', asset)
@@ -190,7 +182,8 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   }
   const isReady = isCurrent.value && !sendings.isBusy('order', asset) && !isTooMuch && quoted.isCurrent
   const isClosed = wallet.value !== undefined && !(isReady && quote !== undefined)
-  const send = async () => {
+  const send = async (event: Event) => {
+    event.preventDefault()
     if (isClosed) return
     if (wallet.value === undefined || quote === undefined) return setting(isConnecting, true)()
     if (isBuy) keepQuickAmount(text.value)
@@ -203,13 +196,7 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
   const amountWords = amount === undefined ? '' : isBuy ? `₳${exact(amount, 6)} of ` : `${exact(amount, 0)} `
   return (
     <section class="panel trade" aria-label="Trade">
-      <form
-        class="column"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
+      <form class="column" onSubmit={send}>
         <Sides side={side.value} choose={choose} />
         <Amount label="Amount" text={text} isAda={isBuy} ticker={ticker} onInput={clear} />
         <Presets text={text} isBuy={isBuy} balance={balance} />
@@ -254,7 +241,12 @@ export const TradePanel = ({ pool, first }: { pool: Pool; first?: Side }) => {
           <p class="outcome">The page does not have the current price, so nothing can be sent.</p>
         )}
         {outcome}
-        {wallet.value !== undefined && <Spare ticker={ticker} balance={balance} />}
+        {wallet.value !== undefined && (
+          <p class="muted small">
+            Wallet: <ExactAda lovelace={lovelace.value} />
+            {balance !== undefined && balance > 0n && ` · ${compact(Number(balance))} ${ticker}`}
+          </p>
+        )}
       </form>
     </section>
   )

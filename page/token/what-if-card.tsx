@@ -15,7 +15,6 @@ import {
   tradeTo,
 } from '../../client/trading/what-if.ts'
 import { type FilledPool, marketCapOf } from '../../schema/launchpad/fill.ts'
-import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { setting } from '../parts/controls.tsx'
 import { Pairs } from '../parts/details/panel.tsx'
 import { ada, compact, signed } from '../parts/format.ts'
@@ -109,53 +108,40 @@ const Outcome = ({ pool, trade, ticker }: { pool: FilledPool; trade: Trade; tick
   </>
 )
 
-interface Sale {
-  readonly who: string
-  readonly tokens: bigint
-}
-
 /** Maximum number of holders in the sentence about a joint sale. */
 const LARGEST = 10
 
-const salesOf = (holders: HoldersPage, own: bigint | undefined): readonly Sale[] => {
-  const largest = holders.holders.slice(0, LARGEST)
-  const sum = largest.reduce((all, { quantity }) => all + BigInt(quantity), 0n)
-  return [
-    { who: 'the creator sells', tokens: BigInt(holders.dev.quantity) },
-    { who: largest.length < LARGEST ? 'all holders sell' : `the ${LARGEST} largest sell`, tokens: sum },
-    ...(own === undefined ? [] : [{ who: 'you sell', tokens: own }]),
-  ].filter(({ tokens }) => tokens > 0n)
+/** Sales whose effect is shown. */
+const salesOf = ({ metrics: { risk }, info }: Pool) =>
+  [
+    ['the creator sells', risk?.creator ?? undefined],
+    [risk && risk.holders < LARGEST ? 'all holders sell' : `the ${LARGEST} largest sell`, risk?.top10],
+    ['you sell', ownAmount(info.asset)],
+  ] as const
+
+const Sale = ({ pool, who, tokens }: { pool: FilledPool; who: string; tokens: bigint }) => {
+  const sale = tradeOf(pool, 'sell', tokens)
+  return sale === undefined ? null : (
+    <li>
+      <span class="muted">If {who}</span>
+      <span class="num">
+        <Ada lovelace={sale.output} />
+      </span>
+      <b class="num down" style={{ '--fall': `${-sale.change * 100}%` }}>
+        {signed(sale.change)}
+      </b>
+    </li>
+  )
 }
 
-const Sales = ({ pool, sales }: { pool: FilledPool; sales: readonly Sale[] }) => (
-  <ul class="sales">
-    {sales.map(({ who, tokens }) => {
-      const sale = tradeOf(pool, 'sell', tokens)
-      return (
-        sale && (
-          <li key={who}>
-            <span class="muted">If {who}</span>
-            <span class="num">
-              <Ada lovelace={sale.output} />
-            </span>
-            <b class="num down" style={{ '--fall': `${-sale.change * 100}%` }}>
-              {signed(sale.change)}
-            </b>
-          </li>
-        )
-      )
-    })}
-  </ul>
-)
-
-export const WhatIf = ({ pool, holders }: { pool: Pool; holders: HoldersPage | undefined }) => {
+export const WhatIf = ({ pool }: { pool: Pool }) => {
   const position = useSignal<number | undefined>(undefined)
   const traded = tradedPool(pool)
   if (traded === undefined) return null
-  const { asset, ticker } = pool.info
+  const { ticker } = pool.info
   const trade = position.value === undefined ? undefined : tradeTo(traded, position.value)
   const shown = trade ?? tradeOf(traded, 'buy', USUAL)
-  const sales = holders && salesOf(holders, ownAmount(asset))
+  const sales = salesOf(pool).filter(([, tokens]) => tokens && BigInt(tokens) > 0n)
   const end = setting(position, undefined)
   return (
     <div class="what-if">
@@ -184,7 +170,13 @@ export const WhatIf = ({ pool, holders }: { pool: Pool; holders: HoldersPage | u
       </div>
       {shown && <Outcome pool={traded} trade={shown} ticker={ticker} />}
       <p class="muted small">Drag the point: right to buy, left to sell.</p>
-      {sales?.length !== 0 && <Sales pool={traded} sales={sales ?? []} />}
+      {sales.length > 0 && (
+        <ul class="sales">
+          {sales.map(
+            ([who, tokens]) => tokens && <Sale key={who} pool={traded} who={who} tokens={BigInt(tokens)} />,
+          )}
+        </ul>
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Leaderboard as Ranking, TraderRank, TraderWindow } from '../../schema/responses/traders.ts'
 import { status } from '../chain.ts'
-import { Choices, Select } from '../parts/controls.tsx'
+import { Choices, Select, setting } from '../parts/controls.tsx'
 import { whole } from '../parts/format.ts'
 import { PAGE, Pager } from '../parts/pages.tsx'
 import { stored } from '../parts/stored.ts'
@@ -37,9 +37,7 @@ export const Leaderboard = () => {
     dataOf(await client.GET('/v1/traders', { params: { query }, signal }))
   const when = () => status.value?.models
   const page = useFetched(PART, { pause: PAUSE_MS, load, when }, [JSON.stringify(query)])
-  useEffect(() => {
-    pageAt.value = 0
-  }, [span.value, rank.value])
+  useEffect(setting(pageAt, 0), [span.value, rank.value])
   return (
     <section class="box" aria-label="Traders" id="content" tabIndex={-1}>
       <div class="tools">

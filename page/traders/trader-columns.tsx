@@ -7,10 +7,7 @@ import type { Column } from '../parts/table.tsx'
 import { Profit } from '../wallet/profit.tsx'
 import { isOwn } from '../wallet/wallet.ts'
 
-interface Ranked {
-  readonly owner: string
-  readonly address: string
-}
+type Ranked = Readonly<Record<'owner' | 'address', string>>
 
 /** Columns with the rank and the name of a trader. @param first rank of the first row, from 1 */
 export const whoColumns = <Row extends Ranked>(first: number): readonly Column<Row>[] => [

@@ -29,25 +29,17 @@ const COLUMNS: readonly Column<ApiOrder>[] = [
   STATE,
 ]
 
-const Orders = ({
-  title,
-  orders,
-  empty,
-}: {
-  title: string
-  orders: readonly ApiOrder[] | undefined
-  empty: string
-}) => (
-  <Box title={title} figure={whole(orders?.length)}>
+const Orders = (props: { title: string; orders: readonly ApiOrder[] | undefined; empty: string }) => (
+  <Box title={props.title} figure={whole(props.orders?.length)}>
     <Table
-      label={title}
+      label={props.title}
       class="two-lines"
       columns={COLUMNS}
-      rows={orders}
+      rows={props.orders}
       keyOf={({ entityId }) => entityId}
       rowOf={({ entityId }) => ({ 'data-order': entityId })}
       part="the own orders"
-      empty={empty}
+      empty={props.empty}
     />
   </Box>
 )

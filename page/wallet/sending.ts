@@ -10,11 +10,7 @@ import { memberOf } from '../parts/member.ts'
 export type Kind = 'order' | 'cancel' | 'launch' | 'redeem'
 
 /** A transaction with the signatures of the wallet. */
-export interface Signed {
-  readonly cbor: string
-  readonly witness: string
-  readonly changeAddress: string
-}
+export type Signed = Readonly<Record<'cbor' | 'witness' | 'changeAddress', string>>
 
 export interface Sent extends Signed {
   readonly kind: Kind

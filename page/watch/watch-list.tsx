@@ -1,6 +1,7 @@
 // The watched tokens as cards. The alerts follow their pools.
 import './watch.css'
 import { Card } from '../board/card.tsx'
+import { Box } from '../parts/box.tsx'
 import { Button } from '../parts/controls.tsx'
 import { ada, short } from '../parts/format.ts'
 import { Empty } from '../parts/waiting.tsx'
@@ -8,16 +9,16 @@ import { unlisted, unwatch, type Watched, watched } from './watched.ts'
 
 const Bounds = ({ of: { above, below } }: { of: Watched }) => (
   <>
-    {above !== undefined && <span>Alert above ₳{ada(above)}</span>}
-    {below !== undefined && <span>Alert below ₳{ada(below)}</span>}
-    {above === undefined && below === undefined && <span>Alert at graduation</span>}
+    {above !== undefined && <span class="cut">Alert above ₳{ada(above)}</span>}
+    {below !== undefined && <span class="cut">Alert below ₳{ada(below)}</span>}
+    {above === undefined && below === undefined && <span class="cut">Alert at graduation</span>}
   </>
 )
 
 export const WatchList = () => {
   const list = watched.value
   return (
-    <section class="box watch-list" aria-label="Watchlist">
+    <Box class="box watch-list" title="Watched" aria-label="Watchlist" icon="star" figure={list.length}>
       {list.length === 0 ? (
         <Empty icon="star" words="You watch no tokens. Add one with the star on its page." />
       ) : (
@@ -36,6 +37,6 @@ export const WatchList = () => {
           )}
         </ol>
       )}
-    </section>
+    </Box>
   )
 }

@@ -2,9 +2,9 @@
 import { test } from 'node:test'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import type { Hex } from '../../schema/primitives.ts'
-import type { Moved } from '../interpret/events.ts'
+import type { Matched, Moved } from '../interpret/events.ts'
 import { launchedEvent, launchInfo } from '../testing/launched-event.ts'
-import { given, obeysForks } from '../testing/model-kit.ts'
+import { FIRST, given, obeysForks } from '../testing/model-kit.ts'
 import { balancesModel } from './balances.ts'
 import { holdersModel } from './holders.ts'
 
@@ -28,7 +28,29 @@ const moved = (owner: Hex, delta: bigint, role: Moved['role'] = null): Moved => 
   tokens: [{ poolId: 7, delta }],
 })
 
-const total = (holders: number) => ({ pool: 7, holders, dev_key: ANN, dev_stake: '' })
+/** A purchase; of a fill by a pool the model reads the same members. */
+const bought = (trader: Hex, side: Matched['side'] = 'buy'): Matched => ({
+  kind: 'matched',
+  transaction: '03'.repeat(32),
+  poolId: 7,
+  pool: launched.pool,
+  token: launched.token,
+  side,
+  lovelace: 1n,
+  percentageFee: 0n,
+  executorFee: 0n,
+  tokens: 1n,
+  order: { transaction: '04'.repeat(32), index: 0 },
+  trader,
+})
+
+const total = (holders: number) => ({
+  pool: 7,
+  holders,
+  dev_key: ANN,
+  dev_stake: '',
+  launched: FIRST,
+})
 const creators = [{ key_hash: ANN, launched: 1, graduated: 0 }]
 const holder = (address: Hex, quantity: bigint) => ({ pool: 7, address: formatAddress(address), quantity })
 const balance = (key_hash: Hex, quantity: bigint) => ({ pool: 7, key_hash, quantity })
@@ -48,6 +70,7 @@ test('an address that holds some is a holder, locks among them, pools and orders
   given(holdersModel, trading).then({
     holders: inOrder([holder(ANNS[0], 40n), holder(ANNS[1], 30n), holder(BYRON, 20n), holder(LOCK, 100n)]),
     holder_totals: [total(4)],
+    first_buyers: [],
     creators,
   })
 })
@@ -61,16 +84,33 @@ test('more than a column of integers holds is counted exactly', () => {
   given(holdersModel, minted).then({
     holders: [holder(BOBS, 3n * MOST - 1n)],
     holder_totals: [total(1)],
+    first_buyers: [],
     creators,
   })
   given(balancesModel, minted).then({ balances: [balance(BOB, 3n * MOST - 1n)] })
+})
+
+test('the first buyers are the keys that bought up to three blocks after the launch, other than the creator', () => {
+  const DAN = 'dd'.repeat(28)
+  given(holdersModel, [
+    [launched, bought(ANNS[0]), bought(BOBS), bought(BOBS)],
+    bought(ORDER),
+    [bought(`61${'ee'.repeat(28)}`, 'sell'), bought(BYRON)],
+    bought(`61${DAN}`),
+    bought(`61${'ff'.repeat(28)}`),
+  ]).then({
+    holders: [],
+    holder_totals: [total(0)],
+    first_buyers: [BOB, DAN].map((key_hash) => ({ pool: 7, key_hash })),
+    creators,
+  })
 })
 
 test('forks leave no trace in holders and balances', () => {
   // No quantity becomes negative, for any blocks of a fork.
   const blocks = [
     [launched, moved(ANNS[0], 100n)],
-    [moved(ANNS[1], 40n), moved(ANNS[1], -10n)],
+    [bought(BOBS), moved(ANNS[1], 40n), moved(ANNS[1], -10n)],
     [moved(BYRON, 20n), moved(BYRON, -20n)],
     [moved(BOBS, 100n), moved(LOCK, 100n, 'lock')],
     [moved(ANNS[0], 5n), moved(POOL, -5n, 'curve')],

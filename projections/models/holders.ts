@@ -1,10 +1,11 @@
-// Holders of each token whose launch was seen, the number of holders, and each creator's record. Addresses
-// are stored as text, because equal quantities are sorted by that text.
-import { formatAddress } from '../../schema/codecs/address.ts'
-import { model } from '../engine/fold/model.ts'
+// Holders of each token whose launch was seen, the number of holders, its first buyers, and each creator's record. Addresses are stored as text,
+// because equal quantities are sorted by that text.
+import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
+import { type EventPlace, model } from '../engine/fold/model.ts'
 import { hex, integer, natural, nullable, text } from '../engine/table/column.ts'
+import type { StateRows } from '../engine/table/rows.ts'
 import { desc, stateTable } from '../engine/table/table.ts'
-import type { LaunchpadEvent, Moved } from '../interpret/events.ts'
+import type { LaunchpadEvent, Matched, Moved, Traded } from '../interpret/events.ts'
 
 /**
  * Addresses that hold each token whose launch was seen. Pools and orders do not count as holders. Locked
@@ -36,9 +37,25 @@ export const holderTotals = stateTable('holder_totals', {
     dev_key: nullable(hex),
     /** Stake key hash of the creator, empty if it has none; null if the creator is unknown. */
     dev_stake: nullable(hex),
+    /** Height of the block of the launch. */
+    launched: integer,
   },
   topics: { pool: 'pool' },
 })
+
+/** Keys that bought a token in the block of its launch or in one of the next three, other than the creator's. */
+export const firstBuyers = stateTable('first_buyers', {
+  key: ['pool', 'key_hash'],
+  columns: {
+    /** Id of the token's pool. */
+    pool: integer,
+    /** Payment key hash of the address that bought. */
+    key_hash: hex,
+  },
+})
+
+/** Number of blocks after the launch in which buyers are the first ones. */
+const FIRST_BLOCKS = 3
 
 /** Number of tokens that each creator launched, and how many of them graduated. */
 export const creators = stateTable('creators', {
@@ -56,16 +73,35 @@ export const creators = stateTable('creators', {
 /** Whether the tokens moved into or out of a pool or an order. */
 const isReserve = ({ role }: Moved): boolean => role === 'curve' || role === 'amm' || role === 'order'
 
+interface Tables {
+  readonly holderTotals: StateRows<typeof holderTotals.columns, 'pool'>
+  readonly firstBuyers: StateRows<typeof firstBuyers.columns, 'pool' | 'key_hash'>
+}
+
+const bought = (
+  { holderTotals, firstBuyers }: Tables,
+  { side, trader, poolId: pool }: Traded | Matched,
+  { height }: EventPlace,
+): void => {
+  if (side !== 'buy' || trader === null) return
+  const launch = holderTotals.get({ pool })
+  const buyer = paymentCredential(trader)
+  if (launch === undefined || height > launch.launched + FIRST_BLOCKS) return
+  if (buyer?.kind === 'key' && buyer.hash !== launch.dev_key)
+    firstBuyers.change({ pool, key_hash: buyer.hash }, () => ({}))
+}
+
 export const holdersModel = model<LaunchpadEvent>()({
   name: 'holders',
-  version: 2,
-  tables: { holders, holderTotals, creators },
+  version: 3,
+  tables: { holders, holderTotals, firstBuyers, creators },
   on: {
-    launched({ poolId, info: { author } }, tables) {
+    launched({ poolId, info: { author } }, tables, { height }) {
       tables.holderTotals.change({ pool: poolId }, (row) => ({
         holders: row?.holders ?? 0,
         dev_key: author?.paymentKey ?? null,
         dev_stake: author?.stakeKey ?? null,
+        launched: height,
       }))
       if (author)
         tables.creators.change({ key_hash: author.paymentKey }, (row) => ({
@@ -73,6 +109,8 @@ export const holdersModel = model<LaunchpadEvent>()({
           graduated: row?.graduated ?? 0,
         }))
     },
+    traded: (event, tables, at) => bought(tables, event, at),
+    matched: (event, tables, at) => bought(tables, event, at),
     graduated({ poolId }, tables) {
       const key_hash = tables.holderTotals.get({ pool: poolId })?.dev_key
       if (key_hash)

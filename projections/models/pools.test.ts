@@ -154,6 +154,7 @@ const rowAt = (id: number, created: number, sold: bigint, rest: Readonly<Record<
   progress: Number(((reservesAt(sold).lovelace - SEED) * 1_000_000_000_000n) / (CAP - SEED)),
   volume: 0n,
   trades: 0,
+  sells: 0,
   ...rest,
 })
 
@@ -199,6 +200,7 @@ test('a pool is where its last transaction left it, with its totals and what bec
         closed: GONE,
         volume: 1_500_000n,
         trades: 2,
+        sells: 1,
       }),
     ],
     launches: [launchRow(1), launchRow(2)],

@@ -87,6 +87,8 @@ export const pools = stateTable('pools', {
     volume: amount,
     /** Number of the token's orders and trades. */
     trades: integer,
+    /** Number of them that sold. */
+    sells: integer,
   },
   indexes: {
     nft: unique('nft'),
@@ -177,12 +179,14 @@ const stateOf = (at: PoolRow['venue'], curve: CurveOf, event: PoolEvent, time: n
   }
 }
 
-/**
- * The totals with one more executed order. The volume is capped at 200 times all ADA, its column's maximum.
- */
-const counted = (row: PoolRow, { lovelace }: Traded | Matched): Pick<PoolRow, 'volume' | 'trades'> => ({
+/** The totals with one more executed order. The volume is capped at 200 times all ADA, its column's maximum. */
+const counted = (
+  row: PoolRow,
+  { lovelace, side }: Traded | Matched,
+): Pick<PoolRow, 'volume' | 'trades' | 'sells'> => ({
   volume: least(row.volume + lovelace, MAX_QUANTITY),
   trades: row.trades + 1,
+  sells: row.sells + (side === 'sell' ? 1 : 0),
 })
 
 const firstRow = (event: Launched | Adopted, time: number): Omit<PoolRow, 'id'> => {
@@ -205,6 +209,7 @@ const firstRow = (event: Launched | Adopted, time: number): Omit<PoolRow, 'id'> 
     crowned: null,
     volume: 0n,
     trades: 0,
+    sells: 0,
     ...stateOf(event.kind === 'launched' ? 'curve' : event.venue, curve, event, time),
   }
 }
@@ -247,7 +252,7 @@ const close = (tables: Tables, id: number, reason: string, time: number): void =
 
 export const poolsModel = model<LaunchpadEvent>()({
   name: 'pools',
-  version: 5,
+  version: 6,
   tables: { pools, launches, poolCounts },
   on: {
     launched(event, tables, { time }) {

@@ -19,6 +19,7 @@ const HotPoolSchema = Type.Object(
     volume: digits('ADA traded in the window, lovelace.', '34000000'),
     buyers: count('Number of distinct owners of the orders that bought in the window.', 7),
     trades: count('Number of orders executed in the window.', 12),
+    sells: count('Number of these orders that sold.', 4),
     change: matching(
       '^-?[0-9]+(\\.[0-9]{1,2})?$',
       'Price change since the start of the window, or since the first price of a token launched in it, in percent, with at most 2 decimals, rounded half up.',

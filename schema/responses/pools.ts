@@ -114,6 +114,22 @@ const LockSchema = Type.Object({
   redeemerVkh: keyHash('Key that may withdraw the tokens.'),
 })
 
+const RiskSchema = Type.Object({
+  holders: count(
+    'Number of addresses that hold the token. Pools and orders do not count, and a lock counts as one.',
+    31,
+  ),
+  creator: orNull(
+    digits('Tokens, smallest units.', '18000000'),
+    "Tokens at all addresses with the creator's payment key, smallest units; null if the creator is unknown.",
+  ),
+  top10: digits('Tokens of the ten largest holders, smallest units.', '76000000'),
+  firstBuyers: digits(
+    "Tokens that the first buyers still hold, at all addresses with their payment keys, smallest units: the keys, other than the creator's, that bought in the block of the launch or in one of the next three. What they buy later counts too.",
+    '4000000',
+  ),
+})
+
 export const LiquidityPoolInfoSchema = Type.Object(
   {
     pool: Type.Object(
@@ -195,8 +211,13 @@ export const LiquidityPoolInfoSchema = Type.Object(
         marketCap: number('Spot price times the whole emission, lovelace, rounded half up.', 2_567_442_146),
         totalVolumeAda: number('ADA traded since the launch, lovelace.', 1_250_000_000),
         totalTxCount: count('Number of orders executed since the launch.', 17),
+        sells: count('Number of these orders that sold.', 5),
         crowned: nullableSeconds(
           'Unix seconds at which the pool first was king of the hill; null when it never was.',
+        ),
+        risk: orNull(
+          RiskSchema,
+          'Who holds the token now; null if its launch was not seen, because its holders are then not all known. The feed sends a pool when a holder changes; to a list, only while the pool is among its first 60.',
         ),
         sequentialOrderingEnabled: flag('Always false.', false),
         locks: Type.Array(LockSchema, {

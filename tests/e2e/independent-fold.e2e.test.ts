@@ -17,6 +17,7 @@ import { ordersComparison } from '../independent/orders.ts'
 import { outputsComparison } from '../independent/outputs.ts'
 import { poolsComparison } from '../independent/pools.ts'
 import { positionsComparison } from '../independent/positions.ts'
+import { riskComparison } from '../independent/risk.ts'
 import { tradersComparison } from '../independent/traders.ts'
 import { vestingsComparison } from '../independent/vestings.ts'
 import { temporaryDirectory } from '../kit/temporary-directory.ts'
@@ -30,6 +31,7 @@ const COMPARISONS: readonly Comparison[] = [
   balancesComparison,
   ordersComparison,
   positionsComparison,
+  riskComparison,
   tradersComparison,
   outputsComparison,
   matchesComparison,

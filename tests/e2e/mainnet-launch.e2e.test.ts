@@ -71,7 +71,10 @@ const SNAPSHOT = {
     // The launch's purchase.
     totalVolumeAda: 500_000_000,
     totalTxCount: 1,
+    sells: 0,
     crowned: TIME,
+    // The creator has what the launch bought.
+    risk: { holders: 1, creator: '210343976', top10: '210343976', firstBuyers: '0' },
     sequentialOrderingEnabled: false,
     locks: [],
   },

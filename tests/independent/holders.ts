@@ -10,7 +10,8 @@ import { foldPools } from './pool-fold.ts'
 
 const PAGE = 101
 
-const heldBy = ({ ledger, operations }: Recorded): Map<string, Map<string, bigint>> => {
+/** Quantities of each token by address. */
+export const heldBy = ({ ledger, operations }: Recorded): Map<string, Map<string, bigint>> => {
   const scripts = reserveScripts(operations)
   const tokens = new Map<string, Map<string, bigint>>()
   for (const output of ledger.unspent.values()) {

@@ -5,6 +5,7 @@ import { byText, type Comparison, get, type Recorded } from './comparison.ts'
 import { bytesAt, fieldsAt, intAt, textsOf } from './plain-datum.ts'
 import { ammFeesOf, SEED } from './plain-pools.ts'
 import { capOf, type FoldedPool, foldPools, kingOf } from './pool-fold.ts'
+import { riskIn } from './risk.ts'
 import { byId, locksOf } from './vestings.ts'
 
 const text = (hex: string): string => Buffer.from(hex, 'hex').toString()
@@ -45,58 +46,63 @@ const olderAlike = (recorded: Recorded, pool: FoldedPool) => {
   return oldest?.asset === pool.token ? null : oldest
 }
 
-const snapshotOf = (recorded: Recorded, pool: FoldedPool) => {
-  const { datum, metadata, token, author, now } = pool
-  const [transactionId = '', index] = now.output.reference.split('#')
-  const [twitter = '', discord = '', telegram = '', website = ''] = textsOf(fieldsAt(metadata, 6))
-  const hyped = intAt(metadata, 4) === 1n
-  return {
-    pool: {
-      id: pool.nft,
-      x: { asset: '.', amount: `${now.isCurve ? now.lovelace - SEED : now.lovelace}` },
-      y: { asset: token, amount: `${now.tokens}` },
-      outputId: { transactionId, transactionIndex: Number(index) },
-      aNum: Number(intAt(datum, 3)),
-      bNum: Number(intAt(datum, 4)),
-      adaCapThreshold: Number(intAt(datum, 6) - SEED),
-      poolAuthor: author.skh,
-      launchType: hyped ? 'fair' : '',
-      createdOn: pool.created,
-      graduatedOn: pool.graduated,
-      closed: null,
-      permittedExecutor: bytesAt(datum, 5),
-      cpmmPoolId: now.isCurve ? null : now.nft,
-      ammFees: feesOf(pool),
-      version: 'v1',
-      timestamp: pool.updated,
-    },
-    metrics: {
-      marketCap: Number(capOf(pool)),
-      totalVolumeAda: Number(pool.volume),
-      totalTxCount: pool.trades,
-      crowned: pool.crowned,
-      sequentialOrderingEnabled: false,
-      locks: largestLocks(recorded, token),
-    },
-    info: {
-      asset: token,
-      ticker: text(bytesAt(metadata, 1)),
-      logoCID: text(bytesAt(metadata, 2)),
-      description: text(bytesAt(metadata, 3)),
-      launchType: hyped ? 1 : 0,
-      poolAuthor: author,
-      socials: {
-        twitter: orNull(twitter),
-        telegram: orNull(telegram),
-        discord: orNull(discord),
-        website: orNull(website),
+/** Makes a function that returns the snapshot of a pool. */
+const snapshotsIn = (recorded: Recorded) => {
+  const riskOf = riskIn(recorded)
+  return (pool: FoldedPool) => {
+    const { datum, metadata, token, author, now } = pool
+    const [transactionId = '', index] = now.output.reference.split('#')
+    const [twitter = '', discord = '', telegram = '', website = ''] = textsOf(fieldsAt(metadata, 6))
+    const hyped = intAt(metadata, 4) === 1n
+    return {
+      pool: {
+        id: pool.nft,
+        x: { asset: '.', amount: `${now.isCurve ? now.lovelace - SEED : now.lovelace}` },
+        y: { asset: token, amount: `${now.tokens}` },
+        outputId: { transactionId, transactionIndex: Number(index) },
+        aNum: Number(intAt(datum, 3)),
+        bNum: Number(intAt(datum, 4)),
+        adaCapThreshold: Number(intAt(datum, 6) - SEED),
+        poolAuthor: author.skh,
+        launchType: hyped ? 'fair' : '',
+        createdOn: pool.created,
+        graduatedOn: pool.graduated,
+        closed: null,
+        permittedExecutor: bytesAt(datum, 5),
+        cpmmPoolId: now.isCurve ? null : now.nft,
+        ammFees: feesOf(pool),
+        version: 'v1',
+        timestamp: pool.updated,
       },
-      outputId: pool.metadataOutput.replace('#', ':'),
-      marks: [],
-      olderAlike: olderAlike(recorded, pool),
-      assetType: 'Meme',
-      name: text(token.slice(57)),
-    },
+      metrics: {
+        marketCap: Number(capOf(pool)),
+        totalVolumeAda: Number(pool.volume),
+        totalTxCount: pool.trades,
+        crowned: pool.crowned,
+        ...riskOf(pool),
+        sequentialOrderingEnabled: false,
+        locks: largestLocks(recorded, token),
+      },
+      info: {
+        asset: token,
+        ticker: text(bytesAt(metadata, 1)),
+        logoCID: text(bytesAt(metadata, 2)),
+        description: text(bytesAt(metadata, 3)),
+        launchType: hyped ? 1 : 0,
+        poolAuthor: author,
+        socials: {
+          twitter: orNull(twitter),
+          telegram: orNull(telegram),
+          discord: orNull(discord),
+          website: orNull(website),
+        },
+        outputId: pool.metadataOutput.replace('#', ':'),
+        marks: [],
+        olderAlike: olderAlike(recorded, pool),
+        assetType: 'Meme',
+        name: text(token.slice(57)),
+      },
+    }
   }
 }
 
@@ -131,13 +137,14 @@ export const poolsComparison: Comparison = {
   async check(services, recorded) {
     const pools = [...foldPools(recorded).values()]
     const graduated = pools.filter(({ now }) => !now.isCurve)
+    const snapshotOf = snapshotsIn(recorded)
     assert.ok(
       pools.length >= 40 && graduated.length >= 3,
       `${pools.length} pools, ${graduated.length} graduated`,
     )
     for (const pool of pools) {
       const asset = pool.token
-      const snapshot = snapshotOf(recorded, pool)
+      const snapshot = snapshotOf(pool)
       assert.deepEqual(await get(services, '/v1/pools-feed/initial/state', { asset }), snapshot, asset)
       assert.deepEqual(await get(services, '/v1/asset-info', { asset }), snapshot.info)
       assert.deepEqual(await get(services, '/v1/pools-feed/curve/progress', { asset }), {
@@ -149,12 +156,12 @@ export const poolsComparison: Comparison = {
         .filter(({ now }) => now.isCurve !== isGraduated)
         .sort(order)
         .slice(0, 60)
-        .map((pool) => snapshotOf(recorded, pool))
+        .map((pool) => snapshotOf(pool))
       assert.deepEqual(await get(services, `${MAIN}/initial/state`, { filter }), expected, filter)
     }
     const king = kingOf(pools) ?? assert.fail('nobody is king')
-    assert.deepEqual(await get(services, `${MAIN}/koth`), snapshotOf(recorded, king))
-    assert.deepEqual(await get(services, '/v1/koth'), snapshotOf(recorded, king))
+    assert.deepEqual(await get(services, `${MAIN}/koth`), snapshotOf(king))
+    assert.deepEqual(await get(services, '/v1/koth'), snapshotOf(king))
     assert.ok(pools.filter(({ crowned }) => crowned !== null).length > 3, 'kings changed')
     for (const pattern of ['a', 'OG', king.token.slice(0, 20), king.token.slice(50).toUpperCase()]) {
       const wanted = pattern.toLowerCase()
@@ -167,7 +174,7 @@ export const poolsComparison: Comparison = {
         .sort(by(capOf))
       assert.deepEqual(await get(services, `${MAIN}/search`, { pattern, offset: 1, limit: 7 }), {
         count: found.length,
-        items: found.slice(1, 8).map((pool) => snapshotOf(recorded, pool)),
+        items: found.slice(1, 8).map((pool) => snapshotOf(pool)),
       })
     }
     const { tokens, graduated: completed } = await get(services, `${MAIN}/totals`)

@@ -1,11 +1,13 @@
-// A page of a token's holders, with its developer and the number of all holders, as JSON. Skipping rows takes
-// time for each row. So a deep page is read from the nearer end of the list, in a read thread.
+// The holders of a token in a few sums, and a page of them with its developer and the number of all holders, as JSON. Skipping rows takes time
+// for each row. So a deep page is read from the nearer end of the list, in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'
 import type { AssetId } from '../../../schema/primitives.ts'
+import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { naturalOf, text } from '../../engine/table/column.ts'
+import { balances } from '../../models/balances.ts'
 import { holders, holderTotals } from '../../models/holders.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
@@ -74,4 +76,66 @@ export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
     const holders = page(pool, count, limit, offset).map(holderJson).join(',')
     return `{"holders":[${holders}],"dev":{"address":"${address}","quantity":"${quantity}"},"count":${count}}`
   })
+}
+
+const sumOf = (amounts: readonly bigint[]): string => `${amounts.reduce((sum, amount) => sum + amount, 0n)}`
+
+/**
+ * Reads who holds the token of a pool, in a few sums; null if its launch was not seen. Snapshots of pools have them, and are cached until
+ * the pool or a holder changes: the ten largest are the first rows of an index, and first buyers are few. So the fold has no work for them.
+ */
+export const riskQuery = (
+  database: Database.Database,
+): ((pool: number) => LiquidityPoolInfo['metrics']['risk']) => {
+  const totals = prepare(
+    database,
+    queries
+      .selectFrom('holder_totals')
+      .select(['holders', 'dev_key'])
+      .where('pool', '=', param<number>('pool')),
+    holderTotals.columns,
+  )
+  const largest = prepare(
+    database,
+    queries
+      .selectFrom('holders')
+      .select('quantity')
+      .where('pool', '=', param<number>('pool'))
+      .orderBy('quantity', 'desc')
+      .limit(10),
+    holders.columns,
+  )
+  const held = prepare(
+    database,
+    queries
+      .selectFrom('balances')
+      .select('quantity')
+      .where('pool', '=', param<number>('pool'))
+      .where('key_hash', '=', param('key', balances.columns.key_hash)),
+    balances.columns,
+  )
+  const ofFirstBuyers = prepare(
+    database,
+    queries
+      .selectFrom('first_buyers')
+      .innerJoin('balances', (join) =>
+        join
+          .onRef('balances.pool', '=', 'first_buyers.pool')
+          .onRef('balances.key_hash', '=', 'first_buyers.key_hash'),
+      )
+      .select('balances.quantity')
+      .where('first_buyers.pool', '=', param<number>('pool')),
+    balances.columns,
+  )
+  return (pool) => {
+    const found = totals.get({ pool })
+    if (found === undefined) return null
+    const { holders, dev_key: key } = found
+    return {
+      holders,
+      creator: key === null ? null : sumOf(held.firsts({ pool, key })),
+      top10: sumOf(largest.firsts({ pool })),
+      firstBuyers: sumOf(ofFirstBuyers.firsts({ pool })),
+    }
+  }
 }

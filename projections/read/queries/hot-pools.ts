@@ -58,6 +58,7 @@ interface Figures {
   /** Lovelace. */
   readonly volume: bigint
   readonly trades: number
+  readonly sells: number
   readonly buyers: number
   /** Change in hundredths of a percent. */
   readonly change: bigint
@@ -107,6 +108,7 @@ export const figuresQuery = (database: Database.Database): ((from: number) => Fi
         upperHalf('trades.lovelace').as('high'),
         lowerHalf('trades.lovelace').as('low'),
         sql<number>`count(*)`.as('trades'),
+        sql<number>`sum(trades.side = 'sell')`.as('sells'),
         sql<number>`count(DISTINCT iif(trades.side = 'buy', orders.owner, NULL))`.as('buyers'),
       ])
       .where('trades.position', '>=', param<number>('position'))
@@ -117,6 +119,7 @@ export const figuresQuery = (database: Database.Database): ((from: number) => Fi
       high: trades.columns.lovelace,
       low: trades.columns.lovelace,
       trades: integer,
+      sells: integer,
       buyers: integer,
     },
   )
@@ -152,13 +155,13 @@ export const figuresQuery = (database: Database.Database): ((from: number) => Fi
   return (from) => {
     const position = firstTrade(from)
     if (position === undefined) return []
-    return traded.all({ position }).flatMap(({ pool: nft, high, low, trades, buyers }) => {
+    return traded.all({ position }).flatMap(({ pool: nft, high, low, ...counted }) => {
       const row = place.get({ nft })
       if (row === undefined || row.venue === 'closed') return []
       const { id, venue, created, market_cap: marketCap, holders } = row
       const volume = sumOfHalves(high, low)
       const change = changeOf(id, from)
-      return [{ id, venue, created, marketCap, holders: holders ?? 0, volume, trades, buyers, change }]
+      return [{ id, venue, created, marketCap, holders: holders ?? 0, volume, ...counted, change }]
     })
   }
 }
@@ -206,12 +209,12 @@ export const hotPools = (reader: ModelsReader): ((read: HotPoolsRead) => string)
     const items = found
       .sort(byRank(rank, order))
       .slice(offset, offset + limit)
-      .flatMap(({ id, volume, buyers, trades, change, holders }): HotPool[] => {
+      .flatMap(({ id, volume, buyers, trades, sells, change, holders }): HotPool[] => {
         const pool = poolOf(id)
         const percent = formatDecimal({ numerator: change, denominator: 100n }, 2)
         return pool === undefined
           ? []
-          : [{ pool, volume: `${volume}`, buyers, trades, change: percent, holders }]
+          : [{ pool, volume: `${volume}`, buyers, trades, sells, change: percent, holders }]
       })
     return JSON.stringify({ count: found.length, items })
   }

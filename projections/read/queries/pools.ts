@@ -21,6 +21,7 @@ import { type NameIndex, type NameMarks, nameIndex } from '../names/name-index.t
 import { tokenName } from '../names/token-name.ts'
 import type { ModelsReader } from '../reader/models-reader.ts'
 import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
+import { riskQuery } from './holders.ts'
 import { poolIdQuery } from './pool-id.ts'
 
 /** Maximum number of locks in a snapshot. Anybody may lock small amounts, so the largest locks are shown. */
@@ -28,7 +29,8 @@ const MAX_LOCKS = 20
 
 export type PoolReads = ReturnType<typeof poolReads>
 
-type Locks = LiquidityPoolInfo['metrics']['locks']
+type Metrics = LiquidityPoolInfo['metrics']
+type Locks = Metrics['locks']
 type PoolRow = RowOf<typeof pools.columns>
 
 /** Definition of each list: its venue, and the column by which its pools are sorted, largest first. */
@@ -82,8 +84,8 @@ const feesOf = ({ lp_fee, treasury_fee, royalty_fee }: PoolRow): LiquidityPoolIn
 const poolInfo = (
   row: PoolRow,
   info: LaunchInfo | null,
-  locks: Locks,
   marks: NameMarks,
+  figures: Pick<Metrics, 'locks' | 'risk'>,
 ): LiquidityPoolInfo => ({
   pool: {
     id: row.nft,
@@ -108,9 +110,10 @@ const poolInfo = (
     marketCap: jsonNumber(row.market_cap),
     totalVolumeAda: jsonNumber(row.volume),
     totalTxCount: row.trades,
+    sells: row.sells,
     crowned: row.crowned,
     sequentialOrderingEnabled: false,
-    locks,
+    ...figures,
   },
   info: detailsOf(row.token, info, marks),
 })
@@ -187,6 +190,7 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
     launches.columns,
   )
   const locksOf = locksQuery(database)
+  const riskOf = riskQuery(database)
   const king = prepare(
     database,
     ids.where('venue', '=', 'curve').orderBy('market_cap', 'desc').orderBy('created').orderBy('nft').limit(1),
@@ -210,12 +214,10 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
       const row = pool.get({ id })
       if (row === undefined) return undefined
       const info = launch.get({ pool: id })?.info
-      return poolInfo(
-        row,
-        info === undefined ? null : (JSON.parse(info) as LaunchInfo),
-        locksOf(row.token),
-        names.marksOf(id),
-      )
+      return poolInfo(row, info === undefined ? null : (JSON.parse(info) as LaunchInfo), names.marksOf(id), {
+        locks: locksOf(row.token),
+        risk: riskOf(id),
+      })
     },
     /**
      * Id of the curve pool with the highest market cap, the oldest of several; undefined if there is none.

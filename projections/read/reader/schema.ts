@@ -6,7 +6,7 @@ import { mintedPolicies, poolRegistry } from '../../ledger/pool-registry.ts'
 import { activity } from '../../models/activity.ts'
 import { balances } from '../../models/balances.ts'
 import { bars } from '../../models/bars.ts'
-import { creators, holders, holderTotals } from '../../models/holders.ts'
+import { creators, firstBuyers, holders, holderTotals } from '../../models/holders.ts'
 import { liquidity } from '../../models/liquidity.ts'
 import { orderBooks } from '../../models/order-books.ts'
 import { orderTotals } from '../../models/order-totals.ts'
@@ -38,6 +38,7 @@ export const tables = {
   vestings,
   holders,
   holder_totals: holderTotals,
+  first_buyers: firstBuyers,
   creators,
   balances,
 } as const

@@ -85,6 +85,7 @@ const poolRow = (number: number, random: () => number) => ({
   progress: Math.floor(random() * 1e12),
   volume: BigInt(Math.floor(random() * 1e12)),
   trades: Math.floor(random() * 1_000),
+  sells: 0,
 })
 
 const infoOf = (number: number): LaunchInfo => ({
@@ -125,6 +126,7 @@ const fillTokens = (write: Tables, size: ReadsSize, random: () => number): void 
       holders: size.holders,
       dev_key: info.author?.paymentKey ?? null,
       dev_stake: info.author?.stakeKey ?? null,
+      launched: 0,
     })
     for (let holder = 0; holder < size.holders; holder++)
       write.holders.insert({

@@ -1,9 +1,10 @@
 // The page's views on scripted responses, without a service. At each width, every control can be reached, and
 // no element moves while the page loads. Each empty state has an explanation.
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { ada } from '../../../schema/responses/numbers.ts'
+import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { until } from '../../kit/until.ts'
 import {
   COUNT_SHIFTS,
@@ -231,6 +232,70 @@ test('eleven cards of a list are on a screen of 900 pixels; lists are moved by t
   }
 })
 
+test('each card says who holds the token, live; a list is limited to tokens of which the creator has little', async () => {
+  const page = await open('', 1_440)
+  const list = page.getByRole('region', { name: 'New', exact: true })
+  const linesOf = async (of: Locator) =>
+    (await of.locator('.risk').allTextContents()).map((words) => words.replaceAll(/\s+/g, ' '))
+  const lineOf = ({ metrics: { risk, sells, totalTxCount } }: LiquidityPoolInfo): string => {
+    const share = (tokens: string | null = null): string => {
+      const percent = Number(tokens) / 1e7
+      return tokens === null ? '—' : `${percent.toFixed(percent > 0 && percent < 1 ? 1 : 0)}%`
+    }
+    const shares = `dev ${share(risk?.creator)}top 10 ${share(risk?.top10)}first ${share(risk?.firstBuyers)}`
+    return `${risk?.holders ?? '—'} holder${risk?.holders === 1 ? '' : 's'}${shares}${totalTxCount - sells} bought, / ${sells} sold`
+  }
+  const young = server.pools.filter(({ pool }) => pool.cpmmPoolId === null).slice(0, 20)
+  await list.locator('.card').nth(19).waitFor()
+  assert.deepEqual(await linesOf(list), young.map(lineOf))
+  assert.ok(young.some(({ metrics }) => metrics.risk === null))
+  assert.ok(young.some(({ metrics }) => metrics.risk?.creator === null))
+  // A holder sold all to others, without a trade.
+  const [first = assert.fail()] = young
+  const risk = { holders: 1, creator: '0', top10: '412000000', firstBuyers: '99900000' }
+  const moved = { ...first, metrics: { ...first.metrics, risk } }
+  server.send('Latest', moved)
+  await list.getByText('1 holder', { exact: true }).waitFor()
+  assert.equal((await linesOf(list))[0], lineOf(moved))
+  const tones = await list
+    .locator('.risk')
+    .first()
+    .locator('> span')
+    .evaluateAll((all) => all.map((each) => each.className))
+  assert.deepEqual(tones, ['', '', 'warned', '', ''])
+
+  await page.getByLabel('Filter of New').selectOption({ label: 'Creator ≤ 5%' })
+  const wanted = [moved, ...server.pools.filter(({ pool }) => pool.cpmmPoolId === null).slice(1)].filter(
+    ({ metrics }) => Number(metrics.risk?.creator ?? 1e9) <= 5e7,
+  )
+  assert.ok(wanted.length > 1)
+  await page.waitForFunction(
+    `document.querySelectorAll('[aria-label="New"] .card').length === ${Math.min(20, wanted.length)}`,
+  )
+  assert.deepEqual(
+    await list.locator('.card h3').allInnerTexts(),
+    wanted.slice(0, 20).map(({ info }) => info.name),
+  )
+})
+
+test('watched tokens have a column of their own where five columns have room', async () => {
+  const watching = async (page: Page): Promise<void> => {
+    await page.addInitScript(`localStorage.setItem('watched', '[{"asset":"${ON_CURVE}"}]')`)
+  }
+  const wide = await open('', 1_920, watching)
+  await wide.locator('.columns > [aria-label="Watchlist"] .card h3').waitFor()
+  assert.deepEqual(
+    await wide
+      .locator('.columns > *')
+      .evaluateAll((all) => all.map(({ offsetTop }) => offsetTop === all[0]?.offsetTop)),
+    Array(5).fill(true),
+  )
+  for (const page of [await open('', 1_440, watching), await open('', 1_920)]) {
+    await page.locator('.columns .card').first().waitFor()
+    assert.equal(await page.locator('.columns > *').count(), 4)
+  }
+})
+
 test('each list has a filter of its own, which is kept over a reload', async () => {
   const page = await open('')
   const cardsOf = (list: string) => page.getByRole('region', { name: list, exact: true }).locator('.card h3')
@@ -415,10 +480,12 @@ test('a few candles fill the chart', async () => {
 })
 
 test('a newcomer reads what the page is for, and every term in one sheet', async () => {
-  for (const width of [1_280, 390]) {
+  for (const width of [1_280, 430, 390, 320]) {
     const page = await open('', width)
     await page.locator('.card h3').first().waitFor()
-    if (width > 390) await page.getByText('Launch and trade tokens on Cardano').waitFor()
+    const sentence = page.getByText('Launch and trade tokens on Cardano')
+    await sentence.waitFor()
+    if (width < 700) assert.ok(((await sentence.boundingBox())?.height ?? 99) < 30, 'it takes one line')
     await page.getByRole('button', { name: 'How it works' }).last().click()
     const sheet = page.getByRole('dialog', { name: 'How it works' })
     await sheet.getByText('Anybody can launch a token here').waitFor()

@@ -66,6 +66,12 @@ const start = (...first: readonly Pool[]) => {
       source.publishChanges(changed.map(change), 0)
       return sent.splice(0)
     },
+    /** Moves tokens between holders. @returns the frames */
+    move(...ids: readonly number[]): string[] {
+      const moved = (pool: number): Change => ({ table: 'holders', key: [pool, 'address'], topics: { pool } })
+      source.publishChanges([...ids, ...ids].map(moved), 0)
+      return sent.splice(0)
+    },
   }
 }
 
@@ -77,6 +83,15 @@ test('a changed pool is sent to its subscribers, to its list, and as king if it 
   const { become } = start(A, B)
   assert.deepEqual(become([A, B], B), ['PoolFeed "b"', 'New "b"'])
   assert.deepEqual(become([A, B], A), ['PoolFeed "a"', 'New "a"', 'KOTH "a"'])
+})
+
+test('a pool whose holders changed is sent like a changed one, but to a list only while it is in the list', () => {
+  const { become, move } = start(A, B)
+  assert.deepEqual(move(2, 99), ['PoolFeed "b"', 'New "b"'])
+  assert.deepEqual(move(1), ['PoolFeed "a"', 'New "a"', 'KOTH "a"'])
+  const graduated: Pool = { ...B, venue: 'amm' }
+  become([A, graduated], graduated)
+  assert.deepEqual(move(2), ['PoolFeed "b"'])
 })
 
 test('a pool that no longer trades is removed from its list; a graduated pool is sent as it is', () => {

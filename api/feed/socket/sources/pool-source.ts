@@ -39,6 +39,26 @@ const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Se
   return changed
 }
 
+/**
+ * NFTs of pools of which only holders changed, by token. One transaction can move 1,300 tokens, so the frames about these are limited to the
+ * pools that are in a list now.
+ */
+const movedPools = (
+  changes: readonly Change[],
+  reads: Reads,
+  changed: ReadonlyMap<AssetId, unknown>,
+): Map<AssetId, ReadonlySet<AssetId>> => {
+  const ids = new Set(
+    changes.flatMap(({ table, topics }) => (table === 'holders' ? [Number(topics.pool)] : [])),
+  )
+  const moved = new Map<AssetId, ReadonlySet<AssetId>>()
+  for (const id of ids) {
+    const { token, nft } = reads.placeOf(id) ?? {}
+    if (token !== undefined && nft !== undefined && !changed.has(token)) moved.set(token, new Set([nft]))
+  }
+  return moved
+}
+
 /** Makes the source of pools. @param tokenOf returns the token of a pool id */
 export const poolSource = (
   hub: Publishing,
@@ -66,7 +86,9 @@ export const poolSource = (
       king = kingNow()
     },
     publishChanges(changes, now) {
-      const changed = changedPools(changes, reads())
+      const own = changedPools(changes, reads())
+      const moved = movedPools(changes, reads(), own)
+      const changed: ReadonlyMap<AssetId, ReadonlySet<AssetId>> = new Map([...moved, ...own])
       if (changed.size === 0) return
       for (const [token, [nft = '']] of changed)
         if (hub.isWanted('PoolFeed', token)) {
@@ -77,13 +99,14 @@ export const poolSource = (
       for (const list of POOL_LISTS) {
         const { now: before, ever } = listed.get(list) ?? { now: new Set(), ever: new Set() }
         const tokens = members(list)
-        listed.set(list, { now: new Set(tokens), ever })
+        const current = new Set(tokens)
+        listed.set(list, { now: current, ever })
         for (const token of tokens) ever.add(token)
         if (!hub.isWanted(list, '')) continue
         // An unchanged pool enters a list when another one leaves it.
         const arrived = tokens.filter((token) => !before.has(token))
         const frames = [...new Set([...arrived, ...changed.keys()])]
-          .filter((token) => ever.has(token))
+          .filter((token) => (moved.has(token) ? current : ever).has(token))
           .flatMap((token) => {
             const id = reads().idOfToken(token)
             const place = id === undefined ? undefined : reads().placeOf(id)

@@ -37,10 +37,18 @@ const MARKED: Pick<LiquidityPoolInfo['info'], 'marks' | 'olderAlike'> = {
   olderAlike: { asset: assetOf(ALIKE.original), name: 'Pale Penguin 3', ticker: 'PP3' },
 }
 
-/**
- * The n-th token's pool. @param share share of its cap that the curve has collected; above 1 for a graduated
- * token
- */
+/** Figures of the n-th token's holders; of one token the launch was not seen, of another the creator is not known. */
+const sampleRisk = (n: number): LiquidityPoolInfo['metrics']['risk'] =>
+  n === 6
+    ? null
+    : {
+        holders: 31 + n,
+        creator: n === 7 ? null : `${(n * 53_000_000) % 300_000_000}`,
+        top10: `${200_000_000 + ((n * 97_000_000) % 700_000_000)}`,
+        firstBuyers: `${(n * 41_000_000) % 250_000_000}`,
+      }
+
+/** The n-th token's pool. @param share share of its cap that the curve has collected; above 1 for a graduated token */
 export const samplePool = (n: number, share = ((n * 37) % 100) / 100): LiquidityPoolInfo => {
   const asset = assetOf(n)
   const cap = 18_188_400_000
@@ -70,7 +78,9 @@ export const samplePool = (n: number, share = ((n * 37) % 100) / 100): Liquidity
       marketCap: Math.round(2_545_182_000 + share * 60_000_000_000),
       totalVolumeAda: 1_000_000_000 * (n + 1),
       totalTxCount: 179,
+      sells: 65,
       crowned: null,
+      risk: sampleRisk(n),
       sequentialOrderingEnabled: false,
       locks: [],
     },
@@ -183,6 +193,7 @@ export const sampleHot = (pool: LiquidityPoolInfo): HotPool => ({
   pool,
   volume: '912000000',
   trades: 12,
+  sells: 4,
   buyers: 5,
   change: '4.2',
   holders: 20,

@@ -1,0 +1,41 @@
+// Who holds a token, and how often it was bought and sold, in one line. What is high has a colour, and what is unknown is a dash.
+import { EMISSION, type Pool, roughly } from '../pools.ts'
+import { counted, UNKNOWN, whole } from './format.ts'
+
+/** Shares of all tokens: the words of each, what it is, and the share from which it is high; twice as much is very high. */
+const SHARES = [
+  ['creator', 'dev', 'The creator has', 0.1],
+  ['top10', 'top 10', 'The ten largest holders have', 0.4],
+  ['firstBuyers', 'first', 'Who bought up to three blocks after the launch has', 0.1],
+] as const
+
+/** Share of all tokens; undefined if it is unknown. */
+export const heldBy = ({ metrics: { risk } }: Pool, who: (typeof SHARES)[number][0]): number | undefined => {
+  const tokens = risk?.[who]
+  return tokens == null ? undefined : Number(tokens) / EMISSION
+}
+
+/** @param props.sides numbers of purchases and sales, by default all since the launch */
+export const Risk = ({ pool, sides }: { pool: Pool; sides?: readonly [buys: number, sells: number] }) => {
+  const { totalTxCount, sells, risk } = pool.metrics
+  const [bought, sold] = sides ?? [totalTxCount - sells, sells]
+  return (
+    <div class="risk num muted">
+      <span>{risk ? counted(risk.holders, 'holder') : `${UNKNOWN} holders`}</span>
+      {SHARES.map(([who, word, title, high]) => {
+        const share = heldBy(pool, who)
+        const tone = share === undefined || share < high ? undefined : share < 2 * high ? 'warned' : 'down'
+        return (
+          <span key={who} class={tone} title={`${title} ${roughly(share)} of all tokens`}>
+            {word} {roughly(share, 0.01)}
+          </span>
+        )
+      })}
+      <span>
+        <span class="up">{whole(bought)}</span>
+        <span class="sr"> bought,</span> / <span class="down">{whole(sold)}</span>
+        <span class="sr"> sold</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+// Wallets of every kind that traders have (CIP-30), each of which is connected and buys a token, or says why not.
+import assert from 'node:assert/strict'
+import { formatAddress } from '../../../schema/codecs/address.ts'
+import { ON_CURVE } from './testing/page-server.ts'
+import { pageTests } from './testing/page-test.ts'
+import { WALLET } from './testing/sample-state.ts'
+import { buildHonestly, builtOrder, coinOf, OWN } from './testing/sample-transactions.ts'
+
+/** Another address of the wallet, and what its outputs have. */
+const OTHER = OWN.replace(WALLET.pkh, '0e'.repeat(28))
+const [COIN, MORE] = [999_771_000n, 5_000_000n]
+/** Witnesses, plain and as a tagged set. */
+const [PLAIN, TAGGED] = [`a10081825820${'aa'.repeat(32)}5840${'bb'.repeat(64)}`, 'a100d9010280']
+
+const { test, server, open } = pageTests('wallets of every kind')
+
+/** Script that puts a wallet into the page. @param api members that differ from the usual wallet's */
+const injecting = (api: string, enable = 'async () => api'): string => `{
+  let changed = false
+  const api = {
+    getNetworkId: async () => 0,
+    getChangeAddress: async () => '${OWN}',
+    getUsedAddresses: async () => ['${OWN}'],
+    getUnusedAddresses: async () => [],
+    getUtxos: async () => ['${coinOf(COIN)}'],
+    getCollateral: async () => [],
+    signTx: async () => '${PLAIN}',
+    ${api}
+  }
+  globalThis.cardano = { kind: { name: 'Kind', icon: '', isEnabled: async () => false, enable: ${enable} } }
+}`
+
+interface Kind {
+  /** See `injecting`. */
+  readonly api?: string
+  readonly enable?: string
+  readonly isLate?: true
+  readonly lovelace?: bigint
+  /** Words of the dialog to connect; undefined if the wallet is connected. */
+  readonly asked?: string
+  /** Words of the panel after an order; by default the order is sent. */
+  readonly refused?: string
+  readonly witness?: string
+  /** Addresses that own the first order, and the order of another press. */
+  readonly owners?: readonly string[]
+}
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  'of several addresses': {
+    api: `getChangeAddress: async () => '${OTHER}', getUsedAddresses: async () => ['${OWN}', '${OTHER}'],
+      getUtxos: async () => ['${coinOf(COIN)}', '${coinOf(MORE, undefined, undefined, 1)}']`,
+    lovelace: COIN + MORE,
+  },
+  'that signs with a tagged set': { api: `signTx: async () => '${TAGGED}'`, witness: TAGGED },
+  'that is injected late': { isLate: true },
+  'without collateral': { api: `getCollateral: () => { throw { code: -2, info: 'no collateral' } }` },
+  'that changes its account': {
+    api: `signTx: async () => { changed = true; throw { code: -4, info: 'account changed' } },
+      getUsedAddresses: async () => [changed ? '${OTHER}' : '${OWN}'],
+      getChangeAddress: async () => changed ? '${OTHER}' : '${OWN}'`,
+    refused: 'The wallet has another account now. Try again with it.',
+    owners: [OWN, OTHER],
+  },
+  'that refuses to sign': {
+    api: `signTx: async () => { throw { code: 2, info: 'The person declined.' } }`,
+    refused: 'The person declined.',
+    owners: [OWN, OWN],
+  },
+  'that hangs': { enable: '() => new Promise(() => {})', asked: 'Confirm the request in the wallet.' },
+  'on the wrong network': {
+    api: 'getNetworkId: async () => 1',
+    asked: 'Kind is on another network: this launchpad is on devnet.',
+  },
+}
+
+for (const [name, kind] of Object.entries(KINDS))
+  test(`a wallet ${name}`, async () => {
+    const { api = '', enable, isLate, lovelace = COIN, asked, refused, witness = PLAIN } = kind
+    buildHonestly(server)
+    const owners: string[] = []
+    const witnesses: string[] = []
+    server.responses.set('/order', ({ body }) => {
+      owners.push(JSON.parse(body).changeAddress)
+      return builtOrder(JSON.parse(body))
+    })
+    server.responses.set('/sign-and-submit', ({ body }) => {
+      witnesses.push(JSON.parse(body).witness)
+      return { txHash: '00'.repeat(32) }
+    })
+    const page = await open(`token/${ON_CURVE}`, 1_280, async (page) => {
+      if (!isLate) await page.addInitScript(injecting(api, enable))
+    })
+    await page.locator('.connect').click()
+    if (isLate) {
+      await page.locator('.code').waitFor()
+      await page.evaluate(injecting(api, enable))
+    }
+    await page.getByRole('button', { name: /^Kind/ }).click()
+    if (asked !== undefined) {
+      await page.getByRole('dialog').getByText(asked).waitFor()
+      assert.equal(await page.locator('a.connect').count(), 0)
+      return
+    }
+    await page.locator(`a.connect data[value="${lovelace}"]`).waitFor()
+    const panel = page.getByRole('region', { name: 'Trade' })
+    for (const press of refused === undefined ? [1] : [1, 2]) {
+      await panel.getByRole('textbox').fill(press === 1 ? '250' : '251')
+      await panel.locator('.go:not([aria-disabled="true"])').click()
+      const outcome = panel.locator(refused === undefined ? '.outcome.done' : '.outcome.failed')
+      await outcome.waitFor()
+      if (press === 1 && refused !== undefined) assert.equal(await outcome.innerText(), refused)
+      // The wallet is there again after a change of its account.
+      await page.locator(`a.connect data[value="${lovelace}"]`).waitFor()
+    }
+    assert.deepEqual(witnesses, refused === undefined ? [witness] : [])
+    assert.deepEqual(
+      owners,
+      (kind.owners ?? [OWN]).map((owner) => formatAddress(owner)),
+    )
+  })
