@@ -1,6 +1,6 @@
 // Files of a published directory. Each is written under another name first and then renamed, so that no reader finds a partial
 // file; the manifest, which names the others, is written last.
-import { mkdirSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { REPORT_INTERVAL_MS } from '../../../schema/reports.ts'
@@ -28,6 +28,10 @@ export class PublishedFiles implements PublishedStore {
       if (isMissing(error)) return undefined
       throw error
     }
+  }
+
+  async has(name: string): Promise<boolean> {
+    return existsSync(join(this.#directory, name))
   }
 
   writeManifest(text: string): Promise<void> {

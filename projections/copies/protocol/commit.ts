@@ -48,6 +48,11 @@ const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
     ]),
   )
 
+/** A commit is larger than a reader accepts: a load replaces it. */
+export class TooMuchChanged extends Error {
+  override readonly name = 'TooMuchChanged'
+}
+
 /** Commit that a copy must write. */
 export interface CommitOptions {
   /** State of the copy. */
