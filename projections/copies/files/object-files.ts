@@ -62,6 +62,10 @@ export class ObjectFiles implements PublishedStore {
     return response.status === NOT_FOUND ? undefined : new Uint8Array(await response.arrayBuffer())
   }
 
+  async has(name: string): Promise<boolean> {
+    return (await this.#request(name, { method: 'HEAD' }, [NOT_FOUND])).ok
+  }
+
   async write(name: string, body: Uint8Array): Promise<void> {
     const headers = {
       'Content-Type': 'application/gzip',
@@ -85,7 +89,9 @@ export class ObjectFiles implements PublishedStore {
       return
     }
     // An earlier try may have been stored although its response was lost.
-    if ((await this.readManifest()) !== text)
+    const other = await this.readManifest()
+    if (other === undefined) throw new Error('what was published is gone, and is published again')
+    if (other !== text)
       throw new CopyStopped(
         'another process publishes at PUBLISH_URL: stop one of them, and restart this service',
       )

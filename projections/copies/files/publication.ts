@@ -9,7 +9,7 @@ import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { toText } from '../protocol/column-text.ts'
-import { nextCommit } from '../protocol/commit.ts'
+import { nextCommit, TooMuchChanged } from '../protocol/commit.ts'
 import { undoneBy, type WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { Copy } from '../protocol/sync.ts'
@@ -49,10 +49,14 @@ interface PublishedTable {
   readonly rows: () => Iterable<readonly Stored[]>
 }
 
-/** Thrown for a difference that is larger than readers accept. A snapshot replaces it. */
-export class TooMuchChanged extends Error {
-  override readonly name = 'TooMuchChanged'
-}
+/** Name of the copy, and advice for its operator. */
+export const PUBLISHED_COPY = {
+  name: 'the published copy',
+  advice: {
+    differs: 'run npm run verify; if the models are right, empty PUBLISH_DIR, or the folder of PUBLISH_URL',
+    otherNetwork: 'choose another PUBLISH_DIR or PUBLISH_URL',
+  },
+} as const
 
 interface Version {
   readonly version: number
@@ -110,12 +114,7 @@ export class Publication {
   /** The publication, in the form that `sync` writes. */
   get copy(): Copy {
     return {
-      name: 'the published copy',
-      advice: {
-        differs:
-          'run npm run verify; if the models are right, empty PUBLISH_DIR, or the folder of PUBLISH_URL',
-        otherNetwork: 'choose another PUBLISH_DIR or PUBLISH_URL',
-      },
+      ...PUBLISHED_COPY,
       state: async () => this.state,
       blocks: async () => [...this.#blocks].reverse(),
       changedAfter: async (slot) => {
@@ -183,6 +182,14 @@ export class Publication {
   async report(reports: Manifest['reports']): Promise<void> {
     this.#reports = reports
     await this.#update((manifest) => manifest)
+  }
+
+  /** @throws {CopyDamaged} if somebody has removed what was published: it is then published again */
+  async assertThere(manifest = this.#manifest): Promise<void> {
+    const snapshot = manifest?.snapshots.at(-1)
+    if (manifest === undefined || snapshot === undefined) return
+    if (!(await this.#files.has(pieceName(manifest.state.load, snapshot, 0))))
+      throw new CopyDamaged('what was published is gone, and is published again')
   }
 
   /** Stops writing after the current file is written. */
@@ -276,6 +283,7 @@ export class Publication {
     try {
       const manifest = readManifest('manifest', text)
       const { state, first } = manifest
+      await this.assertThere(manifest)
       const versions: Version[] = []
       const blocks: SourceBlock[] = []
       let ceiling = Number.POSITIVE_INFINITY

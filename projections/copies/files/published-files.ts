@@ -1,6 +1,6 @@
-// Files of a published directory. Each file is written under a temporary name and then renamed, so readers
-// never find a partial file. The manifest names the other files, and is written last.
-import { mkdirSync, statfsSync } from 'node:fs'
+// Files of a published directory. Each file is written under a temporary name and then renamed, so readers never find a partial file. The
+// manifest names the other files, and is written last.
+import { existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { REPORT_INTERVAL_MS } from '../../../schema/reports.ts'
@@ -28,6 +28,10 @@ export class PublishedFiles implements PublishedStore {
       if (isMissing(error)) return undefined
       throw error
     }
+  }
+
+  async has(name: string): Promise<boolean> {
+    return existsSync(join(this.#directory, name))
   }
 
   writeManifest(text: string): Promise<void> {

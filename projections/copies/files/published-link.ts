@@ -33,6 +33,8 @@ export interface Carrier {
   manifest(ending: AbortSignal, known: string, after?: number): Promise<SeenManifest>
   /** Compressed bytes of an immutable file; undefined if it is missing. */
   file(name: string, ending: AbortSignal): Promise<Uint8Array | undefined>
+  /** Disconnects until the next request. */
+  rest?(): Promise<void>
 }
 
 /** Number of differences that are fetched at the same time. They are unpacked one by one. */

@@ -62,6 +62,7 @@ export class SourceChoice {
   /** Connects to the current directory, or to the next one after failures. */
   connect(ending: AbortSignal): PublishedLink {
     if (this.#tries >= TRIES) {
+      void this.#carriers[this.#current]?.rest?.()
       this.#current = (this.#current + 1) % this.#carriers.length
       this.#tries = 0
     }
@@ -124,21 +125,26 @@ export class SourceChoice {
     let unread = 0
     for (const [at, carrier] of this.#carriers.entries()) {
       if (at === this.#current) continue
-      const link = new PublishedLink(carrier, ending)
-      try {
-        const manifest = await link.look()
-        if (manifest === undefined || manifest.state.height <= height) continue
-        if (!this.isUsable(manifest.state)) continue
-        if (since !== undefined && (await placeOf(link, manifest, since)) === undefined) continue
-      } catch {
+      const continues = await this.#continues(new PublishedLink(carrier, ending), since, height).catch(() => {
         ending.throwIfAborted()
         unread += 1
-        continue
-      }
+        return false
+      })
+      // Only the source that is read is connected.
+      await this.#carriers[continues ? this.#current : at]?.rest?.()
+      if (!continues) continue
       this.#current = at
       this.#tries = 0
       throw new AnotherSource(carrier.host)
     }
     return unread
+  }
+
+  /** Whether a directory has the replica's block and is higher. */
+  async #continues(link: PublishedLink, since: CopyState | undefined, height: number): Promise<boolean> {
+    const manifest = await link.look()
+    if (manifest === undefined || manifest.state.height <= height) return false
+    if (!this.isUsable(manifest.state)) return false
+    return since === undefined || (await placeOf(link, manifest, since)) !== undefined
   }
 }

@@ -15,8 +15,9 @@ import { until } from '../../../tests/kit/until.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
 import { openTestModels } from '../../testing/test-models.ts'
+import { CopyWriting } from '../protocol/copy-writing.ts'
 import { World } from '../testing/indexer.ts'
-import { ModelsMirroring } from './mirror/models-mirroring.ts'
+import { MirrorPlace } from './mirror/mirror-place.ts'
 import { abandon, connect, rowsOf } from './session.ts'
 import { SHARED_SESSIONS } from './session-problem.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
@@ -57,8 +58,8 @@ const startBouncer = async (t: TestContext, mode: 'session' | 'transaction'): Pr
 const mirrorOf = (t: TestContext, world: World, url: string, schema: string, logger: Logger = silent) => {
   const folded = openTestModels(operations)
   folded.apply(...world.blocks)
-  const mirroring = new ModelsMirroring({
-    ...{ url, schema, directory: folded.directory, logger },
+  const mirroring = new CopyWriting({
+    ...{ place: new MirrorPlace({ url, schema, logger }), directory: folded.directory, logger },
     models: launchpadModels('mainnet', operations),
   })
   mirroring.run()

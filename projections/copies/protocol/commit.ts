@@ -48,6 +48,11 @@ const modelsAfter = (before: CopiedModels, now: CopiedModels): CopiedModels =>
     ]),
   )
 
+/** Thrown for a commit that is larger than readers accept. A load replaces it. */
+export class TooMuchChanged extends Error {
+  override readonly name = 'TooMuchChanged'
+}
+
 /** The commit that a copy must write. */
 export interface CommitOptions {
   /** State of the copy. */

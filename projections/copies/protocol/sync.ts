@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { formatPoint } from '../../../schema/primitives.ts'
 import type { CopiedModels, Difference, ModelsSource, SourceBlock } from '../source/models-source.ts'
-import type { CommitOptions } from './commit.ts'
+import { type CommitOptions, TooMuchChanged } from './commit.ts'
 import { CommitPace, MOST_BYTES } from './commit-pace.ts'
 import { NOTHING_UNDONE, type Undone } from './copied-difference.ts'
 import { type CopyState, CopyStopped, LAYOUT_VERSION } from './copy-state.ts'
@@ -26,7 +26,7 @@ export interface Copy {
   changedAfter(slot: number): Promise<Undone>
   /** Signals that the writer is alive. Called each second while a commit is made. */
   beat?(): Promise<unknown>
-  /** Writes a commit. @returns the new state of the copy */
+  /** Writes a commit. @returns the new state of the copy @throws {TooMuchChanged} */
   write(commit: CommitOptions): Promise<CopyState>
 }
 
@@ -78,7 +78,11 @@ export type SyncResult =
  * @param known see {@link sync}
  * @throws {CopyStopped} if the copy belongs to another network
  */
-export const compare = async (copy: Copy, source: ModelsSource, known?: CopyState): Promise<Comparison> => {
+export const compare = async (
+  copy: Pick<Copy, 'name' | 'advice' | 'state' | 'blocks'>,
+  source: ModelsSource,
+  known?: CopyState,
+): Promise<Comparison> => {
   const state = known ?? (await copy.state())
   const now = source.state()
   if (now === undefined)
@@ -180,6 +184,11 @@ export const sync = async (
     (name) => state.models[name]?.stopped !== (difference.models[name]?.stopped ?? null),
   )
   if (!hasMoved && !hasStopped) return { kind: 'same', isComplete, state, isPartial }
-  const after = await copy.write({ state, shared: shared.slot, difference, undone: undone.changes })
-  return { kind: 'written', isComplete, state: after, isPartial }
+  try {
+    const after = await copy.write({ state, shared: shared.slot, difference, undone: undone.changes })
+    return { kind: 'written', isComplete, state: after, isPartial }
+  } catch (error) {
+    if (!(error instanceof TooMuchChanged)) throw error
+    return { kind: 'load', isComplete: true, reason: error.message, state }
+  }
 }

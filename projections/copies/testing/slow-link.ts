@@ -74,6 +74,10 @@ export const slowLink = async (
     get bytes() {
       return bytes
     },
+    /** Number of open connections. */
+    get connections() {
+      return sockets.size / 2
+    },
     /** Holds all bytes back, or releases them. */
     hold(holds: boolean) {
       isHeld = holds

@@ -1,7 +1,8 @@
 // The part that mirrors: copies the fold's commits into PostgreSQL, whose driver is loaded only with this
 // part.
 
-import { ModelsMirroring } from '../../../projections/copies/postgres/mirror/models-mirroring.ts'
+import { MirrorPlace } from '../../../projections/copies/postgres/mirror/mirror-place.ts'
+import { CopyWriting } from '../../../projections/copies/protocol/copy-writing.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { startReporting } from '../../../projections/status/reporting.ts'
 import { createLogger } from '../settings/logger.ts'
@@ -13,7 +14,10 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   if (postgres === undefined) throw new Error('the mirror was started without a database')
   const logger = createLogger(logLevel)
   const models = launchpadModels(network, operations, ownModels)
-  const mirroring = new ModelsMirroring({ ...postgres, directory, models, logger })
+  const mirroring = new CopyWriting({
+    ...{ directory, models, logger },
+    place: new MirrorPlace({ ...postgres, logger }),
+  })
   const report = () => ({ mirroring: mirroring.report })
   const reports = startReporting({ directory, report, unwritten })
   mirroring.on('report', reports.write)

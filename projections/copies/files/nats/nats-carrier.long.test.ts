@@ -4,10 +4,15 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, headers } from '@nats-io/transport-node'
+import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
 import { until } from '../../../../tests/kit/until.ts'
+import { World } from '../../testing/indexer.ts'
+import { slowLink } from '../../testing/slow-link.ts'
+import { Origin, Reader } from '../testing/published-world.ts'
 import { NatsCarrier } from './nats-carrier.ts'
 import { NatsConnection, PART_BYTES, PARTS, subjectsOf } from './nats-connection.ts'
 import { NatsFiles } from './nats-files.ts'
@@ -140,4 +145,35 @@ test('no connection is left open', { skip }, async (t) => {
   await carrier.manifest(ending.signal, '')
   ending.abort()
   await assert.rejects(carrier.file(NAME, ending.signal), { name: 'AbortError' })
+})
+
+test('a replica stays connected only to the stream that it reads', { skip }, async (t) => {
+  const servers = await Promise.all([startNats(t), startNats(t)])
+  const links = await Promise.all(servers.map(({ port }) => slowLink(port, { rate: 1e9, delay: 0 })))
+  const world = new World(randomFrom(1))
+  world.grow(8)
+  const stores = servers.map((server) => new NatsFiles(server.address()))
+  const origins = stores.map((store) => new Origin('', undefined, store))
+  const carriers = servers.map((server, at) => new NatsCarrier(server.address(links[at]?.port)))
+  const reader = new Reader(temporaryDirectory(t), carriers)
+  t.after(async () => {
+    reader.close()
+    for (const origin of origins) await origin.close()
+    for (const link of links) link.close()
+  })
+  const [first, second] = origins
+  assert.ok(first && second)
+  const connected = () => links.map((link) => link.connections)
+  first.follow(world)
+  first.begin()
+  await reader.catchUp(first)
+  second.follow(world)
+  second.begin()
+  await until('the other publication', () => stores[1]?.readManifest())
+  await until('the connection to the first', () => isDeepStrictEqual(connected(), [1, 0]))
+  world.grow(2)
+  second.follow(world)
+  await reader.catchUp(second)
+  await until('the connection to the second', () => isDeepStrictEqual(connected(), [0, 1]))
+  assert.equal(reader.moves, 1)
 })

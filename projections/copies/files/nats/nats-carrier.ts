@@ -17,26 +17,22 @@ import {
 const LONGEST_MS = 5_000
 
 /**
- * The stored message of a subject; undefined if there is none. Any server of a cluster responds. If that
- * server lacks the message, the leader is asked.
+ * The stored message of a subject, as the leader of a cluster has it; undefined if there is none.
+ * @param isDirect whether any server of the cluster may respond; the leader is asked only for what that server lacks
  */
-const messageOn = async (manager: JetStreamManager, stream: string, subject: string) => {
-  const query = { last_by_subj: subject }
-  const direct = await manager.direct.getMessage(stream, query).catch(() => null)
-  if (direct !== null) return direct
-  return storedOn(manager, stream, subject)
-}
-
-/** The stored message of a subject, from the leader of the cluster. */
 export const storedOn = async (
   manager: JetStreamManager,
   stream: string,
   subject: string,
+  isDirect = false,
 ): Promise<StoredMsg | undefined> => {
+  const query = { last_by_subj: subject }
+  const direct = isDirect ? await manager.direct.getMessage(stream, query).catch(() => null) : null
+  if (direct !== null) return direct
   try {
     // A server of version 2.9 crashes if a message is requested from a stream that is still being created.
     if ((await manager.streams.info(stream)).state.last_seq === 0) return undefined
-    return (await manager.streams.getMessage(stream, { last_by_subj: subject })) ?? undefined
+    return (await manager.streams.getMessage(stream, query)) ?? undefined
   } catch (error) {
     if (isWithoutStream(error)) return undefined
     throw error
@@ -64,7 +60,7 @@ export const fileOf = async (
 ): Promise<Buffer | undefined> => {
   const { part } = subjectsOf(stream)
   const partAt = async (at: number) => {
-    const message = await messageOn(manager, stream, part(name, at))
+    const message = await storedOn(manager, stream, part(name, at), true)
     if (message !== undefined && message.data.length > PART_BYTES)
       throw new CopyDamaged(`part ${at} of ${name} is larger than a part may be`)
     return message
@@ -130,6 +126,10 @@ export class NatsCarrier implements Carrier {
   async file(name: string, ending: AbortSignal): Promise<Uint8Array | undefined> {
     this.#endWith(ending)
     return this.#nats.with(({ manager }) => fileOf(manager, this.#address.stream, name))
+  }
+
+  async rest(): Promise<void> {
+    await this.#nats.close()
   }
 
   /** Waits until the server sends another version than this one, or until the longest wait is over. */

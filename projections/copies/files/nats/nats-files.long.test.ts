@@ -5,6 +5,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { seedOf } from '../../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
@@ -68,6 +70,28 @@ test('replicas follow a stream through forks, a killed server, cut connections a
       await origin.end()
       origin.begin()
     }
+    origin.follow(world)
+    await reader.catchUp(origin)
+  }
+  assert.equal(reader.loads, 1)
+})
+
+test('a stream that is purged or deleted while the leader lives is published again, and replicas go on', {
+  skip,
+}, async (t) => {
+  const { nats, world, origin, reader } = await scene(t)
+  const stranger = await connect({ servers: nats.address().server })
+  t.after(() => stranger.close())
+  const { streams } = await jetstreamManager(stranger)
+  origin.begin()
+  origin.follow(world)
+  await reader.catchUp(origin)
+  for (const remove of [() => streams.purge('models'), () => streams.delete('models')]) {
+    await remove()
+    const late = new Reader(temporaryDirectory(t), new NatsCarrier(nats.address()))
+    t.after(() => late.close())
+    await late.catchUp(origin)
+    world.grow(1)
     origin.follow(world)
     await reader.catchUp(origin)
   }

@@ -82,6 +82,11 @@ export class NatsFiles implements PublishedStore {
     return this.#nats.with(({ manager }) => fileOf(manager, this.#stream, name))
   }
 
+  async has(name: string): Promise<boolean> {
+    const filter = this.#subjects.part(name, '>')
+    return (await this.#nats.with(({ manager }) => subjectsIn(manager, this.#stream, filter))).length > 0
+  }
+
   async write(name: string, bytes: Uint8Array): Promise<void> {
     const count = Math.max(1, Math.ceil(bytes.length / PART_BYTES))
     for (let part = 0; part < count; part++)
@@ -213,10 +218,17 @@ class Superseded extends Error {
     'this indexer has lost the lead at PUBLISH_URL, and another one may publish there'
 }
 
+/** Subjects of the stream's messages that fit a filter. */
+const subjectsIn = async (manager: JetStreamManager, stream: string, filter: string): Promise<string[]> => {
+  const { state } = await manager.streams.info(stream, { subjects_filter: filter })
+  return Object.keys(state.subjects ?? {})
+}
+
 /** Names of the files in the stream. */
 const namesIn = async (manager: JetStreamManager, stream: string): Promise<Set<string>> => {
   const { files } = subjectsOf(stream)
-  const { state } = await manager.streams.info(stream, { subjects_filter: `${files}.>` })
-  const parts = Object.keys(state.subjects ?? {}).map((subject) => subject.slice(files.length + 1).split('.'))
+  const parts = (await subjectsIn(manager, stream, `${files}.>`)).map((subject) =>
+    subject.slice(files.length + 1).split('.'),
+  )
   return new Set(parts.map(([load, rest]) => `${load}/${rest}.json.gz`))
 }

@@ -17,13 +17,14 @@ import { scanState } from '../../../engine/table/scan.ts'
 import { launchpadModels } from '../../../launchpad-models.ts'
 import { type Change, ModelsReader } from '../../../read/reader/models-reader.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
+import { CopyWriting } from '../../protocol/copy-writing.ts'
 import { AnotherSource, type CopySource } from '../../receive/copy-source.ts'
 import { Replica, type ReplicaStep } from '../../receive/replica.ts'
 import { copiedTables } from '../../receive/replica-models.ts'
 import { Indexer, type World } from '../../testing/indexer.ts'
 import { httpCarrier } from '../http-carrier.ts'
 import { MANIFEST, readManifest } from '../layout.ts'
-import { ModelsPublishing } from '../models-publishing.ts'
+import { PublicationPlace } from '../publication-place.ts'
 import { PublishedFiles } from '../published-files.ts'
 import type { Carrier, PublishedLink } from '../published-link.ts'
 import { publishedSource } from '../published-source.ts'
@@ -62,7 +63,7 @@ export class Origin {
   readonly #rules: typeof rules
   readonly #into: string
   readonly #store: PublishedStore
-  #publishing: ModelsPublishing | undefined
+  #publishing: CopyWriting | undefined
 
   constructor(into: string, ofIndexer = operations, store: PublishedStore = new PublishedFiles(into)) {
     this.#indexer = new Indexer([], ofIndexer)
@@ -77,14 +78,9 @@ export class Origin {
 
   begin(): void {
     const { directory } = this.models
-    this.#publishing = new ModelsPublishing({
-      directory,
-      into: 'the test',
-      store: this.#store,
-      models: this.#rules,
-      logger: silent,
-      least: 0,
-    })
+    const common = { directory, models: this.#rules, logger: silent }
+    const place = new PublicationPlace({ ...common, store: this.#store, least: 0 })
+    this.#publishing = new CopyWriting({ ...common, place })
     this.#publishing.run()
   }
 

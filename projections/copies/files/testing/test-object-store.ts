@@ -79,12 +79,12 @@ export const testObjectStore = async (t: TestContext) => {
     if (headers.authorization !== undefined && !isOwner)
       return { status: 403, body: xml('SignatureDoesNotMatch') }
     if (method === 'GET' && key === '' && isOwner) return { status: 200, body: listed(query) }
-    if (method === 'GET' && found !== undefined) {
+    if ((method === 'GET' || method === 'HEAD') && found !== undefined) {
       if (headers['if-none-match'] === etag) return { status: 304, body: '' }
       return { status: 200, body: found.bytes, headers: { ...found.headers, ETag: etag ?? '' } }
     }
     if (!isOwner) return { status: 403, body: xml('AccessDenied') }
-    if (method === 'GET') return { status: 404, body: xml('NoSuchKey') }
+    if (method === 'GET' || method === 'HEAD') return { status: 404, body: xml('NoSuchKey') }
     log.push(`${method} ${key}`)
     if (method === 'DELETE') {
       objects.delete(key)

@@ -1,10 +1,11 @@
-// Report of the mirror, and its log lines: one for each change of the state or problem.
+// Report of the writer of a copy, and its log lines: one for each change of the state or problem.
 import type { Logger } from 'pino'
-import { BucketCounts, WORK_SECONDS } from '../../../../schema/platform/bucket-counts.ts'
-import type { Tip } from '../../../../schema/primitives.ts'
-import type { MirroringReport } from '../../../../schema/reports.ts'
+import { BucketCounts, WORK_SECONDS } from '../../../schema/platform/bucket-counts.ts'
+import type { Tip } from '../../../schema/primitives.ts'
+import type { MirroringReport } from '../../../schema/reports.ts'
 
-export class MirrorReport {
+export class CopyReport {
+  readonly #name: string
   readonly #logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly #onChange: () => void
   #state: MirroringReport['state'] = 'connecting'
@@ -18,7 +19,9 @@ export class MirrorReport {
   /** Duration of each commit in seconds. */
   readonly commits = new BucketCounts(WORK_SECONDS)
 
-  constructor(logger: Pick<Logger, 'info' | 'warn' | 'error'>, onChange: () => void) {
+  /** @param name of the copy in the log */
+  constructor(name: string, logger: Pick<Logger, 'info' | 'warn' | 'error'>, onChange: () => void) {
+    this.#name = name
     this.#logger = logger
     this.#onChange = onChange
   }
@@ -41,9 +44,9 @@ export class MirrorReport {
     this.#problem = problem
     this.#detail = detail
     this.#onChange()
-    if (state === 'stopped') this.#logger.error({ problem: detail }, 'the mirror is stopped')
-    else if (problem === null) this.#logger.info({ state }, `the mirror is ${state}`)
-    else this.#logger.warn({ problem: detail, state }, `the mirror is ${state}`)
+    if (state === 'stopped') this.#logger.error({ problem: detail }, `${this.#name} is stopped`)
+    else if (problem === null) this.#logger.info({ state }, `${this.#name} is ${state}`)
+    else this.#logger.warn({ problem: detail, state }, `${this.#name} is ${state}`)
   }
 
   /** @param copy state of the copy; undefined before the first load */

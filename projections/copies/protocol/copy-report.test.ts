@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { silent } from '../../../../tests/kit/silent.ts'
-import { MirrorReport } from './mirror-report.ts'
+import { silent } from '../../../tests/kit/silent.ts'
+import { CopyReport } from './copy-report.ts'
 
 test('a change of the state, of the problem or of the block of the copy is announced once', () => {
   const announced: unknown[] = []
-  const report: MirrorReport = new MirrorReport(silent, () => {
+  const report: CopyReport = new CopyReport('the mirror', silent, () => {
     const { state, problem, copy } = report.current
     announced.push([state, problem, copy?.id ?? null])
   })
@@ -33,7 +33,7 @@ test('a mirror that follows is said as a fact, one that waits as a warning, one 
     (...[context, words]: readonly unknown[]): void =>
       void lines.push([level, context, words])
   const logger = { info: logAs('info'), warn: logAs('warn'), error: logAs('error') }
-  const report = new MirrorReport(logger, () => {})
+  const report = new CopyReport('the mirror', logger, () => {})
   report.setState('following')
   report.setState('waiting', 'no answer', 'no answer from db.example')
   report.setState('waiting', 'no answer', 'no answer from db.example')

@@ -11,12 +11,13 @@ import { launchpadModels } from '../../../launchpad-models.ts'
 import { writeReports } from '../../../status/indexer-status.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
 import { openTestModels } from '../../../testing/test-models.ts'
+import { CopyWriting } from '../../protocol/copy-writing.ts'
 import { World } from '../../testing/indexer.ts'
 import { readMirror } from '../read-mirror.ts'
 import { abandon, connect, rowsOf } from '../session.ts'
 import { serverForTests } from '../testing/server-for-tests.ts'
 import { consistentCopy, Writer } from '../testing/writer.ts'
-import { ModelsMirroring } from './models-mirroring.ts'
+import { MirrorPlace } from './mirror-place.ts'
 
 const postgres = serverForTests()
 const { skip } = postgres
@@ -38,7 +39,7 @@ const indexerOf = (t: TestContext, schema: string, name: string) => {
   writeReports(folded.directory, {
     following: { at: 1, state: 'waiting', problem: name, nodeTip: null, logEnd: null, isRecorded: false },
   })
-  let mirroring: ModelsMirroring | undefined
+  let mirroring: CopyWriting | undefined
   const end = async (): Promise<void> => {
     await mirroring?.close()
     mirroring = undefined
@@ -51,15 +52,8 @@ const indexerOf = (t: TestContext, schema: string, name: string) => {
     ...folded,
     start(logger: Logger = silent, late = LATE_MS): void {
       const { directory } = folded
-      mirroring = new ModelsMirroring({
-        url: postgres.server.url,
-        schema,
-        directory,
-        models,
-        logger,
-        stall: STALL_MS,
-        late,
-      })
+      const place = new MirrorPlace({ url: postgres.server.url, schema, logger, late })
+      mirroring = new CopyWriting({ ...{ place, directory, models, logger }, stall: STALL_MS })
       mirroring.run()
     },
     end,

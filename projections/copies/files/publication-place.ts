@@ -1,0 +1,153 @@
+// Published files for the loop that writes them: commits as differences, and snapshots from a connection of their own.
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import { messageOf } from '../../../schema/platform/message-of.ts'
+import type { MirroringReport, PublishingReport } from '../../../schema/reports.ts'
+import { sharedReports } from '../../status/indexer-status.ts'
+import { firstCommit } from '../protocol/commit.ts'
+import { type CopyState, LAYOUT_VERSION } from '../protocol/copy-state.ts'
+import type { CopyPlace, OpenCopy, Seen } from '../protocol/copy-writing.ts'
+import { compare } from '../protocol/sync.ts'
+import { CopyDamaged } from '../receive/copy-source.ts'
+import { FollowedModels } from '../source/followed-models.ts'
+import type { DescribedModels, ModelsSource } from '../source/models-source.ts'
+import { MANIFEST, readManifest } from './layout.ts'
+import { PUBLISHED_COPY, Publication } from './publication.ts'
+import type { PublishedStore } from './published-store.ts'
+
+/** State in a manifest; undefined for none, and for a damaged one, which is replaced. */
+const publishedState = (text: string | undefined): CopyState | undefined => {
+  try {
+    return text === undefined ? undefined : readManifest(MANIFEST, text).state
+  } catch (error) {
+    if (error instanceof CopyDamaged) return undefined
+    throw error
+  }
+}
+
+/** Report of publishing. @param freeBytes free bytes of its disk; null if unknown */
+export const publishingReport = (
+  { state, problem, copy: published, at }: MirroringReport,
+  freeBytes: number | null,
+): PublishingReport => {
+  const isOnTheWay = state === 'following' || (state === 'loading' && published !== null)
+  const shown = state === 'standby' || state === 'stopped' ? state : 'waiting'
+  return { state: isOnTheWay ? 'publishing' : shown, problem, published, freeBytes, at }
+}
+
+interface PublicationPlaceOptions {
+  /** Directory of the models' files. */
+  readonly directory: string
+  readonly store: PublishedStore
+  readonly models: DescribedModels
+  readonly logger: Logger
+  /** Minimum bytes of differences before a snapshot is due. */
+  readonly least?: number
+}
+
+export class PublicationPlace implements CopyPlace {
+  readonly name = 'the publication'
+  readonly interval: number
+  readonly #options: PublicationPlaceOptions
+  #snapshot: Promise<void> | undefined
+
+  constructor(options: PublicationPlaceOptions) {
+    this.#options = options
+    this.interval = options.store.reportInterval
+  }
+
+  async open(signal: AbortSignal): Promise<OpenCopy> {
+    const { directory, store, least } = this.#options
+    const { lead } = store
+    let publication = lead === undefined ? await Publication.open(store, least) : undefined
+    const opened = (): Publication => {
+      if (publication === undefined) throw new TypeError('a publication is read only by its leader')
+      return publication
+    }
+    // An unfinished snapshot writes no further files, and no earlier manifest over the one of another leader.
+    const close = async () => publication?.close()
+    signal.addEventListener('abort', close)
+    return {
+      get copy() {
+        return opened().copy
+      },
+      ...(lead && { lead, look: (source) => this.#look(source) }),
+      async begin() {
+        if (lead === undefined) return
+        await close()
+        publication = await Publication.open(store, least)
+      },
+      load: (_due, source) => this.#load(source, opened()),
+      after: async (state) => {
+        const isWhole = Object.values(state.models).every(({ stopped }) => stopped === null)
+        if (isWhole && opened().isSnapshotDue) this.#beginSnapshot(opened(), state)
+      },
+      async beat() {
+        await opened().assertThere()
+        await opened().report(sharedReports(directory))
+      },
+      async close() {
+        signal.removeEventListener('abort', close)
+        await close()
+      },
+    }
+  }
+
+  explain(error: unknown): readonly [string] {
+    return [messageOf(error)]
+  }
+
+  async close(): Promise<void> {
+    await this.#snapshot
+    await this.#options.store.close?.()
+  }
+
+  /** Compares by the manifest alone, since the blocks of a publication are in all its differences. */
+  async #look(source: ModelsSource): Promise<Seen> {
+    const state = publishedState(await this.#options.store.readManifest())
+    const { checkpoint, isComplete = false } = source.state() ?? {}
+    if (state !== undefined && (checkpoint?.height ?? -1) < state.height)
+      return { kind: 'behind', isComplete, state }
+    return compare({ ...PUBLISHED_COPY, state: async () => state, blocks: async () => [] }, source)
+  }
+
+  #load(source: ModelsSource, publication: Publication): Promise<CopyState> {
+    return source.whole(async (whole) => {
+      const { checkpoint, network, source, models, blocks, tables } = whole
+      const { seq, slot, id, height, digest } = checkpoint
+      const state: CopyState = {
+        load: randomBytes(8).toString('hex'),
+        version: (publication.state?.version ?? 0) + 1,
+        layout: LAYOUT_VERSION,
+        ...{ network, source, models, seq, slot, id, height, digest },
+      }
+      const commit = { ...firstCommit(whole, state), blocks }
+      await publication.begin({ state, blocks: [...blocks] }, tables, commit)
+      return state
+    })
+  }
+
+  /** Makes a snapshot of a state while differences are published. */
+  #beginSnapshot(publication: Publication, state: CopyState): void {
+    const { directory, models, logger } = this.#options
+    const { blocks } = publication
+    const make = async (): Promise<void> => {
+      const own = new FollowedModels(directory, models)
+      try {
+        await own.refresh().whole(async ({ checkpoint, tables }) => {
+          // There was a commit in between: the next commit tries again.
+          if (checkpoint.id !== state.id || checkpoint.digest !== state.digest) return
+          await publication.addSnapshot({ state, blocks: [...blocks] }, tables)
+          logger.info({ height: state.height }, 'a snapshot was published')
+        })
+      } finally {
+        own.close()
+      }
+    }
+    this.#snapshot ??= make()
+      .catch((error: unknown) => logger.warn({ reason: messageOf(error) }, 'no snapshot could be made'))
+      .finally(() => {
+        this.#snapshot = undefined
+      })
+  }
+}
