@@ -239,7 +239,7 @@ const useLaunch = (subject: string) => {
 
 export const LaunchForm = () => {
   const parameters = useParameters()
-  // The curve of the other type may be unknown.
+  // HYPED launches may be unavailable, because their curve is unknown.
   const kinds = parameters?.hyped === undefined ? KINDS.slice(0, 1) : KINDS
   const launchType = useSignal<Launch['launchType']>('DEFAULT')
   const assetType = useSignal<Launch['assetType']>('Meme')

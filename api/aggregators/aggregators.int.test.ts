@@ -252,7 +252,7 @@ test('tickers have their liquidity in dollars, and trades of a ticker are chosen
   const all = await trades({})
   assert.ok(all.length > 2)
   assert.equal(ticker.last_price, all[0]?.price)
-  // One ADA is half a dollar, and both sides of the pool count.
+  // One ADA costs half a dollar, and both sides of the pool count.
   for (const { liquidity_in_usd } of tickers) assert.match(liquidity_in_usd ?? '', /^[0-9]+(\.[0-9]{1,2})?$/)
   assert.deepEqual(await trades({ limit: 2 }), all.slice(0, 2))
   assert.deepEqual(

@@ -197,8 +197,8 @@ export class Sending implements Holder {
   }
 
   /**
-   * Sends a whole response, then closes the connection. This happens after the callback, since the response
-   * would not be sent earlier.
+   * Sends a whole response, then closes the connection. Both happen after the library's callback. Within the
+   * callback, closing would prevent the sending.
    */
   #writeLast(outgoing: Buffer): void {
     this.detach()

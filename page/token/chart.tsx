@@ -102,7 +102,7 @@ interface CanvasProps {
   readonly list: Bars
   readonly marked: ReadonlySignal<Marked>
   readonly name: string
-  /** Whether the chart ends now. False if it ends with a bar of a replay. */
+  /** Whether the chart ends at the present time, and not with a bar of a replay. */
   readonly isLive: boolean
   readonly levels: readonly Level[]
   onHover(time: number | undefined): void

@@ -60,7 +60,7 @@ export interface Outside {
 
 /** Waits in ms between two submissions of a transaction in state `unknown`. */
 const WAITS = { first: 1_000, longest: 8_000 }
-/** Number of blocks without a transaction that the node had. It is submitted again after these. */
+/** An accepted transaction is submitted again if this many blocks do not contain it. */
 const MISSED_BLOCKS = 20
 /** Number of sent transactions that the browser keeps. */
 const KEPT = 20

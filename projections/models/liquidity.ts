@@ -32,7 +32,7 @@ export const liquidity = stateTable('liquidity', {
     lovelace_before: amount,
     /** Token reserve before. */
     tokens_before: amount,
-    /** Venue of the reserves after; null if there are none. */
+    /** Venue of the reserves after the change; null if there are none. */
     venue_after: nullable(venue),
     /** ADA reserve after, lovelace. */
     lovelace_after: amount,

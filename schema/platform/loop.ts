@@ -48,7 +48,7 @@ export class Loop {
     this.wake()
   }
 
-  /** Repeats work like {@link repeat}, unless it already does. */
+  /** Repeats work like {@link repeat}, unless it is already being repeated. */
   run(...work: Parameters<Loop['repeat']>): Promise<void> {
     this.#running ??= this.repeat(...work).finally(() => {
       this.#running = undefined

@@ -15,7 +15,7 @@ interface FuzzOptions {
   readonly seed: number | undefined
   readonly minutes: number | undefined
   readonly rounds: number | undefined
-  /** Path to one failure of a seed, which was printed after that failure. */
+  /** Path of a failure within its seed, as printed after the failure. It repeats only this failure. */
   readonly path: string | undefined
 }
 

@@ -108,9 +108,7 @@ const VERSIONS = {
   native: (cbor: HexBlob) => Serialization.Script.newNativeScript(Serialization.NativeScript.fromCbor(cbor)),
 } as const satisfies Partial<Readonly<Record<Language, (cbor: HexBlob) => Serialization.Script>>>
 
-/**
- * @throws {RangeError} for a script of Plutus V4, which the library does not know. No contract here is one
- */
+/** @throws {RangeError} for a script of Plutus V4, which the library does not know */
 export const libraryScript = ({ language, cbor }: Script): Serialization.Script => {
   if (language === 'plutus:v4') throw new RangeError('the transaction library has no scripts of Plutus V4')
   return VERSIONS[language](HexBlob(cbor))

@@ -78,7 +78,7 @@ test('while the reports cannot be read, their place says why, and commits are no
   const blocks = generated(2)
   apply(...blocks.slice(0, 1))
   writeReports(directory, { folding: { problem: null, isPassing: false, rate: 0, refolding: [], at: 1 } })
-  // A directory in its place cannot be read by any user.
+  // No user can read a directory in place of the report file.
   mkdirSync(join(directory, 'status-following.json'))
   const reader = new ModelsReader(directory)
   const failures: unknown[] = []

@@ -55,7 +55,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     const { right, bottom } = element.getBoundingClientRect()
     return [...element.querySelectorAll('*')].some((text) => {
       if (!text.innerText || text.children.length > 0 || text.closest('.sr, bdi') !== null) return false
-      // A part that scrolls can show the rest.
+      // Text outside of a scrolling part can be reached by scrolling.
       for (let part = text; part !== element; part = part.parentElement)
         if (part !== text && getComputedStyle(part).overflowX === 'auto') return false
       const box = text.getBoundingClientRect()
