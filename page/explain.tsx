@@ -15,7 +15,7 @@ const TERMS = {
   Hyped: 'A launch that limits the size of purchases in its first minutes.',
   'Name like, Mixed alphabets': 'The name looks like an older one, or mixes letters: perhaps an imitation.',
   'Creator, dev': 'The wallet that launched the token. The squares on the chart are its trades.',
-  'dev, top 10, first': 'What the creator, the ten largest holders, and buyers of the first blocks have.',
+  'dev, top10, first': 'What the creator, the ten largest holders, and buyers of the first blocks have.',
   Mempool: 'Transactions that the node knows and that are in no block yet.',
   'In flight': 'Orders that are sent and not filled, in the order in which they will be filled.',
   'Price impact': 'How much the order itself moves the price.',

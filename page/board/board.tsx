@@ -96,10 +96,10 @@ const King = () => {
 }
 
 const KingOf = ({ pool }: { pool: Pool }) => {
-  const flash = useFlash(pool)
+  const flash = useFlash<HTMLAnchorElement>(pool)
   const { asset, name, ticker } = pool.info
   return (
-    <a class={`king box row ${flash}`} href={linkTo(`/token/${asset}`)} style={{ '--hue': hueOf(asset) }}>
+    <a ref={flash} class="king box row" href={linkTo(`/token/${asset}`)} style={{ '--hue': hueOf(asset) }}>
       <Icon name="crown" size={16} />
       <span class="muted small">King of the hill</span>
       <TokenFace asset={asset} size={36} />

@@ -46,13 +46,13 @@ const Foot = ({ pool }: { pool: Pool }) => {
 }
 
 const CardOf = ({ pool, change, foot, sides }: { pool: Pool } & Figures) => {
-  const flash = useFlash(pool)
+  const flash = useFlash<HTMLAnchorElement>(pool)
   const { asset, name, ticker } = pool.info
   const { createdOn } = pool.pool
   const isNew = now() / 1000 - createdOn < NEW_S
   return (
     <li>
-      <a class={`card lit ${flash}`} href={linkTo(`/token/${asset}`)}>
+      <a ref={flash} class="card lit" href={linkTo(`/token/${asset}`)}>
         <TokenFace asset={asset} size={32} />
         <div class="row">
           <h3 class="cut">

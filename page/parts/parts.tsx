@@ -1,6 +1,6 @@
 // Small components that several views use.
 import { signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeOf, pricesOf } from '../board/sparks.ts'
 import { now } from '../now.ts'
@@ -163,19 +163,23 @@ export const Collected = ({ of: { pool } }: { of: Pool }) => (
 
 const FLASH_MS = 900
 
-/** CSS class that makes an element flash when its token is traded. */
-export const useFlash = (pool: Pool): string => {
+/** An element that flashes when its token is traded. It gets the class without a drawing, which would draw all that is in it. */
+export const useFlash = <Of extends HTMLElement>(pool: Pool): RefObject<Of | null> => {
+  const element = useRef<Of | null>(null)
   const tokens = BigInt(pool.pool.y.amount)
   const before = useRef(tokens)
-  const [shown, show] = useState('')
   useEffect(() => {
     if (before.current === tokens) return
-    show(tokens < before.current ? 'flash-buy' : 'flash-sell')
+    const [list, flash] = [element.current?.classList, tokens < before.current ? 'flash-buy' : 'flash-sell']
     before.current = tokens
-    const timer = setTimeout(() => show(''), FLASH_MS)
-    return () => clearTimeout(timer)
+    list?.add(flash)
+    const timer = setTimeout(() => list?.remove(flash), FLASH_MS)
+    return () => {
+      clearTimeout(timer)
+      list?.remove(flash)
+    }
   }, [tokens])
-  return shown
+  return element
 }
 
 /** A labelled figure in a row of figures. */

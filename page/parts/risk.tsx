@@ -5,7 +5,7 @@ import { counted, UNKNOWN, whole } from './format.ts'
 /** Shares of all tokens: the words of each, what it is, and the share from which it is high; twice as much is very high. */
 const SHARES = [
   ['creator', 'dev', 'The creator has', 0.1],
-  ['top10', 'top 10', 'The ten largest holders have', 0.4],
+  ['top10', 'top10', 'The ten largest holders have', 0.4],
   ['firstBuyers', 'first', 'Who bought up to three blocks after the launch has', 0.1],
 ] as const
 
@@ -15,12 +15,11 @@ export const heldBy = ({ metrics: { risk } }: Pool, who: (typeof SHARES)[number]
   return tokens == null ? undefined : Number(tokens) / EMISSION
 }
 
-/** @param props.sides numbers of purchases and sales, by default all since the launch */
 export const Risk = ({ pool, sides }: { pool: Pool; sides?: readonly [buys: number, sells: number] }) => {
   const { totalTxCount, sells, risk } = pool.metrics
   const [bought, sold] = sides ?? [totalTxCount - sells, sells]
   return (
-    <div class="risk num muted">
+    <div class="risk muted">
       <span>{risk ? counted(risk.holders, 'holder') : `${UNKNOWN} holders`}</span>
       {SHARES.map(([who, word, title, high]) => {
         const share = heldBy(pool, who)
@@ -31,10 +30,8 @@ export const Risk = ({ pool, sides }: { pool: Pool; sides?: readonly [buys: numb
           </span>
         )
       })}
-      <span>
-        <span class="up">{whole(bought)}</span>
-        <span class="sr"> bought,</span> / <span class="down">{whole(sold)}</span>
-        <span class="sr"> sold</span>
+      <span role="img" aria-label={`${whole(bought)} bought, ${whole(sold)} sold`}>
+        <span class="up">{whole(bought)}</span> / <span class="down">{whole(sold)}</span>
       </span>
     </div>
   )

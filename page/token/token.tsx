@@ -79,7 +79,7 @@ const Links = ({ socials }: Pick<Pool['info'], 'socials'>) => (
 )
 
 const Head = ({ pool }: { pool: Pool }) => {
-  const flash = useFlash(pool)
+  const flash = useFlash<HTMLDListElement>(pool)
   const { asset, name, ticker, socials } = pool.info
   return (
     <header class="row token-head">
@@ -107,7 +107,7 @@ const Head = ({ pool }: { pool: Pool }) => {
         </p>
       </div>
       <WatchButton pool={pool} />
-      <dl class={`figures ${flash}`}>
+      <dl ref={flash} class="figures">
         <Stat name="Market cap" class="main-figure">
           <Ada lovelace={pool.metrics.marketCap} class="big" /> <Change pool={pool} />
         </Stat>

@@ -75,7 +75,7 @@ const onArrival = (
       const pool = poolOf(asset).peek()?.pool
       const time = pool && timeOf(pool)
       if (time && now() / 1000 - time < FRESH_S)
-        show(moment, `[aria-label="${list}"] .card[href$="${asset}"]`)
+        show(moment, `[aria-label="${list}"] li:has(> .card[href$="${asset}"])`)
     }
   })
 

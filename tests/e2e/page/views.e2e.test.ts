@@ -242,8 +242,8 @@ test('each card says who holds the token, live; a list is limited to tokens of w
       const percent = Number(tokens) / 1e7
       return tokens === null ? '—' : `${percent.toFixed(percent > 0 && percent < 1 ? 1 : 0)}%`
     }
-    const shares = `dev ${share(risk?.creator)}top 10 ${share(risk?.top10)}first ${share(risk?.firstBuyers)}`
-    return `${risk?.holders ?? '—'} holder${risk?.holders === 1 ? '' : 's'}${shares}${totalTxCount - sells} bought, / ${sells} sold`
+    const shares = `dev ${share(risk?.creator)}top10 ${share(risk?.top10)}first ${share(risk?.firstBuyers)}`
+    return `${risk?.holders ?? '—'} holder${risk?.holders === 1 ? '' : 's'}${shares}${totalTxCount - sells} / ${sells}`
   }
   const young = server.pools.filter(({ pool }) => pool.cpmmPoolId === null).slice(0, 20)
   await list.locator('.card').nth(19).waitFor()
