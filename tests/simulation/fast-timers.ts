@@ -1,11 +1,15 @@
 // Shortens the waits of a process: a service waits half a second and more before it tries again, and an episode of the simulation
 // has many such waits. Clocks are not changed.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { PING_MS, TIMEOUT_MS } from '../../projections/copies/files/nats/nats-connection.ts'
 
 const require = createRequire(import.meta.url)
 
 /** Ticks in which Node's `fetch` counts its limits: twenty times shorter, its 10 s to connect would be too few on a busy machine. */
 const FETCH_TICK_MS = 499
+
+/** Waits that are not shortened, also those for answers of a NATS server. */
+const UNHURRIED: readonly number[] = [FETCH_TICK_MS, TIMEOUT_MS, PING_MS]
 
 /**
  * Divides every wait from now on. Intervals are not changed: threads are pinged at intervals, and on a busy machine a thread
@@ -14,7 +18,7 @@ const FETCH_TICK_MS = 499
 export const speedUpTimers = (factor: number): void => {
   const faster = (ms: unknown): number => {
     if (typeof ms !== 'number') return 0
-    return ms === FETCH_TICK_MS ? ms : ms / factor
+    return UNHURRIED.includes(ms) ? ms : ms / factor
   }
   for (const target of [globalThis, require('node:timers')]) {
     const original = target.setTimeout

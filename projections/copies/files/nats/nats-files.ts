@@ -9,7 +9,7 @@ import { type Lead, REST_MS } from '../../protocol/leadership.ts'
 import { GRACE_MS, type PublishedStore } from '../published-store.ts'
 import { fileOf, storedOn } from './nats-carrier.ts'
 import {
-  isOtherSequence,
+  isOtherLast,
   isWithoutReceiver,
   isWithoutStream,
   type NatsAddress,
@@ -32,8 +32,11 @@ export class NatsFiles implements PublishedStore {
   readonly #nats: NatsConnection
   /** Name of this process in the stream. */
   readonly #id = randomUUID()
-  /** Sequence of the stream's last message, which this process has written; undefined without the lead. */
-  #own: number | undefined
+  /**
+   * Sequence of the stream's last message, which this process has written, and its id, which no message of another stream of that name has;
+   * undefined without the lead.
+   */
+  #own: { readonly sequence: number; readonly id: string | undefined } | undefined
   /** Promise of the last write: writes are done one after the other. */
   #written: Promise<unknown> = Promise.resolve()
   #wroteAt = 0
@@ -109,7 +112,10 @@ export class NatsFiles implements PublishedStore {
       for (const [name, since] of this.#unneeded) {
         if (now - since < GRACE_MS || own === undefined) continue
         // Only what is older than the own last message: a later leader may have written the name again.
-        await manager.streams.purge(this.#stream, { filter: this.#subjects.part(name, '>'), seq: own + 1 })
+        await manager.streams.purge(this.#stream, {
+          filter: this.#subjects.part(name, '>'),
+          seq: own.sequence + 1,
+        })
         this.#unneeded.delete(name)
       }
     })
@@ -132,7 +138,7 @@ export class NatsFiles implements PublishedStore {
     if (this.#seen.sequence !== last) this.#seen = { sequence: last, at: now }
     const holder = leader?.string() ?? ''
     if (holder !== '' && holder !== this.#id && now - this.#seen.at < REST_MS) return false
-    this.#own = last
+    this.#own = { sequence: last, id: undefined }
     try {
       await this.#write(lead, this.#id)
     } catch (error) {
@@ -187,11 +193,13 @@ export class NatsFiles implements PublishedStore {
           const { headers } = await import('@nats-io/transport-node')
           const about = headers()
           if (parts !== undefined) about.set(PARTS, `${parts}`)
+          const id = randomUUID()
           const { seq } = await client.publish(subject, data, {
             headers: about,
-            expect: { lastSequence: own },
+            msgID: id,
+            expect: { lastSequence: own.sequence, ...(own.id !== undefined && { lastMsgID: own.id }) },
           })
-          this.#own = seq
+          this.#own = { sequence: seq, id }
         })
       } catch (error) {
         // If the answer is lost, the lead is lost: whether it was written is unknown.
@@ -200,7 +208,7 @@ export class NatsFiles implements PublishedStore {
           throw new Error(
             `the stream ${this.#stream} does not take ${subject}: delete it, or set another stream in PUBLISH_URL`,
           )
-        throw isOtherSequence(error) ? new Superseded() : error
+        throw isOtherLast(error) ? new Superseded() : error
       }
       this.#wroteAt = performance.now()
     }

@@ -31,7 +31,7 @@ const accepts = (port: number): Promise<boolean> =>
   })
 
 /** Starts a server that ends with the test. @param more further arguments */
-export const startNats = async (t: TestContext, ...more: readonly string[]) => {
+export const startNats = async (t: Pick<TestContext, 'after'>, ...more: readonly string[]) => {
   const directory = join(temporaryDirectory(t), 'jetstream')
   const port = await freePort()
   let server: ChildProcess | undefined
@@ -64,6 +64,7 @@ export const startNats = async (t: TestContext, ...more: readonly string[]) => {
     port,
     start,
     kill,
+    signal: (name: NodeJS.Signals) => void server?.kill(name),
     address: (through = port) => ({ server: `nats://127.0.0.1:${through}`, stream: 'models' }),
   }
 }
