@@ -1,21 +1,20 @@
 # syntax=docker/dockerfile:1
-# The service on Debian 13, which has the glibc that uWebSockets.js needs. On Node 24 every dependency brings its binaries, so nothing is
-# compiled and no install script runs. `docker build -t launchpad-backend .`
+# The service with Debian 13's C library, which uWebSockets.js needs, and without a shell or package manager. On Node 24 every dependency brings its
+# binaries, so nothing is compiled by a C compiler and no install script runs. `docker build -t launchpad-backend .`
 FROM node:24.21.0-trixie-slim AS build
+RUN apt-get update && apt-get install -y --no-install-recommends binutils && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
 COPY engine/package.json engine/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-# Binaries for other systems and Node versions are half of all bytes.
-RUN rm -r node_modules/uWebSockets.js-older-glibc node_modules/better-sqlite3 && \
-    find node_modules/uWebSockets.js -name '*.node' ! -name "uws_linux_$(node -p 'process.arch + "_" + process.versions.modules').node" -delete
 COPY . .
+RUN node scripts/image/lay-out.mjs /image && install -d /owned/data /owned/backups
 
-FROM node:24.21.0-trixie-slim
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
-RUN install -d -o node -g node /data /backups
-COPY --from=build /app /app
+FROM scratch
+COPY --from=build /image /
+COPY --from=build --chown=1000:1000 /owned /
+ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 USER node
 VOLUME /data

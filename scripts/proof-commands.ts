@@ -64,6 +64,7 @@ export const proofCommands = [
         kind: 'switch',
         does: 'Runs episodes with a copy in PostgreSQL, two indexers that write it and two replicas',
       },
+      nats: { kind: 'switch', does: 'Runs episodes with two indexers and two replicas of a stream of NATS' },
       mutants: {
         kind: 'switch',
         does: 'Plants faults into copies of the source; the simulation must find each within 200 episodes',
@@ -72,12 +73,13 @@ export const proofCommands = [
     settings: [],
     run: async ({ number, has }) => {
       const { simulate, simulateMutants } = await load<typeof import('./commands/simulate.ts')>('simulate')
-      if (has('mutants')) return simulateMutants(has('postgres'))
+      const by = (['postgres', 'nats'] as const).find(has)
+      if (has('mutants')) return simulateMutants(by)
       return simulate({
         seed: number('seed'),
         episodes: number('episodes') ?? 1_000,
         blocks: number('blocks'),
-        hasCopy: has('postgres'),
+        by,
       })
     },
   }),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Repeats the Dockerfile's steps without Docker: it copies the files that .dockerignore permits, runs `npm ci` without dev dependencies
-# and install scripts on Node 24 and Debian 13's C library, and starts the service as a user that can write only to the data. Then it
-# runs the health check, opens the page, makes a backup and stops the service by SIGTERM. Needs root, for the other user. Exit code 75 if
+# and install scripts on Node 24 and Debian 13's C library, lays out the image, and starts the service of it as a user that can write only to
+# the data. Then it runs the health check, opens the page, makes a backup and stops the service by SIGTERM. Needs root, for the other user. Exit code 75 if
 # Node is not available.
 set -euo pipefail
 
@@ -31,9 +31,11 @@ mkdir "$work/app"
 (cd "$root" && sed -n 's/^!//p' .dockerignore | xargs git ls-files -z --cached --others --exclude-standard -- |
   tar --null --ignore-failed-read --exclude='*.test.ts' --exclude='*.test.tsx' -cT -) | tar -xC "$work/app"
 cd "$work/app"
-# The Dockerfile's own steps, each without its line breaks.
-sed -e ':a' -e '/\\$/{N;ba}' -e 's/\\\n//g' "$root/Dockerfile" | sed -n 's/^RUN \(npm\|rm\) /\1 /p' | bash -euxo pipefail
-echo "The image's /app has $(du -sm . | cut -f1) MB, of which node_modules $(du -sm node_modules | cut -f1) MB."
+# The Dockerfile's own steps, without the tool that shortens Node.
+sed -n 's/^RUN \(npm\) /\1 /p' "$root/Dockerfile" | bash -euxo pipefail
+node scripts/image/lay-out.mjs "$work/image"
+echo "The image has $(du -sm --apparent-size "$work/image" | cut -f1) MB, of which the service $(du -sm --apparent-size "$work/image/app" | cut -f1) MB."
+cd "$work/image/app"
 chmod -R a+rX,go-w "$work"
 install -d -o $user -g $user "$work/data" "$work/backups" "$work/tmp"
 

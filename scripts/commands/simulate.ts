@@ -2,6 +2,7 @@
 // episode, and prints the command that repeats it. At the end it prints how many faults occurred in each
 // state of the indexer.
 import { availableParallelism } from 'node:os'
+import type { Elected } from '../../tests/simulation/copy-episode.ts'
 import type { Met } from '../../tests/simulation/episode-report.ts'
 import { findMutants } from '../../tests/simulation/find-mutants.ts'
 import { runEpisodes } from '../../tests/simulation/run-episodes.ts'
@@ -12,8 +13,8 @@ interface SimulateOptions {
   readonly seed: number | undefined
   readonly episodes: number
   readonly blocks: number | undefined
-  /** Whether these are the episodes with PostgreSQL. */
-  readonly hasCopy: boolean
+  /** Server of the episodes with copies; undefined for the other episodes. */
+  readonly by: Elected | undefined
 }
 
 /** Number of episodes at once per processor. An episode waits for more than half of its time. */
@@ -33,12 +34,7 @@ const tableOf = (met: Met): string => {
   return [line('', states), ...faults.map((fault) => line(fault, countsOf(fault)))].join('\n')
 }
 
-export const simulate = async ({
-  seed: given,
-  episodes,
-  blocks,
-  hasCopy,
-}: SimulateOptions): Promise<void> => {
+export const simulate = async ({ seed: given, episodes, blocks, by }: SimulateOptions): Promise<void> => {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort())
   const seed = given ?? Math.floor(Math.random() * SEEDS)
@@ -47,7 +43,7 @@ export const simulate = async ({
   const { failure, met, ...counts } = await runEpisodes({
     seed,
     episodes,
-    hasCopy,
+    by,
     ...(blocks !== undefined && { blocks }),
     threads: Math.min(episodes, AT_ONCE * availableParallelism()),
     onEpisode: (ended) => progress.show(ended, episodes),
@@ -59,12 +55,12 @@ export const simulate = async ({
   if (failure === undefined) return
   console.error(`\n${failure.message}\n`)
   console.error(
-    `To see it again: npm run simulate -- --seed ${failure.seed} --episodes 1 --blocks ${failure.blocks}${hasCopy ? ' --postgres' : ''}`,
+    `To see it again: npm run simulate -- --seed ${failure.seed} --episodes 1 --blocks ${failure.blocks}${by === undefined ? '' : ` --${by}`}`,
   )
   process.exit(EXIT_BUG)
 }
 
 /** Fails if the simulation misses a planted fault. */
-export const simulateMutants = async (hasCopy: boolean): Promise<void> => {
-  if ((await findMutants(hasCopy)) > 0) process.exit(EXIT_BUG)
+export const simulateMutants = async (by: Elected | undefined): Promise<void> => {
+  if ((await findMutants(by)) > 0) process.exit(EXIT_BUG)
 }

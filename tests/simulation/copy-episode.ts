@@ -1,20 +1,10 @@
-// One episode of the simulation with PostgreSQL. An indexer and its standby follow hostile blocks, write one
-// copy, and publish into separate directories, which two replicas read. Servers, files and connections fail.
-// All participants at the same block must have the same state.
-import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+// One episode of the simulation with copies. An indexer and its standby follow hostile blocks, and write one copy in PostgreSQL or one
+// publication in NATS, which two replicas read. Servers, files and connections fail. All participants at the same block must have the same
+// state.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../../devnet/actors/random.ts'
 import { type OgmiosServer, startOgmiosServer } from '../../devnet/ogmios/ogmios-server.ts'
-import { scanCopy } from '../../projections/copies/postgres/scan-copy.ts'
-import { abandon, connect, type Session } from '../../projections/copies/postgres/session.ts'
-import {
-  NO_POSTGRES,
-  type PostgresServer,
-  postgresBinaries,
-  startPostgres,
-} from '../../projections/copies/postgres/testing/postgres-server.ts'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { readSettings } from '../../schema/config/settings.ts'
 import { loadOperations } from '../../scripts/service/settings/configs.ts'
@@ -22,29 +12,21 @@ import { modelsPath } from '../../scripts/service/settings/data-directory.ts'
 import { Finding } from '../fuzz/finding.ts'
 import type { EpisodeOptions } from './episode.ts'
 import type { EpisodeReport, Met } from './episode-report.ts'
-import { type FilesServer, serveFiles } from './files-server.ts'
 import { FORK, ForkingChain } from './forking-chain.ts'
+import type { Ground } from './grounds/ground.ts'
+import { natsGround } from './grounds/nats-ground.ts'
+import { postgresGround } from './grounds/postgres-ground.ts'
 import { checkRules, compareWithFold } from './judges/judge-models.ts'
 import { Witness } from './judges/witness.ts'
 import { Life } from './life.ts'
 import { withModels } from './with-models.ts'
 
-/**
- * Time in ms without progress after which an episode fails. A standby becomes the leader after 30 seconds.
- */
-const TIMEOUT_MS = 90_000
+/** Servers by which indexers elect the one that writes. */
+export type Elected = 'postgres' | 'nats'
+
+/** Time in ms without progress until an episode fails; a standby becomes the leader after 30 seconds. */
+const TIMEOUT_MS = 180_000
 const POLL_INTERVAL_MS = 20
-
-const SCHEMA = 'simulated'
-
-/**
- * Maximum time in ms for which PostgreSQL is paused. Timers run twenty times faster, so the real pause is
- * shorter.
- */
-const PAUSE_MS = 20_000
-
-/** Number of checks after a pause, within which all messages in transit arrive. */
-const TURNS = 200
 
 const NAMES = ['indexer', 'standby', 'replica', 'second replica'] as const
 type Name = (typeof NAMES)[number]
@@ -64,23 +46,28 @@ export class CopyEpisode {
   readonly #lives = new Map<Name, Life>()
   #begun = 0
   #node: OgmiosServer | undefined
-  #postgres: PostgresServer | undefined
-  #files: FilesServer | undefined
-  /** Directory of an older backup of the server. */
-  #backup: string | undefined
+  #ground: Ground | undefined
+  readonly #by: Elected
 
-  constructor(options: EpisodeOptions) {
+  constructor(options: EpisodeOptions, by: Elected) {
     this.#options = options
+    this.#by = by
     this.#random = new Random(`copy ${options.seed}`)
     this.#chain = new ForkingChain(options.seed, this.#rules.operations)
   }
 
   /** @throws {Finding} for the first fault of the indexers or replicas */
   async run(): Promise<EpisodeReport> {
-    const binaries = postgresBinaries()
-    if (binaries === undefined) throw new Error(NO_POSTGRES)
-    this.#postgres = await startPostgres(binaries)
-    this.#files = await serveFiles(this.#options.directory)
+    const hands = {
+      random: this.#random,
+      directory: this.#options.directory,
+      fork: () => this.#fork(),
+      copies: () => this.#copies(),
+    }
+    this.#ground =
+      this.#by === 'nats'
+        ? await natsGround(hands)
+        : await postgresGround(hands, launchpadTables(this.#rules.operations))
     this.#node = await startOgmiosServer({ network: 'mainnet', chain: this.#chain.chain })
     try {
       for (const name of NAMES) await this.#begin(name)
@@ -90,8 +77,7 @@ export class CopyEpisode {
     } finally {
       for (const life of this.#lives.values()) await life.end()
       await this.#node.close()
-      await this.#files.close()
-      await this.#postgres.close()
+      await this.#ground.close()
     }
   }
 
@@ -106,18 +92,15 @@ export class CopyEpisode {
       3,
       () => this.#fault('replica ended', () => this.#beginAgain(this.#pick(['replica', 'second replica']))),
     ],
-    [3, () => this.#fault('files unavailable', () => this.#files?.fail(this.#random.integer(1, 40)))],
-    [4, () => this.#fault('sessions ended', () => this.#endSessions())],
-    [3, () => this.#fault('server killed', () => this.#restart('immediate'))],
-    [2, () => this.#fault('server restarted', () => this.#restart('fast'))],
-    [4, () => this.#fault('server paused', () => this.#pause())],
-    [1, () => this.#fault('schema dropped', () => this.#say(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`))],
-    [2, () => this.#fault('backup', () => this.#takeBackup())],
-    [2, () => this.#fault('backup restored', () => this.#restore())],
   ]
 
   async #act(): Promise<void> {
-    const [, act] = this.#random.pickWeighted(this.#acts, ([weight]) => weight) ?? this.#acts[0] ?? []
+    const { faults = [] } = this.#ground ?? {}
+    const acts: readonly Act[] = [
+      ...this.#acts,
+      ...faults.map(([weight, name, happen]): Act => [weight, () => this.#fault(name, happen)]),
+    ]
+    const [, act] = this.#random.pickWeighted(acts, ([weight]) => weight) ?? this.#acts[0] ?? []
     await act?.()
     await sleep(this.#random.integer(0, 2_000))
     this.#observe()
@@ -127,9 +110,9 @@ export class CopyEpisode {
     return this.#random.pick(names) ?? 'indexer'
   }
 
-  /** Causes a fault, and counts it by the state of the mirror. */
+  /** Causes a fault, and counts it by the state of the copy. */
   async #fault(name: string, happen: () => Promise<void> | void): Promise<void> {
-    const states = (['indexer', 'standby'] as const).map((each) => this.#lives.get(each)?.mirror()?.state)
+    const states = (['indexer', 'standby'] as const).map((each) => this.#lives.get(each)?.copying()?.state)
     const state = states.find((each) => each !== undefined && each !== 'standby') ?? 'none'
     const key = `${name} | ${state}`
     this.#met.set(key, (this.#met.get(key) ?? 0) + 1)
@@ -148,7 +131,6 @@ export class CopyEpisode {
     const directory = join(this.#options.directory, name)
     const { operations, ownModels } = this.#rules
     const { world } = this.#chain
-    const url = this.#postgres?.url ?? ''
     const common = { network: 'mainnet', operations, ownModels, logLevel: 'silent' } as const
     const first = world.earlierPools.length === 0 ? 'origin' : world.first.point
     this.#begun += 1
@@ -161,20 +143,14 @@ export class CopyEpisode {
             start: { given: first, otherwise: first },
             url: this.#node?.url ?? '',
             isRecorded: false,
-            postgres: { url, schema: SCHEMA, readers: [] },
-            publishDir: this.#published(name),
+            ...this.#ground?.places(name),
           })
         : await Life.replicate({
             ...common,
             directory,
-            sources: ['indexer', 'standby'].map((of) => `${this.#files?.url}/published-${of}`),
+            sources: this.#ground?.sources ?? [],
           }),
     )
-  }
-
-  /** Directory into which an indexer publishes. */
-  #published(name: Name): string {
-    return join(this.#options.directory, `published-${name}`)
   }
 
   async #beginAgain(name: Name): Promise<void> {
@@ -184,10 +160,11 @@ export class CopyEpisode {
 
   /** Checks that all indexers and replicas at the same block have the same state. */
   #observe(): void {
+    this.#ground?.observe()
     for (const [name, life] of this.#lives) {
       if (life.failure !== undefined) throw life.failure
       const { checkpoint, problem, models = '', isWhole = false } = life.look() ?? {}
-      const { state, problem: stopped } = life.mirror() ?? {}
+      const { state, problem: stopped } = life.copying() ?? {}
       if (state === 'stopped' || problem?.includes('digest'))
         throw new Finding('a copy is that of its models', `${name}: ${stopped ?? problem}`, undefined)
       if (checkpoint !== undefined && checkpoint.slot >= 0 && isWhole)
@@ -202,112 +179,31 @@ export class CopyEpisode {
     for (;;) {
       this.#observe()
       const late = [...this.#lives].find(([, life]) => life.look()?.checkpoint?.id !== id)
-      if (late === undefined) return
+      if (late === undefined && this.#copies().includes(id)) return
       if (performance.now() > end)
         throw new Finding(
           'indexers and replicas reach the tip once faults have passed',
-          `${late[0]} is ${JSON.stringify(late[1].look())}; mirrors ${JSON.stringify([...this.#lives.values()].map((life) => life.mirror()))}`,
+          `${late?.[0]} is ${JSON.stringify(late?.[1].look())}; copies ${JSON.stringify([...this.#lives.values()].map((life) => life.copying()))}`,
           this.#chain.last,
         )
       await sleep(POLL_INTERVAL_MS)
     }
   }
 
-  /** Runs SQL in a separate session. */
-  async #say(sql: string): Promise<void> {
-    await this.#withSession((session) => session.query(sql).then(() => undefined))
-  }
-
-  async #withSession<Answer>(ask: (session: Session) => Promise<Answer>): Promise<Answer> {
-    const session = await this.#connect()
-    try {
-      return await ask(session)
-    } finally {
-      abandon(session)
-    }
-  }
-
-  /** Connects. Tries again while the server is starting, or is too busy for the shortened time limit. */
-  async #connect(): Promise<Session> {
-    const end = performance.now() + TIMEOUT_MS
-    for (;;)
-      try {
-        return await connect(this.#postgres?.url ?? '', false)
-      } catch (error) {
-        if (performance.now() > end) throw error
-        await sleep(POLL_INTERVAL_MS)
-      }
-  }
-
-  #endSessions(): Promise<void> {
-    return this.#say('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()')
-  }
-
-  async #restart(how: 'fast' | 'immediate'): Promise<void> {
-    await this.#postgres?.stop(how)
-    this.#fork()
-    await this.#postgres?.start()
-  }
-
-  /** Pauses the PostgreSQL server. An unacknowledged commit must not count as complete. */
-  async #pause(): Promise<void> {
-    this.#postgres?.signal('SIGSTOP')
-    try {
-      // Waits for responses in transit and their reports. Turns are counted instead of time, since a busy
-      // machine needs longer.
-      for (let turn = 0; turn < TURNS; turn += 1) await sleep(POLL_INTERVAL_MS)
-      const before = this.#copies()
-      this.#fork()
-      await sleep(this.#random.integer(1_000, PAUSE_MS))
-      const after = this.#copies()
-      if (before !== after)
-        throw new Finding(
-          "a commit is complete only after PostgreSQL's answer",
-          `${before} became ${after} while it was paused`,
-          this.#chain.last,
-        )
-    } finally {
-      this.#postgres?.signal('SIGCONT')
-    }
-  }
-
-  /** Blocks of the copy, from the mirrors' reports. */
+  /** Blocks of the copies, by the indexers' reports. */
   #copies(): string {
-    return JSON.stringify([...this.#lives.values()].map((life) => life.mirror()?.copy?.id))
-  }
-
-  async #takeBackup(): Promise<void> {
-    const server = this.#postgres
-    if (server === undefined) return
-    await server.stop()
-    this.#backup = `${server.directory}-backup`
-    rmSync(this.#backup, { recursive: true, force: true })
-    execFileSync('cp', ['-Rp', server.directory, this.#backup])
-    await server.start()
-  }
-
-  async #restore(): Promise<void> {
-    const server = this.#postgres
-    if (server === undefined || this.#backup === undefined) return
-    await server.stop('immediate')
-    rmSync(server.directory, { recursive: true, force: true })
-    execFileSync('cp', ['-Rp', this.#backup, server.directory])
-    await server.start()
+    return JSON.stringify([...this.#lives.values()].map((life) => life.copying()?.block))
   }
 
   async #judge(): Promise<EpisodeReport> {
-    const tables = launchpadTables(this.#rules.operations)
-    const copy = await this.#withSession((session) => scanCopy(session, SCHEMA, tables))
-    for (const life of this.#lives.values())
-      await withModels(modelsPath(life.directory), (database) => {
-        const digest = database.prepare('SELECT digest FROM checkpoint').pluck().get()
-        if (copy.digest !== digest || copy.state?.digest !== digest)
-          throw new Finding(
-            'the rows of the copy equal its models',
-            `digest ${copy.digest} of the rows, ${copy.state?.digest} of the copy, ${digest} of ${life.directory}`,
-            this.#chain.last,
-          )
-      })
+    const digests = await Promise.all(
+      [...this.#lives.values()].map(({ directory }) =>
+        withModels(modelsPath(directory), (database) =>
+          String(database.prepare('SELECT digest FROM checkpoint').pluck().get()),
+        ),
+      ),
+    )
+    await this.#ground?.judge(digests)
     const life = this.#lives.get('second replica')
     return withModels(modelsPath(life?.directory ?? ''), (database) => {
       const { transactions } = checkRules(database, this.#chain, this.#rules)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { takeCoverage } from 'node:v8'
 import { serveCalls } from '../../schema/platform/serve-calls.ts'
-import { CopyEpisode } from './copy-episode.ts'
+import { CopyEpisode, type Elected } from './copy-episode.ts'
 import { FaultyDisk } from './disk/faulty-disk.ts'
 import { Episode } from './episode.ts'
 import type { EpisodeReport } from './episode-report.ts'
@@ -18,7 +18,8 @@ const FACTOR = 20
 export interface EpisodeTask {
   readonly seed: number
   readonly blocks: number
-  readonly hasCopy?: boolean
+  /** Server by which two indexers elect the one that writes a copy; undefined without a copy. */
+  readonly by?: Elected | undefined
 }
 
 export type EpisodeOutcome = { readonly report: EpisodeReport } | { readonly failure: string }
@@ -30,8 +31,9 @@ const leftBehind = new LeftBehind()
 const run = async (task: EpisodeTask): Promise<EpisodeOutcome> => {
   const directory = mkdtempSync(join(tmpdir(), 'episode-'))
   try {
-    const kind = task.hasCopy ? CopyEpisode : Episode
-    const report = await new kind({ ...task, directory, disk }).run()
+    const options = { ...task, directory, disk }
+    const episode = task.by === undefined ? new Episode(options) : new CopyEpisode(options, task.by)
+    const report = await episode.run()
     await leftBehind.check()
     // A thread that is ended writes no report.
     takeCoverage()

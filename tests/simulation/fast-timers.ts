@@ -1,6 +1,7 @@
 // Shortens the waits of a process. A service waits half a second and more before it tries again, and an
 // episode has many such waits. Clocks do not change.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { PING_MS, TIMEOUT_MS } from '../../projections/copies/files/nats/nats-connection.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -10,6 +11,9 @@ const require = createRequire(import.meta.url)
  */
 const FETCH_TICK_MS = 499
 
+/** Waits that are not shortened, also those for answers of a NATS server. */
+const UNHURRIED: readonly number[] = [FETCH_TICK_MS, TIMEOUT_MS, PING_MS]
+
 /**
  * Divides every wait from now on. Intervals do not change: threads are pinged at intervals, and need the
  * whole deadline on a busy machine.
@@ -17,7 +21,7 @@ const FETCH_TICK_MS = 499
 export const speedUpTimers = (factor: number): void => {
   const faster = (ms: unknown): number => {
     if (typeof ms !== 'number') return 0
-    return ms === FETCH_TICK_MS ? ms : ms / factor
+    return UNHURRIED.includes(ms) ? ms : ms / factor
   }
   for (const target of [globalThis, require('node:timers')]) {
     const original = target.setTimeout

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { changeSource, copySource } from '../harness/changed-source.ts'
 import { withScratch } from '../harness/scratch.ts'
+import type { Elected } from './copy-episode.ts'
 import { COPY_MUTANTS, MUTANTS, type Mutant } from './mutants.ts'
 
 /** Number of episodes within which a fault must be found. */
@@ -32,13 +33,12 @@ const seedThatFinds = ({ path, from, to }: Mutant, flags: readonly string[]): Pr
   }, 'mutant-')
 
 /**
- * Prints the seed that finds each fault. @param hasCopy whether to use the faults for the episodes with
- * PostgreSQL @returns the number of faults that were not found
+ * Prints the seed that finds each fault. @param by server of the episodes with copies @returns the number of faults that were not found
  */
-export const findMutants = async (hasCopy: boolean): Promise<number> => {
+export const findMutants = async (by?: Elected): Promise<number> => {
   let missed = 0
-  for (const mutant of hasCopy ? COPY_MUTANTS : MUTANTS) {
-    const seed = await seedThatFinds(mutant, hasCopy ? ['--postgres'] : [])
+  for (const mutant of by === undefined ? MUTANTS : COPY_MUTANTS[by]) {
+    const seed = await seedThatFinds(mutant, by === undefined ? [] : [`--${by}`])
     if (seed === undefined) missed++
     console.log(`${seed === undefined ? 'not found' : `seed ${seed}`.padEnd(9)}  ${mutant.name}`)
   }

@@ -7,7 +7,6 @@ import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import { indexerStatus } from '../../projections/status/indexer-status.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
-import type { MirroringReport } from '../../schema/reports.ts'
 import type { ReplicatingTask } from '../../scripts/service/indexing/replicate.ts'
 import {
   type IndexerTask,
@@ -130,9 +129,14 @@ export class Life {
     }
   }
 
-  /** Report of the part that copies into PostgreSQL; undefined if there is none. */
-  mirror(): MirroringReport | undefined {
-    return this.#reader && { ...this.#reader.reports(), ...this.#indexing.unwritten() }.mirroring
+  /** State of the copy in PostgreSQL, or of the publication, and its block; undefined if there is none. */
+  copying():
+    | { readonly state: string; readonly problem: string | null; readonly block?: string | undefined }
+    | undefined {
+    if (this.#reader === undefined) return undefined
+    const { mirroring, publishing } = { ...this.#reader.reports(), ...this.#indexing.unwritten() }
+    if (mirroring !== undefined) return { ...mirroring, block: mirroring.copy?.id }
+    return publishing && { ...publishing, block: publishing.published?.id }
   }
 
   async end(): Promise<void> {

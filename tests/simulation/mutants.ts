@@ -1,5 +1,7 @@
 // Faults that are planted into copies of the source. The simulation must find them to prove its value.
+
 import type { SourceChange } from '../harness/changed-source.ts'
+import type { Elected } from './copy-episode.ts'
 
 export interface Mutant extends SourceChange {
   readonly name: string
@@ -263,30 +265,40 @@ export const MUTANTS: readonly Mutant[] = [
 
 const WRITE = 'projections/copies/postgres/mirror/write-difference.ts'
 
-/** Faults for the episodes with PostgreSQL. */
-export const COPY_MUTANTS: readonly Mutant[] = [
-  {
-    name: 'a commit of the copy counts as complete before PostgreSQL has answered',
-    path: WRITE,
-    from: '  await sendTogether(session, () => [',
-    to: '  void sendTogether(session, () => [',
-  },
-  {
-    name: 'a commit of the copy is not one transaction',
-    path: WRITE,
-    from: "    session.query('BEGIN'),\n    advance",
-    to: '    advance',
-  },
-  {
-    name: 'rows of undone blocks stay in the copy',
-    path: WRITE,
-    from: 'const cutAt = isFork ? positionOf(shared + 1, 0) : undefined',
-    to: 'const cutAt = undefined',
-  },
-  {
-    name: 'a replica applies commits that do not continue its block',
-    path: 'projections/copies/receive/copy-source.ts',
-    from: 'one.slot === other?.slot && one.id',
-    to: 'one.slot >= 0 || one.id',
-  },
-]
+/** Faults for the episodes with copies. */
+export const COPY_MUTANTS: Readonly<Record<Elected, readonly Mutant[]>> = {
+  postgres: [
+    {
+      name: 'a commit of the copy counts as complete before PostgreSQL has answered',
+      path: WRITE,
+      from: '  await sendTogether(session, () => [',
+      to: '  void sendTogether(session, () => [',
+    },
+    {
+      name: 'a commit of the copy is not one transaction',
+      path: WRITE,
+      from: "    session.query('BEGIN'),\n    advance",
+      to: '    advance',
+    },
+    {
+      name: 'rows of undone blocks stay in the copy',
+      path: WRITE,
+      from: 'const cutAt = isFork ? positionOf(shared + 1, 0) : undefined',
+      to: 'const cutAt = undefined',
+    },
+    {
+      name: 'a replica applies commits that do not continue its block',
+      path: 'projections/copies/receive/copy-source.ts',
+      from: 'one.slot === other?.slot && one.id',
+      to: 'one.slot >= 0 || one.id',
+    },
+  ],
+  nats: [
+    {
+      name: 'a leader in NATS writes whoever has written since',
+      path: 'projections/copies/files/nats/nats-files.ts',
+      from: 'expect: { lastSequence: own.sequence, ...(own.id !== undefined && { lastMsgID: own.id }) },',
+      to: '',
+    },
+  ],
+}

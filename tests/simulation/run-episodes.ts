@@ -20,7 +20,8 @@ export interface EpisodesOptions {
   readonly episodes: number
   readonly blocks?: number
   readonly threads: number
-  readonly hasCopy?: boolean
+  /** Server by which indexers elect in the episodes; undefined for episodes without copies. */
+  readonly by?: EpisodeTask['by']
   readonly onEpisode?: (ended: number) => void
   readonly signal?: AbortSignal
 }
@@ -69,15 +70,7 @@ const shorten = async (thread: CallThread, failed: EpisodeFailure): Promise<Epis
 
 /** Runs episodes until all have ended, one has failed, or the signal is aborted. */
 export const runEpisodes = async (options: EpisodesOptions): Promise<EpisodesReport> => {
-  const {
-    seed: first,
-    episodes,
-    blocks: length = BLOCKS,
-    threads,
-    hasCopy = false,
-    onEpisode,
-    signal,
-  } = options
+  const { seed: first, episodes, blocks: length = BLOCKS, threads, by, onEpisode, signal } = options
   const met: Met = new Map()
   let [begun, ended, blocks, forks, lives] = [0, 0, 0, 0, 0]
   let failed: EpisodeFailure | undefined
@@ -85,9 +78,9 @@ export const runEpisodes = async (options: EpisodesOptions): Promise<EpisodesRep
     for (let run = 0; run < EPISODES_A_THREAD; run++) {
       if (begun >= episodes || failed !== undefined || signal?.aborted === true) return
       const seed = first + begun++
-      const outcome = await runOne(thread, { seed, blocks: length, hasCopy })
+      const outcome = await runOne(thread, { seed, blocks: length, by })
       if ('failure' in outcome) {
-        failed ??= { seed, blocks: length, hasCopy, message: outcome.failure }
+        failed ??= { seed, blocks: length, by, message: outcome.failure }
         return
       }
       const { report } = outcome

@@ -7,6 +7,7 @@ import { sharedReports } from '../../status/indexer-status.ts'
 import { firstCommit } from '../protocol/commit.ts'
 import { type CopyState, LAYOUT_VERSION } from '../protocol/copy-state.ts'
 import type { CopyPlace, OpenCopy, Seen } from '../protocol/copy-writing.ts'
+import { REST_MS } from '../protocol/leadership.ts'
 import { compare } from '../protocol/sync.ts'
 import { CopyDamaged } from '../receive/copy-source.ts'
 import { FollowedModels } from '../source/followed-models.ts'
@@ -50,6 +51,8 @@ export class PublicationPlace implements CopyPlace {
   readonly interval: number
   readonly #options: PublicationPlaceOptions
   #snapshot: Promise<void> | undefined
+  /** The last manifest that was seen without the lead, and since when. */
+  #seen: { readonly text: string | undefined; readonly at: number } = { text: undefined, at: 0 }
 
   constructor(options: PublicationPlaceOptions) {
     this.#options = options
@@ -102,13 +105,22 @@ export class PublicationPlace implements CopyPlace {
     await this.#options.store.close?.()
   }
 
-  /** Compares by the manifest alone, since the blocks of a publication are in all its differences. */
+  /**
+   * Compares by the manifest alone, since the blocks of a publication are in all its differences. They are read if nobody publishes and the
+   * models are lower: these may be behind, or the chain has forked to fewer blocks.
+   */
   async #look(source: ModelsSource): Promise<Seen> {
-    const state = publishedState(await this.#options.store.readManifest())
+    const { store, least } = this.#options
+    const text = await store.readManifest()
+    const now = performance.now()
+    if (text !== this.#seen.text) this.#seen = { text, at: now }
+    const state = publishedState(text)
     const { checkpoint, isComplete = false } = source.state() ?? {}
-    if (state !== undefined && (checkpoint?.height ?? -1) < state.height)
-      return { kind: 'behind', isComplete, state }
-    return compare({ ...PUBLISHED_COPY, state: async () => state, blocks: async () => [] }, source)
+    if (state === undefined || (checkpoint?.height ?? -1) >= state.height)
+      return compare({ ...PUBLISHED_COPY, state: async () => state, blocks: async () => [] }, source)
+    if (now - this.#seen.at < REST_MS) return { kind: 'behind', isComplete, state }
+    this.#seen = { text, at: now }
+    return compare((await Publication.open(store, least)).copy, source)
   }
 
   #load(source: ModelsSource, publication: Publication): Promise<CopyState> {

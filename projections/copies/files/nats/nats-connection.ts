@@ -27,17 +27,20 @@ interface Opened {
 }
 
 /** Time in ms after which a request has failed. */
-const TIMEOUT_MS = 5_000
+export const TIMEOUT_MS = 5_000
 
-/** JetStream's error codes: the stream does not exist; the last message is not the expected one. */
+/** Interval in ms of pings: a server that was cut off is noticed after some of them. */
+export const PING_MS = 2_000
+
+/** JetStream's error codes: the stream does not exist; the last message is not the expected one, by its id or its sequence. */
 const NO_STREAM = 10059
-const OTHER_SEQUENCE = 10071
+const OTHER_LAST: readonly unknown[] = [10070, 10071]
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
 export const isWithoutStream = (error: unknown): boolean => codeOf(error) === NO_STREAM
-export const isOtherSequence = (error: unknown): boolean => codeOf(error) === OTHER_SEQUENCE
+export const isOtherLast = (error: unknown): boolean => OTHER_LAST.includes(codeOf(error))
 
 /** Whether nobody received the failed request: no stream has its subject, or JetStream is off. */
 export const isWithoutReceiver = (error: unknown): boolean =>
@@ -87,7 +90,7 @@ export class NatsConnection {
       this.#opening ??= this.#opened()
       return await work(await this.#opening)
     } catch (error) {
-      if (isWithoutStream(error) || isOtherSequence(error) || error instanceof CopyDamaged) throw error
+      if (isWithoutStream(error) || isOtherLast(error) || error instanceof CopyDamaged) throw error
       throw new Error(`NATS at ${this.host}: ${messageOf(error)}`, { cause: error })
     }
   }
@@ -125,8 +128,7 @@ export class NatsConnection {
       timeout: TIMEOUT_MS,
       reconnect: false,
       noRandomize: true,
-      // A server that was cut off is noticed after a few seconds.
-      pingInterval: 2_000,
+      pingInterval: PING_MS,
     })
     this.#others = connection.info?.connect_urls ?? []
     const options = { timeout: TIMEOUT_MS, checkAPI: false }

@@ -98,6 +98,27 @@ test('a stream that is purged or deleted while the leader lives is published aga
   assert.equal(reader.loads, 1)
 })
 
+test('a former leader never writes into another stream of that name, whatever its sequence', {
+  skip,
+}, async (t) => {
+  const nats = await startNats(t)
+  const [former, next] = [new NatsFiles(nats.address()), new NatsFiles(nats.address())]
+  const stranger = await connect({ servers: nats.address().server })
+  t.after(async () => {
+    for (const each of [former, next, stranger]) await each.close()
+  })
+  const { streams } = await jetstreamManager(stranger)
+  const last = async () => (await streams.info('models')).state.last_seq
+  assert.ok(await former.lead.try())
+  for (let at = 0; at < 20; at++) await former.writeManifest('former')
+  const own = await last()
+  await streams.delete('models')
+  assert.ok(await next.lead.try())
+  while ((await last()) < own) await next.writeManifest('next')
+  await assert.rejects(former.writeManifest('former'), { name: 'Superseded' })
+  assert.equal(await next.readManifest(), 'next')
+})
+
 test('what the manifest no longer names is removed, files are divided into messages, and missing ones are named', {
   skip,
 }, async (t) => {

@@ -9,7 +9,7 @@ import { type Lead, REST_MS } from '../../protocol/leadership.ts'
 import { GRACE_MS, type PublishedStore } from '../published-store.ts'
 import { fileOf, storedOn } from './nats-carrier.ts'
 import {
-  isOtherSequence,
+  isOtherLast,
   isWithoutReceiver,
   isWithoutStream,
   type NatsAddress,
@@ -32,8 +32,11 @@ export class NatsFiles implements PublishedStore {
   readonly #nats: NatsConnection
   /** Name of this process in the stream. */
   readonly #id = randomUUID()
-  /** Sequence number of the stream's last message if this process wrote it; undefined without the lead. */
-  #own: number | undefined
+  /**
+   * Sequence number of the stream's last message if this process wrote it, and its id, which no message of another stream with that name has;
+   * undefined without the lead.
+   */
+  #own: { readonly sequence: number; readonly id: string | undefined } | undefined
   /** Promise of the last write. Writes are done one after another. */
   #written: Promise<unknown> = Promise.resolve()
   #wroteAt = 0
@@ -108,9 +111,11 @@ export class NatsFiles implements PublishedStore {
       }
       for (const [name, since] of this.#unneeded) {
         if (now - since < GRACE_MS || own === undefined) continue
-        // Purges only messages older than the own last one: a later leader may have written the same name
-        // again.
-        await manager.streams.purge(this.#stream, { filter: this.#subjects.part(name, '>'), seq: own + 1 })
+        // Purges only messages older than the own last one: a later leader may have written the same name again.
+        await manager.streams.purge(this.#stream, {
+          filter: this.#subjects.part(name, '>'),
+          seq: own.sequence + 1,
+        })
         this.#unneeded.delete(name)
       }
     })
@@ -133,7 +138,7 @@ export class NatsFiles implements PublishedStore {
     if (this.#seen.sequence !== last) this.#seen = { sequence: last, at: now }
     const holder = leader?.string() ?? ''
     if (holder !== '' && holder !== this.#id && now - this.#seen.at < REST_MS) return false
-    this.#own = last
+    this.#own = { sequence: last, id: undefined }
     try {
       await this.#write(lead, this.#id)
     } catch (error) {
@@ -188,11 +193,13 @@ export class NatsFiles implements PublishedStore {
           const { headers } = await import('@nats-io/transport-node')
           const about = headers()
           if (parts !== undefined) about.set(PARTS, `${parts}`)
+          const id = randomUUID()
           const { seq } = await client.publish(subject, data, {
             headers: about,
-            expect: { lastSequence: own },
+            msgID: id,
+            expect: { lastSequence: own.sequence, ...(own.id !== undefined && { lastMsgID: own.id }) },
           })
-          this.#own = seq
+          this.#own = { sequence: seq, id }
         })
       } catch (error) {
         // If the response is lost, the lead is given up: nobody knows whether the message was stored.
@@ -201,7 +208,7 @@ export class NatsFiles implements PublishedStore {
           throw new Error(
             `the stream ${this.#stream} does not take ${subject}: delete it, or set another stream in PUBLISH_URL`,
           )
-        throw isOtherSequence(error) ? new Superseded() : error
+        throw isOtherLast(error) ? new Superseded() : error
       }
       this.#wroteAt = performance.now()
     }

@@ -32,7 +32,7 @@ const accepts = (port: number): Promise<boolean> =>
   })
 
 /** Starts a server that stops with the test. @param more further arguments */
-export const startNats = async (t: TestContext, ...more: readonly string[]) => {
+export const startNats = async (t: Pick<TestContext, 'after'>, ...more: readonly string[]) => {
   const directory = join(temporaryDirectory(t), 'jetstream')
   const port = await freePort()
   let server: ChildProcess | undefined
@@ -65,6 +65,7 @@ export const startNats = async (t: TestContext, ...more: readonly string[]) => {
     port,
     start,
     kill,
+    signal: (name: NodeJS.Signals) => void server?.kill(name),
     address: (through = port) => ({ server: `nats://127.0.0.1:${through}`, stream: 'models' }),
   }
 }

@@ -1,0 +1,5 @@
+export function isForDevelopment(path: string): boolean
+export function neededFiles(
+  root: string,
+  project: readonly string[],
+): Promise<{ readonly packages: readonly string[]; readonly tests: readonly string[] }>

@@ -1,0 +1,45 @@
+// The image carries of the packages what the service can load on one system, and no package for development.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { isForDevelopment, neededFiles } from './needed-files.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Bytes of all packages in the image, at most. */
+const MOST_BYTES = 85_000_000
+
+test('the image has one binary of each native package, and no package for development', async () => {
+  const project = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+  const { packages, tests } = await neededFiles(root, project)
+  const native = packages.filter((path) => /\.(node|so[.\d]*)$/.test(path) && !/sqlite3/.test(path))
+  const system = `${process.platform}-${process.arch}`
+  assert.deepEqual(
+    native.map((path) => path.replace(/\d[.\d]*(?=\.node$)/, 'V').replace(/\.so[.\d]*$/, '.so')),
+    [
+      `@img/sharp-libvips-${system}/lib/libvips-cpp.so`,
+      `@img/sharp-${system}/lib/sharp-${system}-V.node`,
+      `uWebSockets.js/uws_${system.replace('-', '_')}_V.node`,
+    ],
+  )
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const ofDevelopment = packages.filter(
+    (path) =>
+      path
+        .split('/')
+        .slice(0, path.startsWith('@') ? 2 : 1)
+        .join('/') in devDependencies,
+  )
+  assert.deepEqual(ofDevelopment, [])
+  assert.deepEqual(
+    packages.filter((path) => /(?<!LICENSE)\.md$|\.map$|\.d\.ts$/.test(path)),
+    [],
+  )
+  assert.ok(
+    packages.reduce((sum, path) => sum + statSync(join(root, 'node_modules', path)).size, 0) < MOST_BYTES,
+  )
+  assert.ok(tests.every(isForDevelopment))
+})

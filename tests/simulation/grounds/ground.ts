@@ -1,0 +1,27 @@
+// Where the indexers of an episode write copies, with the faults of its server.
+import type { Random } from '../../../devnet/actors/random.ts'
+import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'
+import type { IndexerTask } from '../../../scripts/service/indexing/start-indexing.ts'
+
+export type IndexerName = 'indexer' | 'standby'
+
+/** Parts of the episode that the faults of a ground may use. */
+export interface Hands {
+  readonly random: Random
+  readonly directory: string
+  fork(): void
+  /** Blocks of the copies, by the reports of the indexers. */
+  copies(): string
+}
+
+export interface Ground {
+  /** Where an indexer writes. */
+  places(name: IndexerName): Pick<IndexerTask, 'postgres' | 'publishDir' | 'publishStore'>
+  readonly sources: readonly (string | NatsAddress)[]
+  readonly faults: readonly (readonly [weight: number, name: string, happen: () => Promise<void> | void])[]
+  /** @throws {Finding} */
+  observe(): void
+  /** @param digests of the models of all indexers and replicas, which have the same last block @throws {Finding} */
+  judge(digests: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
