@@ -55,9 +55,12 @@ const asCommonJs = {
 }
 
 const inputsOf = async (root, options) => {
-  const forDevelopment = Object.keys(
-    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies,
-  )
+  // A package may be for development here, and also a dependency of one that is not.
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const forDevelopment = Object.entries(lock.packages)
+    .filter(([path, { dev }]) => dev === true && path.startsWith('node_modules/'))
+    .map(([path]) => path.slice('node_modules/'.length))
+    .filter((name) => !name.includes('node_modules'))
   const { metafile } = await build({
     absWorkingDir: root,
     bundle: true,
