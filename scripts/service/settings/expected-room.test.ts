@@ -74,9 +74,7 @@ test('the figures are those of docs/operate/requirements.md', () => {
   const { mainnet, devnet } = LEAST_ROOM
   assert.ok(mainnet?.snapshotDisk !== undefined && devnet !== undefined)
   const [least, snapshot] = [sizeText(mainnet.disk), sizeText(mainnet.snapshotDisk)]
-  assert.ok(
-    document.includes(`So the service needs at least ${least}, and ${snapshot} to start from a snapshot`),
-  )
+  assert.ok(document.includes(`needs at least ${least}, and ${snapshot} to start from a snapshot`))
   assert.ok(document.includes(`| memory | ${sizeText(devnet.memory)} | ${sizeText(mainnet.memory)}: `))
   assert.ok(document.includes(`| disk | ${sizeText(devnet.disk)} per day | `))
 })
