@@ -50,7 +50,7 @@ test('packages that are missing, older or replaced are found, whatever the files
 
 test('commands of tests, and no others, need the packages for development', () => {
   const text = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
-  const ofTests = text('commands.ts')
+  const ofTests = (text('commands.ts') + text('proof-commands.ts'))
     .split("defineCommand({\n    name: '")
     .slice(1)
     .filter((command) => {

@@ -252,8 +252,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a frame has the pool's state before the commit",
     path: 'api/feed/pool-responses.ts',
-    from: "this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token))),",
-    to: "void setImmediate(() => this.#drop(table === 'pools' ? Number(id) : this.#idOf(String(topics.token)))),",
+    from: "this.#drop(table === 'vestings' ? this.#idOf(String(topics.token)) : Number(id)),",
+    to: "void setImmediate(() => this.#drop(table === 'vestings' ? this.#idOf(String(topics.token)) : Number(id))),",
   },
   {
     name: 'tokens of a sale also stay with the seller',
