@@ -22,10 +22,7 @@ export interface ComponentContext {
   /** Last report of the indexer; by default read from the file beside the models. */
   readonly status?: () => IndexerStatus | undefined
   readonly mempool: MempoolView
-  /**
-   * The builder's parts are shared by all components, so each knows which outputs the others' transactions
-   * spend.
-   */
+  /** The builder's parts are shared by all components, so each knows which outputs the others' transactions spend. */
   readonly builder: BuilderContext
   readonly network: Network
   /** Returns the current config documents. */

@@ -1,5 +1,5 @@
-// The list of components. The values of COMPONENTS, the tags of the OpenAPI document and the routes come from
-// it. A new component is one entry here.
+// The list of components. The values of COMPONENTS, the tags of the OpenAPI document and the routes come from it. A new component is one
+// entry here.
 import { StartupError } from '../schema/errors.ts'
 import { aggregators } from './aggregators/routes.ts'
 import type { AdaUsdRate } from './analytics/ada-usd-rate.ts'
@@ -108,8 +108,8 @@ export const chosenBasePaths = (
 }
 
 /**
- * The routes and sockets of components, with the OpenAPI document of all. A component with a path prefix is
- * served both under it and without it.
+ * The routes and sockets of components, with the OpenAPI document of all. A component with a path prefix is served both under it and
+ * without it.
  * @param version version of the service
  * @throws {StartupError} if a prefix gives two routes the same path
  */

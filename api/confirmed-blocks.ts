@@ -1,5 +1,4 @@
-// The newest block with so many later blocks that it will not be undone. Readers that cannot take anything
-// back get nothing newer.
+// The newest block with so many later blocks that it will not be undone. Readers that cannot take anything back get nothing newer.
 import { confirmedBlockQuery } from '../projections/read/queries/blocks.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'

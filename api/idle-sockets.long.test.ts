@@ -1,5 +1,4 @@
-// WebSockets whose client sends nothing. Proxies must not take them for dead. A client that is gone must be
-// noticed.
+// WebSockets whose client sends nothing. Proxies must not take them for dead. A client that is gone must be noticed.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

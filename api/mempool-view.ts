@@ -11,10 +11,7 @@ export interface MempoolView {
   }
   /** Transactions of the node's mempool by id, in order of arrival. */
   readonly transactions: ReadonlyMap<Hex, TransactionEvent>
-  /**
-   * Transactions of the mempool, and those that left it and may be in a block that the models do not contain
-   * yet.
-   */
+  /** Transactions of the mempool, and those that left it and may be in a block that the models do not contain yet. */
   readonly inFlight: ReadonlyMap<Hex, TransactionEvent>
   /** Whether a transaction in flight spends the output. */
   isSpent(reference: OutputReference): boolean

@@ -1,5 +1,4 @@
-// Versions of the models and ids of pools, shared by all components of a process. A commit updates them
-// before any component is told of it.
+// Versions of the models and ids of pools, shared by all components of a process. A commit updates them before any component is told of it.
 import { nameIndex } from '../projections/read/names/name-index.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import type { TokenOf } from '../schema/codecs/asset-text.ts'

@@ -1,5 +1,4 @@
-// The OpenAPI document of all possible routes. A public validator accepts it, and every field has a
-// description and an example.
+// The OpenAPI document of all possible routes. A public validator accepts it, and every field has a description and an example.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -33,10 +32,7 @@ const isDescribed = ({ description, anyOf, ...schema }: Json): boolean =>
   '$ref' in schema ||
   (Array.isArray(anyOf) && anyOf.some((variant) => isRecord(variant) && isDescribed(variant)))
 
-/**
- * Whether a single value within has no example. An object has the examples of its fields, and a reference is
- * checked at its target.
- */
+/** Whether a single value within has no example. An object has the examples of its fields, and a reference is checked at its target. */
 const lacksExample = (schema: unknown): boolean => {
   if (!isRecord(schema) || hasExample(schema) || '$ref' in schema || 'properties' in schema) return false
   const { anyOf, allOf, items } = schema
@@ -172,8 +168,7 @@ test('each JSON answer has an example that its schema takes, and on a devnet alo
         `${name}: fields the schema lacks`,
       )
     }
-    // A request to the builder depends on a chain that no other service has, so only its response is an
-    // example.
+    // A request to the builder depends on a chain that no other service has, so only its response is an example.
     if (route.body !== undefined && body === undefined) continue
     const pairs = Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`])
     const queryText = `${new URLSearchParams(pairs)}`

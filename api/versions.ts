@@ -1,14 +1,11 @@
-// Versions of rows: counters of the changes that this process has seen. Responses' states are made of these,
-// without reading a row. Each table has a version as a whole, and one for each topic of its rows. A version
-// grows when the reader's refresh sees the change. So a response is at least as new as its version.
+// Versions of rows: counters of the changes that this process has seen. Responses' states are made of these, without reading a row. Each
+// table has a version as a whole, and one for each topic of its rows. A version grows when the reader's refresh sees the change. So a
+// response is at least as new as its version.
 import type { Change } from '../projections/read/reader/models-reader.ts'
 import { tables } from '../projections/read/reader/schema.ts'
 import { type ModelVersions, TABLES, type TableName } from './http/route/reads.ts'
 
-/**
- * Maximum number of values of a topic that have their own version. All others have the version of the value
- * that was removed last.
- */
+/** Maximum number of values of a topic that have their own version. All others have the version of the value that was removed last. */
 const LIMIT = 20_000
 
 interface Announcing {
@@ -48,9 +45,7 @@ class TopicVersions {
 
 export class Versions implements ModelVersions {
   readonly #tables = new Map<string, number>()
-  /**
-   * Versions by table and topic. Nested maps, since making a combined key would cost more than two look-ups.
-   */
+  /** Versions by table and topic. Nested maps, since making a combined key would cost more than two look-ups. */
   readonly #topics: ReadonlyMap<string, ReadonlyMap<string, TopicVersions>>
   /** Version of tables that have not changed since the start. */
   #base = 0

@@ -1,5 +1,4 @@
-// Writes the files of the package launchpad-backend-client. `npm pack` runs it. It is plain JavaScript, since
-// it loads the TypeScript.
+// Writes the files of the package launchpad-backend-client. `npm pack` runs it. It is plain JavaScript, since it loads the TypeScript.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { requireTypeScript } from '../schema/platform/load-typescript.mjs'
 

@@ -1,5 +1,4 @@
-// The typed client as one script and one file of types, for programs without this project's packages; and the
-// npm package with both.
+// The typed client as one script and one file of types, for programs without this project's packages; and the npm package with both.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -36,8 +35,8 @@ const withoutModule = (text: string): string =>
   text.replaceAll(/^export (?=(?:interface|type) \w+ *[={<])/gm, '').replaceAll(MODULE_STATEMENTS, '')
 
 /**
- * Joins the types of the client, the API and openapi-fetch into one file without imports. For `fetch`, a
- * program needs TypeScript's DOM library or Node's types.
+ * Joins the types of the client, the API and openapi-fetch into one file without imports. For `fetch`, a program needs TypeScript's DOM
+ * library or Node's types.
  */
 export const clientTypes = (): string => {
   const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')

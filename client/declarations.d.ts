@@ -9,15 +9,14 @@ declare class FeedClient {
      */
     constructor(baseUrl: string, options?: FeedOptions);
     /**
-     * Subscribes, and subscribes again after every lost connection. Every hundred subscriptions share a
-     * connection.
+     * Subscribes, and subscribes again after every lost connection. Every hundred subscriptions share a connection.
      * @param data null if the topic takes no data
      * @returns a function that ends the subscription
      */
     subscribe<T extends Topic, Initial = unknown>(topic: T, data: SubscriptionData<T>, handlers: FeedHandlers<T, Initial>): () => void;
     /**
-     * Ends the current wait and connects, or asks the service whether it is still there. Call this when the
-     * network is back, or when the process continues after a pause.
+     * Ends the current wait and connects, or asks the service whether it is still there. Call this when the network is back, or when the
+     * process continues after a pause.
      */
     wake(): void;
     /** Ends the connection and all subscriptions. */
@@ -61,8 +60,8 @@ type FeedState =
     readonly state: 'subscribed';
 }
 /**
- * The client's state is out of date: the connection is lost, the state could not be fetched, or a function
- * of the subscriber failed. The client tries again.
+ * The client's state is out of date: the connection is lost, the state could not be fetched, or a function of the subscriber failed. The
+ * client tries again.
  */
  | {
     readonly state: 'lost';
@@ -83,15 +82,11 @@ interface FeedHandlers<T extends Topic, Initial> {
     /** Fetches the state that the frames change. */
     readonly initial?: {
         /**
-         * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes
-         * again later.
+         * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes again later.
          * @param signal aborted after 30 seconds, and when the connection is lost
          */
         fetch(signal: AbortSignal): Promise<Initial>;
-        /**
-         * Called with the fetched state, which replaces all earlier data. Then the frames that arrived meanwhile
-         * follow.
-         */
+        /** Called with the fetched state, which replaces all earlier data. Then the frames that arrived meanwhile follow. */
         apply(state: Initial): void;
     };
 }
@@ -104,8 +99,8 @@ interface FeedOptions {
     readonly firstWait?: number;
     readonly longestWait?: number;
     /**
-     * Time in ms without a message from the service after which the client closes the connection. After half of
-     * it, the client sends a ping, to which the service replies.
+     * Time in ms without a message from the service after which the client closes the connection. After half of it, the client sends a
+     * ping, to which the service replies.
      */
     readonly silence?: number;
     readonly messages?: MessageRate;
@@ -135,10 +130,7 @@ interface BarRange extends Readonly<SubscriptionData<'LastBar'>> {
  * @returns a function that stops following
  */
 declare const followBars: (client: LaunchpadClient, feed: Pick<FeedClient, 'subscribe'>, { pair, interval, from }: BarRange, onBars: (bars: readonly Bar[]) => void, onState?: FeedHandlers<'LastBar', unknown>['onState']) => (() => void);
-/**
- * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the
- * newest 100 are fetched.
- */
+/** Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the newest 100 are fetched. */
 declare const initialState: {
     Latest: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
     New: (client: LaunchpadClient) => Promise<LiquidityPoolInfo[]>;
@@ -158,8 +150,8 @@ declare const initialState: {
 };
 type LaunchpadClient = Client<paths>;
 /**
- * Creates a client of the service at `baseUrl`. Calls return `{ data, error, response }`. They do not throw
- * for an error response: `error` is its `{ cause, message }`.
+ * Creates a client of the service at `baseUrl`. Calls return `{ data, error, response }`. They do not throw for an error response: `error`
+ * is its `{ cause, message }`.
  * @param baseUrl URL, for example `http://127.0.0.1:8080`
  */
 declare const launchpadClient: (baseUrl: string, options?: Omit<ClientOptions, 'baseUrl'>) => LaunchpadClient;
@@ -169,10 +161,7 @@ interface MessageRate {
     /** Number of messages in a burst. */
     readonly burst: number;
 }
-/**
- * Builds a list of the main page from a client's pools. It has the order and length of the HTTP response;
- * equal pools are sorted by id.
- */
+/** Builds a list of the main page from a client's pools. It has the order and length of the HTTP response; equal pools are sorted by id. */
 declare const poolList: (list: PoolList, pools: Iterable<LiquidityPoolInfo>, length?: number) => LiquidityPoolInfo[];
 interface ReceivedResponse<Data> {
     readonly data?: Data;
@@ -190,10 +179,7 @@ declare class ServiceError extends Error {
     readonly status: number;
     /** Cause of the error, from `schema/errors.ts`; empty if a proxy responded instead of the service. */
     readonly cause: string;
-    /**
-     * Code of the failure, which tells failures of one cause apart. The OpenAPI document lists the codes of
-     * each path.
-     */
+    /** Code of the failure, which tells failures of one cause apart. The OpenAPI document lists the codes of each path. */
     readonly code: string | undefined;
     /** Seconds after which the same request may succeed, if known. */
     readonly retryAfter: number | undefined;
@@ -215,10 +201,7 @@ declare const TOPICS: readonly ['Latest', 'New', 'MCapDesc', 'CompletedCreateOn'
 type Topic = (typeof TOPICS)[number];
 interface OfAsset {
     readonly asset: AssetId;
-    /**
-     * Payment keys whose orders are sent; null or an empty list for all. A pool has no owner, so the filter
-     * does not affect pools.
-     */
+    /** Payment keys whose orders are sent; null or an empty list for all. A pool has no owner, so the filter does not affect pools. */
     readonly pkhFilter?: readonly Hex[] | null;
 }
 interface OfBars {
@@ -245,8 +228,8 @@ interface DataOfTopics {
 /** Data of a subscription to a topic; null if the topic needs none. */
 type SubscriptionData<T extends Topic> = T extends keyof DataOfTopics ? DataOfTopics[T] : null;
 /**
- * The event for a removed item. It differs from the topic's own event, whose data is always complete. A
- * client that only knows the topic's event ignores it.
+ * The event for a removed item. It differs from the topic's own event, whose data is always complete. A client that only knows the topic's
+ * event ignores it.
  */
 declare const REMOVAL_OF: {
     readonly Latest: 'PoolRemoved';
@@ -268,9 +251,9 @@ type RemovalOf = typeof REMOVAL_OF;
 declare const FEED_CAUSES: readonly ['INVALID_JSON', 'INVALID_PARAMS', 'UNKNOWN_MESSAGE_TYPE', 'UNKNOWN_TOPIC', 'DUPLICATE_REQUEST_ID', 'NOT_SUBSCRIBED', 'LIMIT_EXCEEDED', 'SERVER_ERROR'];
 type FeedCause = (typeof FEED_CAUSES)[number];
 /**
- * The lists of the main page. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by
- * market cap, `Progress` by the collected share of the cap. Graduated pools: `CompletedCreateOn` by launch,
- * `CompletedMCap` by market cap. The largest value comes first; equal pools are sorted by pool id.
+ * The lists of the main page. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the
+ * collected share of the cap. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap. The largest value comes first;
+ * equal pools are sorted by pool id.
  */
 declare const POOL_LISTS: readonly ['Latest', 'New', 'MCapDesc', 'Progress', 'CompletedCreateOn', 'CompletedMCap'];
 type PoolList = (typeof POOL_LISTS)[number];

@@ -1,5 +1,5 @@
-// The feed client while much is in flight: messages of both directions, requests for the state, lost
-// connections, and subscribers that end or fail inside their own functions. The order is random.
+// The feed client while much is in flight: messages of both directions, requests for the state, lost connections, and subscribers that end
+// or fail inside their own functions. The order is random.
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -10,9 +10,7 @@ import type { FeedSocketConstructor } from './feed-socket.ts'
 
 type Listener = (event: { type: string; data?: unknown }) => void
 
-/**
- * A service whose state is the number of its changes. Each message to or from the service waits for a step.
- */
+/** A service whose state is the number of its changes. Each message to or from the service waits for a step. */
 class Service {
   changes = 0
   readonly sockets: Wire[] = []
@@ -87,10 +85,7 @@ class Subscriber {
   isEnded = false
   rude: Rude | undefined
   readonly end: () => void
-  /**
-   * Faults of the client. They are recorded, since the client treats an exception here as the subscriber's
-   * own.
-   */
+  /** Faults of the client. They are recorded, since the client treats an exception here as the subscriber's own. */
   readonly faults: string[] = []
 
   constructor(client: FeedClient, fetch: () => Promise<number>) {

@@ -1,5 +1,5 @@
-// The feed client against a real server on loopback: cut sockets, a restarting server, a state that cannot be
-// fetched. Each test records the subscriber's calls in order.
+// The feed client against a real server on loopback: cut sockets, a restarting server, a state that cannot be fetched. Each test records
+// the subscriber's calls in order.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

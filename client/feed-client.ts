@@ -1,8 +1,7 @@
-// A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every lost
-// connection. No frame has the changes that happen meanwhile. So each subscriber provides a function that
-// fetches the state. The client calls it after every acknowledgement, and then passes on the frames that
-// arrived meanwhile. An error in a subscriber's function ends neither the process nor other subscriptions:
-// the client reports it and subscribes again.
+// A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every lost connection. No frame has the
+// changes that happen meanwhile. So each subscriber provides a function that fetches the state. The client calls it after every
+// acknowledgement, and then passes on the frames that arrived meanwhile. An error in a subscriber's function ends neither the process nor
+// other subscriptions: the client reports it and subscribes again.
 
 import { backoff, type Waits } from '../schema/platform/backoff.ts'
 import {
@@ -48,9 +47,7 @@ interface Connection {
   watch: ReturnType<typeof setInterval> | undefined
 }
 
-/**
- * Passes a frame to the subscriber. Ignores an unknown event, which a later version of the service may send.
- */
+/** Passes a frame to the subscriber. Ignores an unknown event, which a later version of the service may send. */
 const deliver = ({ topic, handlers }: Entry, { event, data }: DataFrame): void => {
   const removals: Partial<Record<Topic, DataEvent>> = REMOVAL_OF
   if (event === removals[topic]) handlers.onRemoved?.(data)
@@ -68,10 +65,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 /** Maximum number of subscriptions of a connection, by the service's default. */
 const MAX_SUBSCRIPTIONS = 100
 
-/**
- * Number of quarters of the silence after which the client sends a ping. After four, it closes the
- * connection.
- */
+/** Number of quarters of the silence after which the client sends a ping. After four, it closes the connection. */
 const ASKED = 2
 const DEAD = 4
 
@@ -113,8 +107,7 @@ export class FeedClient {
   }
 
   /**
-   * Subscribes, and subscribes again after every lost connection. Every hundred subscriptions share a
-   * connection.
+   * Subscribes, and subscribes again after every lost connection. Every hundred subscriptions share a connection.
    * @param data null if the topic takes no data
    * @returns a function that ends the subscription
    */
@@ -149,8 +142,8 @@ export class FeedClient {
   }
 
   /**
-   * Ends the current wait and connects, or asks the service whether it is still there. Call this when the
-   * network is back, or when the process continues after a pause.
+   * Ends the current wait and connects, or asks the service whether it is still there. Call this when the network is back, or when the
+   * process continues after a pause.
    */
   wake(): void {
     this.#next?.wake()
@@ -338,10 +331,7 @@ export class FeedClient {
       .finally(() => clearTimeout(late))
   }
 
-  /**
-   * A function of the subscriber failed, so its state is out of date. Subscribes again later, and then
-   * fetches the state.
-   */
+  /** A function of the subscriber failed, so its state is out of date. Subscribes again later, and then fetches the state. */
   #fail(entry: Entry, error: unknown): void {
     this.#leave(entry)
     if (!this.#entries.has(entry)) return

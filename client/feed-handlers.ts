@@ -9,8 +9,8 @@ export type FeedState =
   /** The client's state is current: the initial state was applied, and frames report each change. */
   | { readonly state: 'subscribed' }
   /**
-   * The client's state is out of date: the connection is lost, the state could not be fetched, or a function
-   * of the subscriber failed. The client tries again.
+   * The client's state is out of date: the connection is lost, the state could not be fetched, or a function of the subscriber failed. The
+   * client tries again.
    */
   | { readonly state: 'lost'; readonly reason: string }
   /** The service refused the subscription. The client does not try again. */
@@ -25,15 +25,11 @@ export interface FeedHandlers<T extends Topic, Initial> {
   /** Fetches the state that the frames change. */
   readonly initial?: {
     /**
-     * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes
-     * again later.
+     * Called after every acknowledgement. If it fails or takes longer than 30 seconds, the client subscribes again later.
      * @param signal aborted after 30 seconds, and when the connection is lost
      */
     fetch(signal: AbortSignal): Promise<Initial>
-    /**
-     * Called with the fetched state, which replaces all earlier data. Then the frames that arrived meanwhile
-     * follow.
-     */
+    /** Called with the fetched state, which replaces all earlier data. Then the frames that arrived meanwhile follow. */
     apply(state: Initial): void
   }
 }
@@ -47,8 +43,8 @@ export interface FeedOptions {
   readonly firstWait?: number
   readonly longestWait?: number
   /**
-   * Time in ms without a message from the service after which the client closes the connection. After half of
-   * it, the client sends a ping, to which the service replies.
+   * Time in ms without a message from the service after which the client closes the connection. After half of it, the client sends a ping,
+   * to which the service replies.
    */
   readonly silence?: number
   readonly messages?: MessageRate

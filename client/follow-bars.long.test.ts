@@ -1,6 +1,5 @@
-// A client follows bars through forks, delayed frames, a slow socket and lost connections. Whenever no frame
-// or response is on its way, its bars equal the history. Connection and requests are in memory, so the test
-// chooses the order of events.
+// A client follows bars through forks, delayed frames, a slow socket and lost connections. Whenever no frame or response is on its way, its
+// bars equal the history. Connection and requests are in memory, so the test chooses the order of events.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -62,10 +61,7 @@ const clientOf = (
       }),
   })
 
-/**
- * A chain with the feed and the histories of its models. Frames and responses arrive when `deliver` and
- * `answer` are called.
- */
+/** A chain with the feed and the histories of its models. Frames and responses arrive when `deliver` and `answer` are called. */
 const serve = (t: TestContext, random: () => number) => {
   const models = openTestModels(operations)
   const reader = readerOf(t, models)

@@ -1,5 +1,5 @@
-// Functions that fetch a topic's initial state over HTTP, in the shape that the topic's frames change. They
-// are meant for `initial.fetch` of a subscription.
+// Functions that fetch a topic's initial state over HTTP, in the shape that the topic's frames change. They are meant for `initial.fetch`
+// of a subscription.
 
 import type { SubscriptionData } from '../schema/responses/feed.ts'
 import type { PoolList } from '../schema/responses/pool-lists.ts'
@@ -27,10 +27,7 @@ const list =
 /** Number of orders in a page: the maximum. */
 const limit = 100
 
-/**
- * Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the
- * newest 100 are fetched.
- */
+/** Functions that fetch the state of a topic. Each throws an Error if the request fails. Of orders, only the newest 100 are fetched. */
 export const initialState = {
   Latest: list('Latest'),
   New: list('New'),

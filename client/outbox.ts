@@ -1,5 +1,4 @@
-// A queue of outgoing messages, which sends no faster than the server allows. The server disconnects faster
-// clients.
+// A queue of outgoing messages, which sends no faster than the server allows. The server disconnects faster clients.
 import { type BucketRate, takenFrom } from '../schema/platform/token-bucket.ts'
 
 export interface MessageRate {

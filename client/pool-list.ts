@@ -1,5 +1,5 @@
-// Builds the main page's lists from a client's pools. The feed sends single pools. It sends no frame for a
-// pool that moves up because another one left the list.
+// Builds the main page's lists from a client's pools. The feed sends single pools. It sends no frame for a pool that moves up because
+// another one left the list.
 import { LIST_LENGTH, type ListPlace, type PoolList } from '../schema/responses/pool-lists.ts'
 import type { LiquidityPoolInfo } from './feed-data.ts'
 
@@ -25,10 +25,7 @@ export const placeIn = (list: PoolList, pool: LiquidityPoolInfo): ListPlace => (
   id: pool.pool.id,
 })
 
-/**
- * Builds a list of the main page from a client's pools. It has the order and length of the HTTP response;
- * equal pools are sorted by id.
- */
+/** Builds a list of the main page from a client's pools. It has the order and length of the HTTP response; equal pools are sorted by id. */
 export const poolList = (
   list: PoolList,
   pools: Iterable<LiquidityPoolInfo>,
@@ -39,10 +36,7 @@ export const poolList = (
     .sort((a, b) => RANK[list](b) - RANK[list](a) || (a.pool.id < b.pool.id ? -1 : 1))
     .slice(0, length)
 
-/**
- * The list up to a place, for a client that has all pools up to there. Without a place, all the client's
- * pools.
- */
+/** The list up to a place, for a client that has all pools up to there. Without a place, all the client's pools. */
 export const poolsUpTo = (
   list: PoolList,
   pools: Iterable<LiquidityPoolInfo>,

@@ -1,5 +1,5 @@
-// The wallet that a service offers on a devnet. Everybody may know its key. It has its own file, because
-// loading the devnet's signing library takes long.
+// The wallet that a service offers on a devnet. Everybody may know its key. It has its own file, because loading the devnet's signing
+// library takes long.
 import { formatAddress } from '../schema/codecs/address.ts'
 import { blake2b224 } from '../schema/launchpad/derivations.ts'
 import type { Hex } from '../schema/primitives.ts'
@@ -20,10 +20,7 @@ export const DEVELOPER_MNEMONIC =
   'type write lawn install apart label movie pool erode entry monkey isolate' +
   ' armor neck entry crane lawn lunar develop toddler cattle stage toy bleak'
 
-/**
- * The extended private key, 64 bytes, that wallets derive from these words for their first address (CIP-1852:
- * 0/0).
- */
+/** The extended private key, 64 bytes, that wallets derive from these words for their first address (CIP-1852: 0/0). */
 export const DEVELOPER_PAYMENT_KEY =
   'd81171fd4a95617795510d983a9053eb8bded508d34b943d422b6f41b3440741' +
   '0d92ee7960d00dae32f7e76272d8f563f1d179653bba939a2f72d80f5e80f2f7'

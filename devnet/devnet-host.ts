@@ -1,5 +1,5 @@
-// The code of the devnet's thread. It reads its options from workerData, adds genesis and actors, and reports
-// the devnet's address to its parent.
+// The code of the devnet's thread. It reads its options from workerData, adds genesis and actors, and reports the devnet's address to its
+// parent.
 import { workerData } from 'node:worker_threads'
 import { SEED } from '../schema/launchpad/curve.ts'
 import { report } from '../schema/platform/start-worker.ts'

@@ -1,5 +1,4 @@
-// The whole devnet in its own thread, with launchpad and actors. Its scripts then do not block the event loop
-// of a service that follows it.
+// The whole devnet in its own thread, with launchpad and actors. Its scripts then do not block the event loop of a service that follows it.
 
 import { reportFrom, startWorker } from '../schema/platform/start-worker.ts'
 import type { AssetId } from '../schema/primitives.ts'
@@ -42,8 +41,7 @@ export interface DevnetThread extends DevnetReport {
 
 /**
  * Starts the devnet in a thread. Errors of actors and of making blocks are printed on stderr.
- * @throws {StartupError} if the recording, the journal or the address is invalid, in one line that says what
- * to do
+ * @throws {StartupError} if the recording, the journal or the address is invalid, in one line that says what to do
  */
 export const startDevnetInThread = async (options: DevnetThreadOptions): Promise<DevnetThread> => {
   const worker = startWorker(new URL('devnet-host.ts', import.meta.url), { options })

@@ -1,6 +1,6 @@
-// The devnet: a ledger behind an Ogmios server, which makes a block every second. It continues a recorded
-// chain, whose last slot is moved to now. A journal can store its blocks, so the next start continues the
-// same chain. Errors while making a block go to `onError`, and the devnet keeps running.
+// The devnet: a ledger behind an Ogmios server, which makes a block every second. It continues a recorded chain, whose last slot is moved
+// to now. A journal can store its blocks, so the next start continues the same chain. Errors while making a block go to `onError`, and the
+// devnet keeps running.
 import { StartupError } from '../schema/errors.ts'
 import type { Hex } from '../schema/primitives.ts'
 import { Chain } from './chain/chain.ts'
@@ -17,18 +17,15 @@ import { recordedOutputs } from './recording/recorded-outputs.ts'
 export interface DevnetOptions {
   /** Path of a recorded chain to begin with; without one the chain is empty. Its blocks are not validated. */
   readonly recording?: string
-  /**
-   * Path of the file that stores live blocks, from which the next start continues. Without it nothing is
-   * stored.
-   */
+  /** Path of the file that stores live blocks, from which the next start continues. Without it nothing is stored. */
   readonly journal?: string
   /** Address to listen on; default 127.0.0.1. */
   readonly host?: string
   /** Port; by default 0, any free port. */
   readonly port?: number
   /**
-   * Interval in ms between blocks, by default 1,000. With 0, only `makeBlock` makes blocks. Each block has
-   * its own slot, and a slot is a second. So below 1,000, slots run ahead of the clock.
+   * Interval in ms between blocks, by default 1,000. With 0, only `makeBlock` makes blocks. Each block has its own slot, and a slot is a
+   * second. So below 1,000, slots run ahead of the clock.
    */
   readonly blockInterval?: number
   /** Returns Unix milliseconds; by default the computer's clock. */
@@ -52,9 +49,7 @@ export interface Devnet {
   readonly chain: Chain
   readonly ledger: Ledger
   readonly faults: Faults
-  /**
-   * Lets the actors act, then makes a block in the clock's slot or, if that is taken, in the next free one.
-   */
+  /** Lets the actors act, then makes a block in the clock's slot or, if that is taken, in the next free one. */
   makeBlock(): ChainBlock
   /** Stops making blocks, ends every connection, and frees the port and the journal. */
   close(): Promise<void>
@@ -85,8 +80,7 @@ const unspentOf = (chain: Chain, { recording, journal, genesis }: DevnetOptions)
 
 /**
  * Loads recording and journal, and serves the chain until closed.
- * @throws {StartupError} if the recording, the journal or the address is invalid, in one line that says what
- * to do
+ * @throws {StartupError} if the recording, the journal or the address is invalid, in one line that says what to do
  */
 export const startDevnet = async (options: DevnetOptions): Promise<Devnet> => {
   const { blockInterval = 1000, clock = Date.now, onError, genesis, host, port } = options

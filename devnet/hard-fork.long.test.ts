@@ -1,5 +1,4 @@
-// A devnet with a hard fork into Dijkstra. Its actors nest transactions from the first block on, and a fork
-// may go back across that block.
+// A devnet with a hard fork into Dijkstra. Its actors nest transactions from the first block on, and a fork may go back across that block.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatOutputReference } from '../schema/primitives.ts'
@@ -62,8 +61,7 @@ test('actors nest transactions from the first block of Dijkstra on, and a fork b
   assert.ok(after && after.length > 10, `${after?.length} nested transactions`)
   assertOutputs(devnet)
 
-  // Rolls back to ten blocks before Dijkstra. The transactions wait again, and Conway's blocks contain them
-  // without nesting.
+  // Rolls back to ten blocks before Dijkstra. The transactions wait again, and Conway's blocks contain them without nesting.
   devnet.ledger.rollBack(blocks.filter(({ point }) => point.slot >= FORK - 10).length)
   assertOutputs(devnet)
   assert.equal(nestedIn([devnet.makeBlock()]).length, 0)

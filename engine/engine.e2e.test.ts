@@ -1,6 +1,5 @@
-// The engine from outside: a new folder with the packed package indexes recorded mainnet blocks through a
-// fork, and serves its rows over HTTP. Dependencies are linked instead of installed, since tests have no
-// registry. Expected rows are read from the nodes' JSON.
+// The engine from outside: a new folder with the packed package indexes recorded mainnet blocks through a fork, and serves its rows over
+// HTTP. Dependencies are linked instead of installed, since tests have no registry. Expected rows are read from the nodes' JSON.
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -175,8 +174,7 @@ test('the package is small, has no native part, and needs only its dependencies'
     [...new Set(imported)].filter((name) => !stated.includes(name)),
     [],
   )
-  // The package depends only on imported packages, except types and the database, which are loaded in other
-  // ways.
+  // The package depends only on imported packages, except types and the database, which are loaded in other ways.
   assert.deepEqual(
     Object.keys(dependencies).filter((name) => !name.startsWith('@types/') && !imported.includes(name)),
     [],

@@ -1,5 +1,5 @@
-// An indexer in one process: follows a node into the log, folds the log into the models, and serves their
-// rows. It owns the directory of its files. Other processes may read them.
+// An indexer in one process: follows a node into the log, folds the log into the models, and serves their rows. It owns the directory of
+// its files. Other processes may read them.
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { Follower, type FollowerOptions } from '../indexer/follower.ts'
@@ -122,8 +122,7 @@ const startIndexing = <Event extends { readonly kind: string }>(
 }
 
 /**
- * Starts an indexer, or continues an earlier one. A source or model with a changed version is folded again
- * from the log.
+ * Starts an indexer, or continues an earlier one. A source or model with a changed version is folded again from the log.
  * @throws {StartupError} if a file, the port or the node's response prevents the start
  */
 export const follow = async <Event extends { readonly kind: string }>(

@@ -25,8 +25,8 @@ const read = <T>(name: string, text: string, parse: (text: string) => T): T => {
 const networks = oneOf(...NETWORKS)
 
 /**
- * Runs an indexer until SIGINT or SIGTERM: OGMIOS_URL (default ws://127.0.0.1:1337), NETWORK (mainnet), START_POINT (origin), DATA_DIR (data),
- * HOST (127.0.0.1), PORT (8080), LOG_LEVEL (info).
+ * Runs an indexer until SIGINT or SIGTERM: OGMIOS_URL (default ws://127.0.0.1:1337), NETWORK (mainnet), START_POINT (origin), DATA_DIR
+ * (data), HOST (127.0.0.1), PORT (8080), LOG_LEVEL (info).
  */
 export const run = async <Event extends { readonly kind: string }>(
   program: Program<Event>,

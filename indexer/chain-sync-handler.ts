@@ -1,11 +1,9 @@
-// Turns chain-sync messages into events of the log. A server may repeat blocks that the log has, and starts
-// every session with a rollback. A rollback is only done when a block arrives that the log lacks. So nothing
-// is undone by a restart, by a node that is catching up, or by a rollback without a new block. A rollback
-// deeper than a chain's maximum is refused.
+// Turns chain-sync messages into events of the log. A server may repeat blocks that the log has, and starts every session with a rollback.
+// A rollback is only done when a block arrives that the log lacks. So nothing is undone by a restart, by a node that is catching up, or by
+// a rollback without a new block. A rollback deeper than a chain's maximum is refused.
 //
-// A node may send wrong data for a while. A repeated block is compared whole: if it differs from the log, one
-// of the two replies was wrong, and the later one counts. Any other contradiction ends the session; the next
-// session may succeed.
+// A node may send wrong data for a while. A repeated block is compared whole: if it differs from the log, one of the two replies was wrong,
+// and the later one counts. Any other contradiction ends the session; the next session may succeed.
 import { isDeepStrictEqual } from 'node:util'
 import { PassingError } from '../schema/errors.ts'
 import type { BlockEvent } from '../schema/events.ts'
@@ -77,8 +75,7 @@ export class ChainSyncHandler {
   /**
    * Handles a message. Errors leave the waiting blocks unchanged.
    * @throws {FollowingStopped} if the log belongs to another network
-   * @throws {ProtocolBroken} for a block that does not follow the last one or that no ledger makes, and for a
-   * rollback that is too deep
+   * @throws {ProtocolBroken} for a block that does not follow the last one or that no ledger makes, and for a rollback that is too deep
    * @throws {LogConflict} for a block that cannot be encoded
    */
   handle(message: Exclude<ChainSyncMessage, { kind: 'error' }>): void {
@@ -205,9 +202,8 @@ export class ChainSyncHandler {
   }
 
   /**
-   * The log's block in a row. Row 0 is the start of following, and is undefined if following starts at the
-   * origin. The start's height is one less than that of the first block after it. A fork of that block must
-   * also have this height.
+   * The log's block in a row. Row 0 is the start of following, and is undefined if following starts at the origin. The start's height is
+   * one less than that of the first block after it. A fork of that block must also have this height.
    */
   #blockAt(seq: number): (Point & Partial<Tip>) | undefined {
     if (seq > 0) return this.#log.at(seq)
@@ -218,9 +214,8 @@ export class ChainSyncHandler {
   }
 
   /**
-   * Checks a first block that differs from the log's. A chain without any block of the log belongs to another
-   * or a reset network, and is never a fork. A single first block may be sent by mistake, so a second session
-   * must also begin with it.
+   * Checks a first block that differs from the log's. A chain without any block of the log belongs to another or a reset network, and is
+   * never a fork. A single first block may be sent by mistake, so a second session must also begin with it.
    */
   #checkFirst({ point, height }: BlockEvent): void {
     const { start, end } = this.#log

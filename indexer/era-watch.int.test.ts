@@ -1,5 +1,4 @@
-// Eras that a node announces over HTTP. Eras of this version cause no message. Later ones cause the message
-// that an upgrade is needed.
+// Eras that a node announces over HTTP. Eras of this version cause no message. Later ones cause the message that an upgrade is needed.
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'

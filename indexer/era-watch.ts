@@ -1,5 +1,5 @@
-// Watches whether the node's network will enter an era that this version does not know. The operator can then
-// upgrade before following stops.
+// Watches whether the node's network will enter an era that this version does not know. The operator can then upgrade before following
+// stops.
 import { EventEmitter } from 'eventemitter3'
 import { Loop } from '../schema/platform/loop.ts'
 import { eraProblem } from './ogmios/node-eras.ts'
@@ -28,17 +28,14 @@ export class EraWatch extends EventEmitter<{ changed: [] }> {
   }
 
   /**
-   * Reason why this version must be upgraded. Null before the node's first response, and if this version
-   * knows all eras that the node has or announces.
+   * Reason why this version must be upgraded. Null before the node's first response, and if this version knows all eras that the node has
+   * or announces.
    */
   get problem(): string | null {
     return this.#problem
   }
 
-  /**
-   * Watches until stopped. A failed check changes nothing, since the follower reports a node that does not
-   * respond.
-   */
+  /** Watches until stopped. A failed check changes nothing, since the follower reports a node that does not respond. */
   async run(): Promise<void> {
     const { interval, timeout } = this.#timing
     while (!this.#loop.isStopped) {

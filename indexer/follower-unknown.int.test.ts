@@ -1,5 +1,4 @@
-// A block with content that this version does not know. Following stops before it, and a later version
-// continues without a gap.
+// A block with content that this version does not know. Following stops before it, and a later version continues without a gap.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -11,10 +10,7 @@ import { idsOf, serve, startFollowing, tipOf } from './testing/following.ts'
 
 const LENGTH = 250
 
-/**
- * Number of blocks before the first one with unknown content. It is neither a whole batch nor the first block
- * of one.
- */
+/** Number of blocks before the first one with unknown content. It is neither a whole batch nor the first block of one. */
 const KNOWN = 137
 
 const chainOf = (length = LENGTH): ChainBlock[] => buildChain(length, { transactions: () => [payment()] })

@@ -1,8 +1,7 @@
-// Follows a node's chain into the log. It connects, resumes at the log's end, keeps several requests running,
-// and tries again after every lost connection, stall, silence or wrong message. If a node keeps sending wrong
-// messages, the report says that following has stopped, but the node is still asked. Following ends for good
-// only if the log belongs to another network or is damaged. The follower does not know the models, which read
-// the log.
+// Follows a node's chain into the log. It connects, resumes at the log's end, keeps several requests running, and tries again after every
+// lost connection, stall, silence or wrong message. If a node keeps sending wrong messages, the report says that following has stopped, but
+// the node is still asked. Following ends for good only if the log belongs to another network or is damaged. The follower does not know the
+// models, which read the log.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { PassingError } from '../schema/errors.ts'
@@ -22,18 +21,14 @@ import { networkStartOn } from './ogmios/network-start.ts'
 import { withTimeout } from './ogmios/with-timeout.ts'
 
 /**
- * connecting: no session yet. syncing: blocks arrive, and the node's tip is ahead. following: at the node's
- * tip. waiting: the connection is down, and another try follows. stopped: the operator must act; the node is
- * still asked at intervals.
+ * connecting: no session yet. syncing: blocks arrive, and the node's tip is ahead. following: at the node's tip. waiting: the connection is
+ * down, and another try follows. stopped: the operator must act; the node is still asked at intervals.
  */
 type FollowerState = FollowingReport['state']
 
 export interface FollowerStatus {
   readonly state: FollowerState
-  /**
-   * Reason why following waits or has stopped, or else its last fault, without private details; null if there
-   * is none.
-   */
+  /** Reason why following waits or has stopped, or else its last fault, without private details; null if there is none. */
   readonly problem: string | null
   /** The node's tip in the last message. */
   readonly nodeTip: Tip | 'origin' | null
@@ -46,10 +41,7 @@ export interface FollowerOptions {
   readonly network: Network
   /** Whether the node is a chain file, whose tip never moves. */
   readonly isRecorded?: boolean
-  /**
-   * Start of slot 0 as this service knows it, in Unix milliseconds; given only for a network that may be
-   * reset.
-   */
+  /** Start of slot 0 as this service knows it, in Unix milliseconds; given only for a network that may be reset. */
   readonly networkStart?: number | undefined
   /** Maximum number of blocks that a chain can roll back; by default k. */
   readonly maxDepth?: number
@@ -94,8 +86,8 @@ const LONGEST_WRITE_RETRY_MS = 2_000
 const BATCH = 100
 
 /**
- * Number of connections in a row that bring no new block and end with an invalid message. Following then
- * counts as stopped, and waits are the longest.
+ * Number of connections in a row that bring no new block and end with an invalid message. Following then counts as stopped, and waits are
+ * the longest.
  */
 const BROKEN_TRIES = 4
 
@@ -251,10 +243,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
     this.#set({ nodeTip: met.tip })
   }
 
-  /**
-   * Checks that the network was not reset. Times follow from slots, so after a reset every time would be
-   * wrong.
-   */
+  /** Checks that the network was not reset. Times follow from slots, so after a reset every time would be wrong. */
   async #checkStart(connection: Connection): Promise<void> {
     const { networkStart } = this.#options
     if (networkStart === undefined) return
@@ -303,8 +292,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           this.#isStuck = false
           this.#blocks += entries.filter(({ kind }) => kind === 'forward').length
           this.emit('appended', entries)
-          // Far from the tip, the regular reports are enough: writing a report file costs more than reading
-          // ten blocks.
+          // Far from the tip, the regular reports are enough: writing a report file costs more than reading ten blocks.
           if (isAtTip) this.emit('report')
         }
         if (unanswered > 0) sync.request(unanswered)

@@ -1,5 +1,5 @@
-// Checks where a log starts before it is continued. Responses lack the blocks before the log's first one,
-// without saying so. So a log must never be continued by accident.
+// Checks where a log starts before it is continued. Responses lack the blocks before the log's first one, without saying so. So a log must
+// never be continued by accident.
 import { StartupError } from '../schema/errors.ts'
 import { formatPoint, type Point } from '../schema/primitives.ts'
 import type { Log } from './log/log.ts'
@@ -19,10 +19,10 @@ interface Continuation {
 }
 
 /**
- * Checks that a log may be continued. A log that was started from a recording names the origin as its start,
- * although its first block is not the chain's first.
- * @throws {StartupError} if the log starts elsewhere than START_POINT, or if a node would continue a
- * recording that starts in the middle of the chain
+ * Checks that a log may be continued. A log that was started from a recording names the origin as its start, although its first block is
+ * not the chain's first.
+ * @throws {StartupError} if the log starts elsewhere than START_POINT, or if a node would continue a recording that starts in the middle of
+ * the chain
  */
 export const checkOrigin = (
   log: Pick<Log, 'path' | 'start' | 'nextAfter'>,

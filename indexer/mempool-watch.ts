@@ -1,6 +1,5 @@
-// Watches the node's mempool through Ogmios: which transactions are pending, arrived and left. The builder
-// and the feed use it, but work without it. While the connection is down, or if the server has no mempool, no
-// transaction is pending, and the status has the reason.
+// Watches the node's mempool through Ogmios: which transactions are pending, arrived and left. The builder and the feed use it, but work
+// without it. While the connection is down, or if the server has no mempool, no transaction is pending, and the status has the reason.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
 import type { TransactionEvent } from '../schema/events.ts'
@@ -87,10 +86,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     return this.#pending.spent()
   }
 
-  /**
-   * Reports that the models contain a block. Transactions that left the mempool before it are no longer in
-   * flight.
-   */
+  /** Reports that the models contain a block. Transactions that left the mempool before it are no longer in flight. */
   folded(slot: number): void {
     this.#tell(this.#pending.folded(slot))
   }
@@ -140,10 +136,7 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     }
   }
 
-  /**
-   * Drops a connection that does not reply to pings. A missing snapshot proves nothing: it comes only after a
-   * change.
-   */
+  /** Drops a connection that does not reply to pings. A missing snapshot proves nothing: it comes only after a change. */
   #keepAlive({ context: { socket }, drop }: Connection): () => void {
     let isAlive = true
     socket.on('pong', () => {

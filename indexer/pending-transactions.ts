@@ -1,22 +1,16 @@
-// The transactions in flight, and the outputs that they spend. A transaction that left the mempool is usually
-// in a block that the models do not contain yet. So it stays in flight until the models have passed the slot
-// of the first snapshot without it. No pending order then disappears before its block is shown.
+// The transactions in flight, and the outputs that they spend. A transaction that left the mempool is usually in a block that the models do
+// not contain yet. So it stays in flight until the models have passed the slot of the first snapshot without it. No pending order then
+// disappears before its block is shown.
 import type { TransactionEvent } from '../schema/events.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'
 import type { MempoolSnapshot } from './ogmios/mempool-snapshots.ts'
 
-/**
- * Number of transactions that have left but are not in the models yet. Above it, the oldest are no longer in
- * flight.
- */
+/** Number of transactions that have left but are not in the models yet. Above it, the oldest are no longer in flight. */
 const MOST_LEFT = 10_000
 
 interface Left {
   readonly transaction: TransactionEvent
-  /**
-   * Slot of the first snapshot without the transaction. A block that contains it has this slot or an earlier
-   * one.
-   */
+  /** Slot of the first snapshot without the transaction. A block that contains it has this slot or an earlier one. */
   readonly slot: number
 }
 
@@ -62,10 +56,7 @@ export class PendingTransactions {
     return true
   }
 
-  /**
-   * Reports the models' newest block. Earlier transactions are then no longer pending. @returns whether there
-   * were any
-   */
+  /** Reports the models' newest block. Earlier transactions are then no longer pending. @returns whether there were any */
   folded(slot: number): boolean {
     const before = this.#left.size
     for (const [id, left] of this.#left) if (left.slot <= slot) this.#left.delete(id)

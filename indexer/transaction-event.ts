@@ -1,14 +1,12 @@
-// The ledger's rules for the effects of a transaction, in one place for every reader of blocks and of the
-// mempool.
+// The ledger's rules for the effects of a transaction, in one place for every reader of blocks and of the mempool.
 //
-// If its scripts fail (phase 2), a transaction only spends its collaterals and creates its collateral return.
-// From Dijkstra on, a transaction may contain sub-transactions (CIP-118). The ledger applies them one after
-// the other, then the transaction itself. If any script fails, none has an effect, and only the transaction's
-// collaterals are spent. Witness datums count for the whole batch. Source: rules SUBLEDGERS and LEDGER in
-// Ledger.Dijkstra.Specification.Ledger of formal-ledger-specifications.
+// If its scripts fail (phase 2), a transaction only spends its collaterals and creates its collateral return. From Dijkstra on, a
+// transaction may contain sub-transactions (CIP-118). The ledger applies them one after the other, then the transaction itself. If any
+// script fails, none has an effect, and only the transaction's collaterals are spent. Witness datums count for the whole batch. Source:
+// rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of formal-ledger-specifications.
 //
-// So sub-transactions have the same effect as transactions in a row, and an event is a flat list. Nothing
-// after the readers needs to know about nesting.
+// So sub-transactions have the same effect as transactions in a row, and an event is a flat list. Nothing after the readers needs to know
+// about nesting.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
 import type { Hex } from '../schema/primitives.ts'
 
@@ -31,10 +29,7 @@ export interface DeclaredTransaction
   readonly subTransactions: readonly DeclaredTransaction[]
 }
 
-/**
- * Outputs with their datums. If an output has only a hash, the datum comes from the witnesses if they have
- * it.
- */
+/** Outputs with their datums. If an output has only a hash, the datum comes from the witnesses if they have it. */
 const withDatums = ({ outputs, datums }: DeclaredTransaction): readonly OutputEvent[] => {
   if (datums === undefined || datums.size === 0) return outputs
   return outputs.map((output) => {

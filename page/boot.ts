@@ -1,6 +1,5 @@
-// The page's first script, separate from the others. It handles scripts that do not arrive: a lossy network,
-// or a deploy between the page and its scripts. It requests the missing file again, and then reloads the
-// page. The words for the person are in the HTML.
+// The page's first script, separate from the others. It handles scripts that do not arrive: a lossy network, or a deploy between the page
+// and its scripts. It requests the missing file again, and then reloads the page. The words for the person are in the HTML.
 import { mayReload } from './may-reload.ts'
 
 const WAITING = '.boot'
@@ -14,10 +13,7 @@ const say = (words: string): void => {
   if (place !== null) place.textContent = words
 }
 
-/**
- * Reloads the page as soon as the service has its scripts. A missing file belongs to another version of the
- * page.
- */
+/** Reloads the page as soon as the service has its scripts. A missing file belongs to another version of the page. */
 const check = async (): Promise<void> => {
   if (!isMissing()) return
   const script = document.querySelector<HTMLScriptElement>('script[data-main]')

@@ -58,10 +58,7 @@ let forkEnds: ReturnType<typeof setTimeout> | undefined
 /** Newest first. */
 export const latestBlocks = signal<readonly Omit<BlockSummary, 'transactions'>[]>([])
 
-/**
- * Number of blocks that forks rolled back, by the last frame, and how many of them the page has not shown
- * yet.
- */
+/** Number of blocks that forks rolled back, by the last frame, and how many of them the page has not shown yet. */
 let gone: number | undefined
 let unsaid = 0
 
@@ -176,10 +173,7 @@ const problemWords = (): string | undefined => {
   return cannotLoad(others.length === 0 ? part : `${others.length + 1} parts of the page`, words)
 }
 
-/**
- * Reason in words why the page does not show the current chain; undefined if it does, and until that is
- * known.
- */
+/** Reason in words why the page does not show the current chain; undefined if it does, and until that is known. */
 const behindWords = computed((): string | undefined => {
   if (isOffline.value)
     return 'This device is offline. The page is not updated until the device is online again.'
@@ -192,10 +186,7 @@ const behindWords = computed((): string | undefined => {
   return behind > 20 ? `The service is catching up: ${whole(behind)} blocks to go.` : undefined
 })
 
-/**
- * Whether the page shows the current chain. Otherwise nothing is sent, since the price may differ from the
- * shown one.
- */
+/** Whether the page shows the current chain. Otherwise nothing is sent, since the price may differ from the shown one. */
 export const isCurrent = computed(() => status.value !== undefined && behindWords.value === undefined)
 
 /** Notice above every view; undefined while all is well. */

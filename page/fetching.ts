@@ -1,6 +1,6 @@
-// Requests of the page's parts. A part shows the response to its last question, in whatever order responses
-// arrive. Each part has one request at a time; a new question cancels the request before it. If a part cannot
-// be loaded, `problems` contains the reason in words, and the part is tried again with growing waits.
+// Requests of the page's parts. A part shows the response to its last question, in whatever order responses arrive. Each part has one
+// request at a time; a new question cancels the request before it. If a part cannot be loaded, `problems` contains the reason in words, and
+// the part is tried again with growing waits.
 import { effect, signal } from '@preact/signals'
 import { backoff } from '../schema/platform/backoff.ts'
 import { askedNow } from './parts/newest.ts'
@@ -104,9 +104,7 @@ export const cannotLoad = (part: string, words: string): string =>
   `${part.charAt(0).toUpperCase()}${part.slice(1)} cannot be loaded now. ${words} The page tries again by itself.`
 
 export interface Kept<Answer> extends Question<Answer> {
-  /**
-   * Reads signals: the question is asked again when they change, and not at all while the result is falsy.
-   */
+  /** Reads signals: the question is asked again when they change, and not at all while the result is falsy. */
   when?(): unknown
   /** Milliseconds after which the question is asked again without a change. */
   readonly every?: number

@@ -1,6 +1,5 @@
-// Keeps the focus for people who use keys. When the focused element is removed, for example a button whose
-// work is done, the nearest named part of the page around it gets the focus. Also loads the styles for people
-// who choose their system's colours.
+// Keeps the focus for people who use keys. When the focused element is removed, for example a button whose work is done, the nearest named
+// part of the page around it gets the focus. Also loads the styles for people who choose their system's colours.
 import './forced-colors.css'
 
 /** Parts of the page that a screen reader names. */

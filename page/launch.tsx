@@ -1,5 +1,5 @@
-// The form that launches a token, with a preview. The service checks all fields again; the checks here report errors before
-// anything is sent.
+// The form that launches a token, with a preview. The service checks all fields again; the checks here report errors before anything is
+// sent.
 import './parts/form.css'
 import './launch.css'
 import { type Signal, useSignal } from '@preact/signals'
@@ -210,10 +210,7 @@ const ImageField = ({ image, url, choose }: ReturnType<typeof useImage>) => {
   )
 }
 
-/**
- * The launch of this wallet. The page asks after each block whether the service lists the token, and then
- * shows it.
- */
+/** The launch of this wallet. The page asks after each block whether the service lists the token, and then shows it. */
 const useLaunch = (subject: string) => {
   const sending = sendings.of('launch', subject)
   const sent = sending && 'sent' in sending && sending.state !== 'expired' ? sending.sent : undefined

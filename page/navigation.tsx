@@ -1,5 +1,4 @@
-// The chosen view. Links change it without loading the page, Back returns to the scroll position, and the
-// focus follows.
+// The chosen view. Links change it without loading the page, Back returns to the scroll position, and the focus follows.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -37,8 +36,7 @@ const scrollBack = (state: unknown): void => {
 /** Chooses the view by the address, and rewrites the address in the form that people share. */
 const read = (): void => {
   const next = viewAt(location) ?? '/nothing'
-  // A query, for example the time of a replay, belongs to the path. An address with # selects another view,
-  // without a query.
+  // A query, for example the time of a replay, belongs to the path. An address with # selects another view, without a query.
   const query = location.hash.startsWith('#/') ? '' : location.search
   history.replaceState(history.state, '', linkTo(next) + query)
   path.value = next

@@ -1,7 +1,6 @@
-// Frees component trees that are no longer drawn. Preact makes a new node when a component renders again, but
-// the props of the element around it keep the first node. That node keeps its children, and through shared
-// parts every later tree: 1.5 MB a minute on a busy board. So a component's earlier node loses its children
-// when the next one is drawn.
+// Frees component trees that are no longer drawn. Preact makes a new node when a component renders again, but the props of the element
+// around it keep the first node. That node keeps its children, and through shared parts every later tree: 1.5 MB a minute on a busy board.
+// So a component's earlier node loses its children when the next one is drawn.
 import { type Component, options, type VNode } from 'preact'
 
 /** The library's own members of a node: its children, and its component. */

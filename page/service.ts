@@ -4,10 +4,7 @@ export { dataOf, foundOf } from '../client/response.ts'
 import { FeedClient } from '../client/feed-client.ts'
 import { launchpadClient } from '../client/launchpad-client.ts'
 
-/**
- * URL of the service. This script lies two levels below it, even behind a proxy that adds a prefix to all
- * paths.
- */
+/** URL of the service. This script lies two levels below it, even behind a proxy that adds a prefix to all paths. */
 export const BASE = new URL('..', import.meta.url).href.slice(0, -1)
 
 /** Time limit of a request in ms. A launch sends an image of up to 5 MB. */

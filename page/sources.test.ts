@@ -29,10 +29,7 @@ test('the time of day is the service’s: one file reads this device’s clock, 
   assert.deepEqual([...new Set(files)].sort(), ['may-reload.ts', 'now.ts'])
 })
 
-/**
- * Sizes relative to the font: the small count of zeros in a price, text that is not drawn, and a phone's
- * minimum field size.
- */
+/** Sizes relative to the font: the small count of zeros in a price, text that is not drawn, and a phone's minimum field size. */
 const TEXT_SIZES = /^(?:var\(--text-[1-6]\)|inherit|0\.66em|0|max\(var\(--text-4\), 1em\))$/
 const RADII = /^(?:(?:var\(--radius-[1-3]\)|0) ?)+$|^inherit$/
 

@@ -1,6 +1,5 @@
-// Tokens with more units than their launch minted, each folded through the projector into a database. The
-// units were minted earlier and seen, minted before following started, minted again, or minted by another
-// policy than the template's.
+// Tokens with more units than their launch minted, each folded through the projector into a database. The units were minted earlier and
+// seen, minted before following started, minted again, or minted by another policy than the template's.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatAddress } from '../schema/codecs/address.ts'

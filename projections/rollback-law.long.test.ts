@@ -1,6 +1,5 @@
-// The rule of forks: the state after any path of blocks and rollbacks equals the state after the canonical
-// chain alone. Paths are random, with forks, on recorded and generated blocks. A failure prints its seed, and
-// SEED=n repeats the path.
+// The rule of forks: the state after any path of blocks and rollbacks equals the state after the canonical chain alone. Paths are random,
+// with forks, on recorded and generated blocks. A failure prints its seed, and SEED=n repeats the path.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { streamChainFile } from '../devnet/recording/chain-file.ts'
@@ -26,8 +25,8 @@ interface Course {
 }
 
 /**
- * Folds the canonical chain with detours: some blocks, a fork, a rollback, and further blocks. After each
- * fork, the stored digest and the rows' digest must equal those of the canonical chain alone.
+ * Folds the canonical chain with detours: some blocks, a fork, a rollback, and further blocks. After each fork, the stored digest and the
+ * rows' digest must equal those of the canonical chain alone.
  */
 const foldWithForks = (course: Course, forks: number, random: () => number): void => {
   const { canonical } = course

@@ -1,6 +1,5 @@
-// Follows the guide exactly in a copy of the project. Its files are written and its edits are made. The
-// result is checked like the project's own code, tested, and served on the recorded devnet chain. Its models
-// were folded without the addition before.
+// Follows the guide exactly in a copy of the project. Its files are written and its edits are made. The result is checked like the
+// project's own code, tested, and served on the recorded devnet chain. Its models were folded without the addition before.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -126,8 +125,7 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
     renewals.map(([, setting]) => setting),
     ['RENEW_DOCS', 'RENEW_CLIENT', 'RENEW_EXAMPLES'],
   )
-  // A test of the whole service records the example with a request to every route. Here the requests are made
-  // below.
+  // A test of the whole service records the example with a request to every route. Here the requests are made below.
   for (const [, setting = '', word = ''] of renewals.slice(0, 2)) {
     await runIn(copy, [...runner, word], { [setting]: '1' })
     await runIn(copy, [...runner, word])

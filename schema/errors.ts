@@ -1,11 +1,7 @@
-// The kinds of failure that are not bugs. A StartupError needs the operator: it is printed as one line and
-// ends the process. An ApiError is a response to the caller. A PassingError may end by itself, so the work is
-// tried again. Any other error is a bug, and keeps its stack.
+// The kinds of failure that are not bugs. A StartupError needs the operator: it is printed as one line and ends the process. An ApiError is
+// a response to the caller. A PassingError may end by itself, so the work is tried again. Any other error is a bug, and keeps its stack.
 
-/**
- * A problem that the operator must solve before the service can run. The message says what is wrong and what
- * to do.
- */
+/** A problem that the operator must solve before the service can run. The message says what is wrong and what to do. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
 }
@@ -13,8 +9,8 @@ export class StartupError extends Error {
 export class PassingError extends Error {}
 
 /**
- * Every cause in an error's body, with its HTTP status. Builder causes have the original interface's status,
- * which is 500 for business failures.
+ * Every cause in an error's body, with its HTTP status. Builder causes have the original interface's status, which is 500 for business
+ * failures.
  */
 export const API_CAUSES = {
   INVALID_PARAMS: 400,

@@ -1,7 +1,6 @@
-// Entries of the log: blocks of the chain, and points to which the chain rolled back. A block contains what
-// affects the ledger or the launchpad, including scripts in outputs, but no headers, witnesses or
-// certificates. One event is one chain-sync message of the node. So replaying the log is the same as
-// replaying the chain.
+// Entries of the log: blocks of the chain, and points to which the chain rolled back. A block contains what affects the ledger or the
+// launchpad, including scripts in outputs, but no headers, witnesses or certificates. One event is one chain-sync message of the node. So
+// replaying the log is the same as replaying the chain.
 import type { Script } from './codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference, Point } from './primitives.ts'
 
@@ -41,17 +40,13 @@ export interface KeptTransaction {
 }
 
 /**
- * The effect of a transaction or sub-transaction on the ledger. A transaction's sub-transactions come before
- * it. If `valid` is false, its scripts failed: `inputs` are the lost collaterals, `outputs` has only the
- * collateral return (if any), and nothing is minted.
+ * The effect of a transaction or sub-transaction on the ledger. A transaction's sub-transactions come before it. If `valid` is false, its
+ * scripts failed: `inputs` are the lost collaterals, `outputs` has only the collateral return (if any), and nothing is minted.
  */
 export interface TransactionEvent {
   readonly id: Hex
   readonly valid: boolean
-  /**
-   * Whether this is a sub-transaction (CIP-118, from the Dijkstra era on). It belongs to the next transaction
-   * that is not one.
-   */
+  /** Whether this is a sub-transaction (CIP-118, from the Dijkstra era on). It belongs to the next transaction that is not one. */
   readonly isNested?: true
   /** The spent outputs, in ledger order (by id, then index). */
   readonly inputs: readonly InputEvent[]
@@ -92,9 +87,7 @@ export interface OutputEvent {
   readonly witnessDatum?: Hex
   /** Whether the output has a reference script. */
   readonly hasReferenceScript: boolean
-  /**
-   * The reference script. It may be missing if the node, or a log of an earlier version, does not have it.
-   */
+  /** The reference script. It may be missing if the node, or a log of an earlier version, does not have it. */
   readonly script?: Script
 }
 

@@ -1,6 +1,5 @@
-// The scalars of all layers, in the project's only internal form: lower-case hex for bytes, bigint for
-// amounts, numbers for slots, heights and indexes. They are made at the edges (decoding, requests,
-// configuration), and trusted everywhere else.
+// The scalars of all layers, in the project's only internal form: lower-case hex for bytes, bigint for amounts, numbers for slots, heights
+// and indexes. They are made at the edges (decoding, requests, configuration), and trusted everywhere else.
 
 /** Lower-case hexadecimal bytes, two digits per byte. */
 export type Hex = string
@@ -49,10 +48,7 @@ const HEX = /^(?:[0-9a-f]{2})*$/
 export const isHex = (text: string, bytes?: number): boolean =>
   (bytes === undefined || text.length === bytes * 2) && HEX.test(text)
 
-/**
- * The asset id of `policy` (56 hex digits) and `name` (0 to 64 hex digits). If both are empty, the asset is
- * ADA, as in datums.
- */
+/** The asset id of `policy` (56 hex digits) and `name` (0 to 64 hex digits). If both are empty, the asset is ADA, as in datums. */
 export const assetId = (policy: Hex, name: Hex): AssetId => `${policy}.${name}`
 
 /** The policy id of a native asset; empty for ADA. */

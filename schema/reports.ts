@@ -1,14 +1,12 @@
-// Reports of an indexer's parts: the follower, the fold, the mirror and publishing each write one. Status,
-// metrics and commands read them. Parts may be separate threads or processes.
+// Reports of an indexer's parts: the follower, the fold, the mirror and publishing each write one. Status, metrics and commands read them.
+// Parts may be separate threads or processes.
 import type { Buckets } from './platform/bucket-counts.ts'
 import type { Hex, Tip } from './primitives.ts'
 
 /** Interval in ms between two reports of a part without news. */
 export const REPORT_INTERVAL_MS = 2_000
 
-/**
- * Progress of long work: finished and total number of blocks or megabytes, both counted from the beginning.
- */
+/** Progress of long work: finished and total number of blocks or megabytes, both counted from the beginning. */
 export type OnProgress = (done: number, whole: number) => void
 
 /** States of the indexer in its reports. */
@@ -40,16 +38,13 @@ export const SHOWN_INDEXER_STATES = [...INDEXER_STATES, 'silent'] as const
 export const SHOWN_MIRROR_STATES = [...MIRROR_STATES, 'silent'] as const
 export const SHOWN_PUBLISHING_STATES = [...PUBLISHING_STATES, 'silent'] as const
 
-/**
- * States of the mempool watch, in this order: not read yet; equal to the node's; the connection is down; not
- * provided, or ended.
- */
+/** States of the mempool watch, in this order: not read yet; equal to the node's; the connection is down; not provided, or ended. */
 export const MEMPOOL_STATES = ['connecting', 'watching', 'waiting', 'off'] as const
 export type MempoolState = (typeof MEMPOOL_STATES)[number]
 
 /**
- * Whether the chain needs a later version of the service: no; yes, for an era that the node announces; yes,
- * because following has stopped before a block with unknown content.
+ * Whether the chain needs a later version of the service: no; yes, for an era that the node announces; yes, because following has stopped
+ * before a block with unknown content.
  */
 export const UPGRADE_STATES = ['none', 'announced', 'needed'] as const
 type UpgradeState = (typeof UPGRADE_STATES)[number]
@@ -83,9 +78,7 @@ export interface FollowingReport extends Dated {
   /** Whether the node is a chain file, whose tip has no wall-clock age. */
   readonly isRecorded: boolean
   readonly upgrade?: UpgradeState
-  /**
-   * Sentences about data that the log cannot have, and about a future era that this version does not know.
-   */
+  /** Sentences about data that the log cannot have, and about a future era that this version does not know. */
   readonly lacks?: readonly string[]
   /** Time at which a replica's source last sent a commit or a report; undefined for an indexer. */
   readonly source?: { readonly at: number }
@@ -105,9 +98,7 @@ export interface FoldingReport extends Dated {
   readonly refolding: 'all' | readonly string[]
   /** A sentence about damage of the served models or of the log, until it is repaired. */
   readonly damage?: string | undefined
-  /**
-   * Seconds of the last comparison of all models with the log and their digest; undefined before the first.
-   */
+  /** Seconds of the last comparison of all models with the log and their digest; undefined before the first. */
   readonly comparison?: number | undefined
   /** Counts since the indexer started. */
   readonly counts?: FoldingCounts

@@ -1,20 +1,14 @@
-// Times of slots. From a network's Shelley era on, all slots have one length, which is in the operations
-// config.
+// Times of slots. From a network's Shelley era on, all slots have one length, which is in the operations config.
 import type { Network } from './primitives.ts'
 
-/**
- * Wall-clock time of slots. `zeroSlot` begins at `zeroTime` (Unix seconds); from then on, each slot lasts
- * `slotLength` milliseconds.
- */
+/** Wall-clock time of slots. `zeroSlot` begins at `zeroTime` (Unix seconds); from then on, each slot lasts `slotLength` milliseconds. */
 export interface Slots {
   readonly zeroSlot: number
   readonly zeroTime: number
   readonly slotLength: number
 }
 
-/**
- * Slots of the public networks, from their Shelley genesis, which begins with the first slot of fixed length.
- */
+/** Slots of the public networks, from their Shelley genesis, which begins with the first slot of fixed length. */
 export const PUBLIC_SLOTS: Readonly<Record<Exclude<Network, 'devnet'>, Slots>> = {
   mainnet: { zeroSlot: 4_492_800, zeroTime: 1_596_059_091, slotLength: 1_000 },
   preprod: { zeroSlot: 86_400, zeroTime: 1_655_769_600, slotLength: 1_000 },

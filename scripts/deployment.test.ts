@@ -1,5 +1,4 @@
-// The files for deployment (Dockerfile, compose.yaml, deploy/) name only commands, settings, ports and files
-// that exist.
+// The files for deployment (Dockerfile, compose.yaml, deploy/) name only commands, settings, ports and files that exist.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -98,8 +97,7 @@ test('the build gets the folders of the source and nothing else', () => {
 })
 
 test('compose.yaml is what the Compose specification describes, without what its linter warns of', () => {
-  // Ignored warnings of the linter: about order, about quotes in lists, and about the missing version of the
-  // image that is built here.
+  // Ignored warnings of the linter: about order, about quotes in lists, and about the missing version of the image that is built here.
   const off = [
     'no-build-and-image',
     'require-quotes-in-ports',

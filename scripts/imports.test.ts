@@ -1,5 +1,5 @@
-// Rules of the project's structure. Imports go in one direction without cycles. Folders and files stay small.
-// Each kind of file is in its expected place.
+// Rules of the project's structure. Imports go in one direction without cycles. Folders and files stay small. Each kind of file is in its
+// expected place.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -13,8 +13,7 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   schema: /^schema\//,
   indexer: /^(schema|indexer)\//,
   projections: /^(schema|projections)\//,
-  // The API submits transactions and queries to the node, but never follows the chain. It serves the client
-  // as a file.
+  // The API submits transactions and queries to the node, but never follows the chain. It serves the client as a file.
   api: /^((schema|projections|api|indexer\/ogmios)\/|client\/bundle\.ts$)/,
   client: /^(schema|client)\//,
   // The engine serves rows with the API's server and routes.
@@ -217,10 +216,7 @@ test("SQLite's binding is loaded in one place, where its version is chosen", () 
   assert.deepEqual(others, [])
 })
 
-/**
- * Files that are loaded with a file: its imports, their imports, and so on. Threads and commands are loaded
- * later.
- */
+/** Files that are loaded with a file: its imports, their imports, and so on. Threads and commands are loaded later. */
 const loadedWith = (file: string, loaded = new Set<string>()): ReadonlySet<string> => {
   if (loaded.has(file)) return loaded
   loaded.add(file)
@@ -239,8 +235,8 @@ test('a service without PostgreSQL does not load its driver', () => {
 })
 
 /**
- * Judges of the simulation, of fuzzing commands and of recorded blocks. `judges/judge-models.ts` is not one
- * of them, since it also compares with a second fold.
+ * Judges of the simulation, of fuzzing commands and of recorded blocks. `judges/judge-models.ts` is not one of them, since it also compares
+ * with a second fold.
  */
 const JUDGES =
   /^tests\/(independent\/|fuzz\/check-(?!models|rows)|simulation\/(left-behind\.|judges\/(?!judge-(feed|models)))|hostile\/raw-ledger)/

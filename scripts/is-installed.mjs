@@ -1,5 +1,4 @@
-// Checks whether the installation has what a command needs. It is plain JavaScript, since it runs before
-// anything is installed.
+// Checks whether the installation has what a command needs. It is plain JavaScript, since it runs before anything is installed.
 import { readFileSync } from 'node:fs'
 
 /** @param {string} path */
@@ -14,9 +13,9 @@ const packagesOf = (path) => {
 }
 
 /**
- * Whether node_modules has the packages of package-lock.json, by version and checksum. Git and copies of a
- * folder set new times on files, so times tell nothing. npm leaves out optional packages of other platforms
- * and, with `--omit=dev`, those for development. So packages of these kinds may be missing.
+ * Whether node_modules has the packages of package-lock.json, by version and checksum. Git and copies of a folder set new times on files,
+ * so times tell nothing. npm leaves out optional packages of other platforms and, with `--omit=dev`, those for development. So packages of
+ * these kinds may be missing.
  *
  * @param {string} root the project's folder, with a final slash
  * @param {boolean} isForDevelopment whether the packages for development must be there

@@ -1,7 +1,6 @@
-// Installs the dependencies if they are missing, differ from package-lock.json or are meant for another Node
-// version. So `npm start` and `npm test` work on a fresh clone. The packages of tests, a third of all bytes,
-// are only installed for commands that need them. It is plain JavaScript, since it runs before anything is
-// installed.
+// Installs the dependencies if they are missing, differ from package-lock.json or are meant for another Node version. So `npm start` and
+// `npm test` work on a fresh clone. The packages of tests, a third of all bytes, are only installed for commands that need them. It is
+// plain JavaScript, since it runs before anything is installed.
 import { execFileSync } from 'node:child_process'
 import { existsSync, lstatSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -17,18 +16,14 @@ if (major < 20 || major === 21 || (major === 20 && minor < 15) || (major === 22 
   process.exit(1)
 }
 
-// SQLite's binding has two versions (schema/platform/sqlite.ts) for different Node versions. Neither may fail
-// the installation where the other is used. So both are optional for npm, and this file looks for the one
-// that is needed. npm leaves out the newer one below Node 22, so its presence also tells the Node version of
-// an installation.
+// SQLite's binding has two versions (schema/platform/sqlite.ts) for different Node versions. Neither may fail the installation where the
+// other is used. So both are optional for npm, and this file looks for the one that is needed. npm leaves out the newer one below Node 22,
+// so its presence also tells the Node version of an installation.
 const newer = `${root}node_modules/better-sqlite3-node-api`
 const older = `${root}node_modules/better-sqlite3`
 const hasBinding = () => (major >= 22 ? existsSync(newer) : existsSync(older) && !existsSync(newer))
 
-/**
- * Whether node_modules is a link. `npm ci` would remove its target, which belongs to another copy of the
- * project.
- */
+/** Whether node_modules is a link. `npm ci` would remove its target, which belongs to another copy of the project. */
 const isLink = () => lstatSync(`${root}node_modules`, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
 const isForDevelopment = needsDevelopment(process.argv[2])

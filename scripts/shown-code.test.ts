@@ -1,5 +1,4 @@
-// Code and commands in documents. Each is run by a test, or has a reason why not. Commands, settings, files
-// and links must exist.
+// Code and commands in documents. Each is run by a test, or has a reason why not. Commands, settings, files and links must exist.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

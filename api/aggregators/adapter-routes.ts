@@ -24,10 +24,7 @@ import type { AggregatorOptions } from './aggregator-options.ts'
 /** Maximum number of blocks in a request. */
 const MOST_BLOCKS = 1_000
 
-/**
- * An aggregator stores events forever. A proxy keeps them only for a day, so a correction reaches everyone
- * who asks again.
- */
+/** An aggregator stores events forever. A proxy keeps them only for a day, so a correction reaches everyone who asks again. */
 const FOR_GOOD = 'public, max-age=86400, immutable'
 
 type Context = Pick<ComponentContext, 'reader' | 'readThreads'>

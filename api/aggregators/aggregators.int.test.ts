@@ -1,5 +1,4 @@
-// Data that aggregators read, on models that grow and fork. Confirmed blocks never change, and each event
-// follows from the previous one.
+// Data that aggregators read, on models that grow and fork. Confirmed blocks never change, and each event follows from the previous one.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -58,8 +57,8 @@ const tokensOf = (event: PairEvent): bigint => {
 }
 
 /**
- * Checks that a transaction's events explain the change of a pair's reserves. Tokens change by all events,
- * and ADA only by those that are not trades.
+ * Checks that a transaction's events explain the change of a pair's reserves. Tokens change by all events, and ADA only by those that are
+ * not trades.
  */
 const checkCourse = (events: readonly PairEvent[]): void => {
   const pairs = new Map<string, PairEvent['reserves']>()

@@ -1,7 +1,6 @@
-// US dollars for one ADA, from the JSON document at ADA_USD_RATE_URL. The URL's fragment names the member
-// with the rate. Without a fragment, the rate is the only number in the document that has a fraction, so a
-// code or a time is never taken for it. The document is fetched when a client asks for the rate, at most once
-// a minute.
+// US dollars for one ADA, from the JSON document at ADA_USD_RATE_URL. The URL's fragment names the member with the rate. Without a
+// fragment, the rate is the only number in the document that has a fraction, so a code or a time is never taken for it. The document is
+// fetched when a client asks for the rate, at most once a minute.
 import { ApiError } from '../../schema/errors.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
@@ -39,8 +38,7 @@ const valueAt = (document: unknown, fragment: string): unknown =>
 
 /**
  * Returns the rate in a JSON document as a decimal.
- * @param fragment fragment of the document's URL with its `#`; if empty, the only number with a fraction is
- * the rate
+ * @param fragment fragment of the document's URL with its `#`; if empty, the only number with a fraction is the rate
  * @throws {Error} if there is no such decimal above 0
  */
 export const rateIn = (text: string, fragment: string): string => {

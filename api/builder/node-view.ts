@@ -30,8 +30,7 @@ export interface NodeView {
   /**
    * Evaluates a transaction's scripts, without checking signatures and balance.
    * @param transaction CBOR
-   * @throws {BuildError} `SCRIPT_FAILED` if a script fails; `ALREADY_SPENT` if an output no longer exists;
-   * `NODE_AWAY`
+   * @throws {BuildError} `SCRIPT_FAILED` if a script fails; `ALREADY_SPENT` if an output no longer exists; `NODE_AWAY`
    */
   evaluate(transaction: Hex): Promise<readonly ScriptUnits[]>
   /**
@@ -44,8 +43,8 @@ export interface NodeView {
 }
 
 /**
- * Converts between slots and times. @param slots each slot from `zeroSlot` on lasts `slotLength`
- * milliseconds; `zeroTime` is in Unix seconds
+ * Converts between slots and times. @param slots each slot from `zeroSlot` on lasts `slotLength` milliseconds; `zeroTime` is in Unix
+ * seconds
  */
 export const slotClock = ({ zeroSlot, zeroTime, slotLength }: OperationsConfig['slots']) => ({
   /** Slot at a time in Unix milliseconds. */

@@ -1,5 +1,5 @@
-// Orders of mainnet and the recipes. The recipes rebuild the orders of recorded blocks exactly. Orders of
-// every generation are cancelled as their contracts require.
+// Orders of mainnet and the recipes. The recipes rebuild the orders of recorded blocks exactly. Orders of every generation are cancelled as
+// their contracts require.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,6 +1,5 @@
-// The launchpad's terms, read once from its three documents: the data that recipes need, with amounts as
-// integers and addresses as raw bytes. A value that the operator has not supplied is an error only when it is
-// needed.
+// The launchpad's terms, read once from its three documents: the data that recipes need, with amounts as integers and addresses as raw
+// bytes. A value that the operator has not supplied is an error only when it is needed.
 
 import type { Credential } from '../../schema/codecs/address.ts'
 import { networkIdOf, parseAddress } from '../../schema/codecs/address.ts'

@@ -1,6 +1,5 @@
-// The builder's jobs. Their arguments and results are plain values, so they can run in a thread. A build
-// takes a few milliseconds, reading a wallet's outputs up to fifty, and loading the library a second. That is
-// too long for the event loop that serves requests.
+// The builder's jobs. Their arguments and results are plain values, so they can run in a thread. A build takes a few milliseconds, reading
+// a wallet's outputs up to fifty, and loading the library a second. That is too long for the event loop that serves requests.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
@@ -114,10 +113,7 @@ export type TransactionBuilder = {
 
 /** The read models' queries that the builder needs. */
 export interface WalletView {
-  /**
-   * Unspent outputs of a key on the chain. Of a large wallet, only those with the most lovelace or the most
-   * of the token.
-   */
+  /** Unspent outputs of a key on the chain. Of a large wallet, only those with the most lovelace or the most of the token. */
   coinsOf(keyHash: Hex, token?: AssetId): readonly Utxo[]
 }
 
@@ -126,8 +122,8 @@ const needsOtherCoins = (error: unknown): boolean =>
   error instanceof BuildError && (error.code === 'INSUFFICIENT_FUNDS' || error.code === 'TOO_LARGE')
 
 /**
- * First the coins that were not offered recently, group by group, then the other coins in the same order.
- * Coins with a reference script come last: spending one destroys the script, and costs a fee.
+ * First the coins that were not offered recently, group by group, then the other coins in the same order. Coins with a reference script
+ * come last: spending one destroys the script, and costs a fee.
  */
 const byPreference = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =>
   [false, true].flatMap((hasScript) =>
@@ -201,8 +197,7 @@ export const transactionBuilder = (
   }
   /**
    * Finds the coins and the collateral of a task. The request's collateral is read before its coins.
-   * @throws {BuildError} `INVALID_REQUEST` if the request contains no output of a payment key;
-   * `NO_COLLATERAL`
+   * @throws {BuildError} `INVALID_REQUEST` if the request contains no output of a payment key; `NO_COLLATERAL`
    */
   const findBoth = (coins: WantedCoins | CoinGroups, wanted: WantedCollateral) => {
     if (wanted.from === 'service') return { groups: find(coins), collateral: wanted.utxos }
@@ -242,8 +237,7 @@ export const transactionBuilder = (
       const { groups: found, collateral } = findBoth(task.coins, task.collateral)
       const groups = task.collateral.from === 'request' ? without(found, collateral) : found
       const parameters = await node.protocolParameters()
-      // The seed counts as offered at once, since another launch of the wallet may start while this launch's
-      // scripts are evaluated.
+      // The seed counts as offered at once, since another launch of the wallet may start while this launch's scripts are evaluated.
       const seed = launchSeed(...byPreference(groups, offered))
       offered.add([seed.reference])
       const { recipe, ...launched } = launch(owner, request, seed, { terms, parameters })

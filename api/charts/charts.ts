@@ -1,6 +1,6 @@
-// Responses about bars, as of the reader's last refresh. The first request for a pair reads its range from
-// the models. From the second request on, the pair's newest bars are cached as a series of ready JSON, which
-// is updated bar by bar. Bars older than a series are read for each request.
+// Responses about bars, as of the reader's last refresh. The first request for a pair reads its range from the models. From the second
+// request on, the pair's newest bars are cached as a series of ready JSON, which is updated bar by bar. Bars older than a series are read
+// for each request.
 
 import { LRUCache } from 'lru-cache'
 import { barPrices, resolutionId } from '../../projections/models/bars.ts'
@@ -119,10 +119,7 @@ export class Charts {
     })
   }
 
-  /**
-   * Bars with `from <= time < to` as JSON, oldest first. An unknown pair has none. The buffer is valid until
-   * the next call.
-   */
+  /** Bars with `from <= time < to` as JSON, oldest first. An unknown pair has none. The buffer is valid until the next call. */
   history(
     kind: BarKind,
     pair: Pair,
@@ -206,10 +203,7 @@ export class Charts {
     return `{"bar":${barJson(kind, pair, row, isRelevant)},"isRelevant":${isRelevant}}`
   }
 
-  /**
-   * Bars from a time on with the member `isRelevant`, oldest first, for the feed. If all are older, the
-   * latest bar.
-   */
+  /** Bars from a time on with the member `isRelevant`, oldest first, for the feed. If all are older, the latest bar. */
   since(
     kind: BarKind,
     pair: Pair,
@@ -305,10 +299,7 @@ export class Charts {
     return series
   }
 
-  /**
-   * Drops the cached series of another pool with this id. After a fork, the id can belong to another token's
-   * pool.
-   */
+  /** Drops the cached series of another pool with this id. After a fork, the id can belong to another token's pool. */
   #forgetOthers(pool: number, token: AssetId): void {
     for (const at of RESOLUTIONS.keys()) {
       const outer = `${pool}/${at}`

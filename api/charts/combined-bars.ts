@@ -1,5 +1,5 @@
-// Combines served bars of 5 minutes or an hour into bars of 15 minutes, 30 minutes or 4 hours. Rounding keeps
-// the order of prices. So the highest rounded price is also the rounded highest price.
+// Combines served bars of 5 minutes or an hour into bars of 15 minutes, 30 minutes or 4 hours. Rounding keeps the order of prices. So the
+// highest rounded price is also the rounded highest price.
 
 import type { UnixSeconds } from '../../schema/platform/clocks.ts'
 import type { Bar, MarketCapBar } from '../../schema/responses/chart-responses.ts'

@@ -1,5 +1,5 @@
-// Bundles the page's files from their sources on the first request, in a fifth of a second, so there is no
-// build step. Scripts that only some views need are separate files, which load with these views.
+// Bundles the page's files from their sources on the first request, in a fifth of a second, so there is no build step. Scripts that only
+// some views need are separate files, which load with these views.
 import { readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,8 +36,8 @@ const manifestOf = (icon: string) => ({
 })
 
 /**
- * Puts the style sheets that views import into the views' scripts, which add them to the document. So a view
- * is never drawn without its styles. Only the sheets that the first script imports become a file.
+ * Puts the style sheets that views import into the views' scripts, which add them to the document. So a view is never drawn without its
+ * styles. Only the sheets that the first script imports become a file.
  */
 const stylesOfViews: Plugin = {
   name: 'styles of views',
@@ -56,10 +56,7 @@ document.adoptedStyleSheets.push(sheet)`,
   },
 }
 
-/**
- * Bundles a script that shares no file with the others, because it runs without them or where they cannot
- * run.
- */
+/** Bundles a script that shares no file with the others, because it runs without them or where they cannot run. */
 const bundleAlone = async (
   source: string,
   filesPath: string,

@@ -1,5 +1,5 @@
-// Files of earlier builds of the page, which open pages still request after an upgrade. They are kept on the
-// disk for a week. Names contain a hash of the content, so a name always has the same content.
+// Files of earlier builds of the page, which open pages still request after an upgrade. They are kept on the disk for a week. Names contain
+// a hash of the content, so a name always has the same content.
 import {
   existsSync,
   mkdirSync,
@@ -20,8 +20,7 @@ import { type BundledPage, TYPES } from './bundle.ts'
 const KEPT_MS = 7 * 86_400_000
 
 /**
- * Writes this build's files beside those of earlier builds, and removes files that no build of the last week
- * has.
+ * Writes this build's files beside those of earlier builds, and removes files that no build of the last week has.
  * @param now Unix milliseconds
  */
 export const keepFiles = (directory: string, files: BundledPage['files'], now: TimeOfDay): void => {

@@ -1,5 +1,4 @@
-// The explorer component: the page `GET /` and its files. The page is an ordinary client, and uses only the
-// API.
+// The explorer component: the page `GET /` and its files. The page is an ordinary client, and uses only the API.
 import type { Component } from '../component.ts'
 import { pageHeaders, pageRoutes } from '../http/route/page-routes.ts'
 import { type BundledPage, bundlePage } from './bundle.ts'
@@ -9,8 +8,8 @@ import { shareRoutes } from './share-routes.ts'
 const FILES = '/explorer'
 
 /**
- * Bundles of the page, by the path of their files. Each is made on the first request, once per process, even
- * if the process starts several services.
+ * Bundles of the page, by the path of their files. Each is made on the first request, once per process, even if the process starts several
+ * services.
  */
 const bundled = new Map<string, Promise<BundledPage>>()
 

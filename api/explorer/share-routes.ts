@@ -1,5 +1,4 @@
-// Views of the page at their own paths: a token's view, with the tags and picture of its preview, and other
-// views.
+// Views of the page at their own paths: a token's view, with the tags and picture of its preview, and other views.
 import { Type } from '@sinclair/typebox'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -22,10 +21,7 @@ const VARY = 'Host, X-Forwarded-Host, X-Forwarded-Proto'
 
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
 
-/**
- * Origin to which a request was sent; empty if the request names none. A proxy's headers count only if the
- * proxy is trusted.
- */
+/** Origin to which a request was sent; empty if the request names none. A proxy's headers count only if the proxy is trusted. */
 const originOf = (
   headers: Readonly<Record<'host' | 'x-forwarded-host' | 'x-forwarded-proto', string>>,
   isProxied: boolean,

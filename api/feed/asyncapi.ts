@@ -1,5 +1,4 @@
-// The AsyncAPI 3 document of the feed, made from the schemas by which messages are checked, and from the
-// schemas of frames.
+// The AsyncAPI 3 document of the feed, made from the schemas by which messages are checked, and from the schemas of frames.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { EVENT_OF, TOPICS } from '../../schema/responses/feed.ts'
@@ -31,9 +30,7 @@ const summaryOf = (name: string): string => {
     : `Subscribes to ${topic}, whose frames are ${EVENT_OF[topic]}.`
 }
 
-/**
- * Gives a title to a schema without a reference, and to its `data`. Generators turn titles into type names.
- */
+/** Gives a title to a schema without a reference, and to its `data`. Generators turn titles into type names. */
 const named = (schema: Json, title: string): Json => {
   if ('$ref' in schema) return schema
   const { properties } = schema

@@ -1,5 +1,5 @@
-// The feed's document is current. The session accepts each of its messages, and its frames equal the server's
-// frames. It lists every topic, event, cause, close code and setting.
+// The feed's document is current. The session accepts each of its messages, and its frames equal the server's frames. It lists every topic,
+// event, cause, close code and setting.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

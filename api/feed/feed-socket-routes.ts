@@ -49,8 +49,7 @@ export const feedSocketRoutes = (
     reader,
     hub,
     connections,
-    // The caches that sources read listen to the same event. They were made first, so they are current when
-    // sources read.
+    // The caches that sources read listen to the same event. They were made first, so they are current when sources read.
     sources: [
       poolSource(hub, shared.poolAnswers, pools, shared.poolIds.tokenOf),
       orders,

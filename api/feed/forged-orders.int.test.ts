@@ -1,5 +1,5 @@
-// Forged orders, folded into a database, in lists and frames. They have executions with invented amounts, and
-// beacons copied from other owners' orders.
+// Forged orders, folded into a database, in lists and frames. They have executions with invented amounts, and beacons copied from other
+// owners' orders.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -23,10 +23,7 @@ const MAX_LIMIT = 100
 
 const MAX_KEYS = 100
 
-/**
- * Maximum number of index rows that are read on the API's thread. A page that needs more is read in a read
- * thread.
- */
+/** Maximum number of index rows that are read on the API's thread. A page that needs more is read in a read thread. */
 const QUICK_STEPS = 10_000
 
 const page = { offset: { ...Offset, description: 'Orders to skip.' }, limit: limitUpTo(MAX_LIMIT) }

@@ -1,6 +1,5 @@
-// Pending states of orders, from the transactions in flight: orders that they place, and orders on the chain
-// that they fill or cancel. A transaction may disappear, so a change derives everything again from all of
-// them. A state is left out once a block has a newer one.
+// Pending states of orders, from the transactions in flight: orders that they place, and orders on the chain that they fill or cancel. A
+// transaction may disappear, so a change derives everything again from all of them. A state is left out once a block has a newer one.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OrderTerms } from '../../projections/interpret/events.ts'
@@ -28,10 +27,7 @@ interface PendingOrdersOptions {
 }
 
 interface PendingEvents {
-  /**
-   * Emitted with orders that have a new pending state, and with orders that lost theirs although no block has
-   * a newer one.
-   */
+  /** Emitted with orders that have a new pending state, and with orders that lost theirs although no block has a newer one. */
   changed: [{ readonly put: readonly ApiOrder[]; readonly gone: readonly ApiOrder[] }]
 }
 

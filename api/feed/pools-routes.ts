@@ -1,6 +1,5 @@
-// Routes of pools. Pages fetch some of them before they subscribe to the feed: lists of the main page, the
-// king of the hill, a pool, its launch details, the progress of its curve. The others are search, and totals
-// over all pools.
+// Routes of pools. Pages fetch some of them before they subscribe to the feed: lists of the main page, the king of the hill, a pool, its
+// launch details, the progress of its curve. The others are search, and totals over all pools.
 import { Type } from '@sinclair/typebox'
 import { poolReadsOf } from '../../projections/read/queries/pools.ts'
 import { dayTotalsQuery } from '../../projections/read/queries/totals.ts'

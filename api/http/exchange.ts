@@ -1,6 +1,5 @@
-// The life of a request: it is read, admitted and handled, and gets its response. uWebSockets.js' request
-// object is invalid after its callback, so everything needed later is read during it. The response is in
-// sending.ts.
+// The life of a request: it is read, admitted and handled, and gets its response. uWebSockets.js' request object is invalid after its
+// callback, so everything needed later is read during it. The response is in sending.ts.
 import type { TokenOf } from '../../schema/codecs/asset-text.ts'
 import type { ApiError } from '../../schema/errors.ts'
 import { invalidInput } from './check/validation.ts'
@@ -32,10 +31,7 @@ export class Exchange implements RawRequest, Preferences {
   acceptEncoding = ''
   /** Value of `If-None-Match`, read only if the route's responses have ETags. */
   ifNoneMatch = ''
-  /**
-   * Unparsed text of the request, with the headers that its route reads. Set only if the route's responses
-   * may be cached.
-   */
+  /** Unparsed text of the request, with the headers that its route reads. Set only if the route's responses may be cached. */
   text = ''
   readonly #forwardedFor: string
   #knownClient: Client | undefined
@@ -126,18 +122,15 @@ export class Exchange implements RawRequest, Preferences {
   }
 
   /**
-   * Responds to a request whose end is unknown, then ends the connection. If the packet has more bytes, the
-   * connection ends without a response.
+   * Responds to a request whose end is unknown, then ends the connection. If the packet has more bytes, the connection ends without a
+   * response.
    */
   rejectLast(error: ApiError): void {
     this.#sending.isLast = true
     this.#defer(() => this.reject(error))
   }
 
-  /**
-   * Responds with an error to a request without a route. @param neighbour a route of the same path, whose
-   * form of errors is used
-   */
+  /** Responds with an error to a request without a route. @param neighbour a route of the same path, whose form of errors is used */
   reject(error: ApiError, neighbour?: Route): void {
     try {
       this.#count('read')
@@ -147,10 +140,7 @@ export class Exchange implements RawRequest, Preferences {
     }
   }
 
-  /**
-   * Responds with an error. Any error except an ApiError is a bug: it is logged, and the client gets the
-   * request's id.
-   */
+  /** Responds with an error. Any error except an ApiError is a bug: it is logged, and the client gets the request's id. */
   #fail(thrown: unknown, route?: Route): void {
     if (this.#sending.isAbort(thrown)) return
     if (this.#mustWait()) {
@@ -178,18 +168,13 @@ export class Exchange implements RawRequest, Preferences {
     })
   }
 
-  /**
-   * Sets the response's point. It is set again if the request has waited, since the models may have advanced.
-   */
+  /** Sets the response's point. It is set again if the request has waited, since the models may have advanced. */
   #readPoint({ models }: Route): void {
     if (models !== undefined && this.#sending.point !== undefined)
       this.#sending.point = this.#service.models?.pointOf(models)
   }
 
-  /**
-   * Whether this turn has no time left. A detached request does not wait: it already has, or its handler has
-   * ended.
-   */
+  /** Whether this turn has no time left. A detached request does not wait: it already has, or its handler has ended. */
   #mustWait(now = performance.now()): boolean {
     return this.#sending.isBegun && this.#service.loopTurn.isSpent(now)
   }

@@ -1,5 +1,5 @@
-// Sends requests whose end a proxy may see elsewhere. The server refuses every ambiguous request that it can
-// recognise. http-forms.int.test.ts has the others.
+// Sends requests whose end a proxy may see elsewhere. The server refuses every ambiguous request that it can recognise.
+// http-forms.int.test.ts has the others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statusesOf } from './testing/raw-http.ts'

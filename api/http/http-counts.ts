@@ -1,5 +1,5 @@
-// Counts the server's work since its start, for the metrics. Every request is counted. So a route's counts
-// are found once, when it is mounted, and counting allocates nothing.
+// Counts the server's work since its start, for the metrics. Every request is counted. So a route's counts are found once, when it is
+// mounted, and counting allocates nothing.
 
 import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
 import { BucketCounts } from '../../schema/platform/bucket-counts.ts'
@@ -11,10 +11,7 @@ export class RouteCounts {
   /** Responses by the first digit of their status. */
   readonly classes = new Float64Array(6)
   readonly seconds = new BucketCounts(BUCKETS_S)
-  /**
-   * Number of responses from the cache, and of other responses. Both are 0 if the route's responses are not
-   * cached.
-   */
+  /** Number of responses from the cache, and of other responses. Both are 0 if the route's responses are not cached. */
   hits = 0
   misses = 0
 
@@ -38,17 +35,11 @@ export class RouteCounts {
 export class HttpCounts {
   readonly routes: RouteCounts[] = []
   readonly errors = new Map<string, number>(Object.keys(API_CAUSES).map((cause) => [cause, 0]))
-  /**
-   * Number of requests that failed with an unexpected exception, which is a bug. Refusals with status 500 do
-   * not count.
-   */
+  /** Number of requests that failed with an unexpected exception, which is a bug. Refusals with status 500 do not count. */
   unexpected = 0
   /** Number of clients that left before their response. */
   left = 0
-  /**
-   * Number of connections that were closed because responses were not read, or after a response without a
-   * body.
-   */
+  /** Number of connections that were closed because responses were not read, or after a response without a body. */
   unread = 0
   bodiless = 0
 

@@ -1,7 +1,6 @@
-// Sends the forms of requests in RFC 9110 and 9112 as bytes, and records what each build of uWebSockets.js
-// does: the statuses, and whether it closes the connection. `closed` alone means no response, at once or
-// after the idle time of ten seconds. The project's code does not see these requests, so
-// docs/operate/reverse-proxy.md states what a proxy must send.
+// Sends the forms of requests in RFC 9110 and 9112 as bytes, and records what each build of uWebSockets.js does: the statuses, and whether
+// it closes the connection. `closed` alone means no response, at once or after the idle time of ten seconds. The project's code does not
+// see these requests, so docs/operate/reverse-proxy.md states what a proxy must send.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOlderServer } from './native-server.ts'
@@ -23,9 +22,7 @@ const lines = (count: number): string[] => Array.from({ length: count }, (_, at)
 
 const CHUNKS = '2\r\n{}\r\n0\r\n\r\n'
 
-/**
- * Requests to which both builds respond. The test's order route refuses them with 400, since they are empty.
- */
+/** Requests to which both builds respond. The test's order route refuses them with 400, since they are empty. */
 const ANSWERED: Readonly<Record<string, readonly [text: string, statuses: Outcome]>> = {
   'a host with a port': [head('GET /config.json HTTP/1.1', 'Host: a:80'), [200]],
   'an empty host': [head('GET /config.json HTTP/1.1', 'Host:'), [200]],

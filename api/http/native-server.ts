@@ -1,7 +1,6 @@
-// Loads uWebSockets.js; no other file imports it. Two packages contain its binaries. The newer one is for
-// Node 20, 22, 24 and 25, and needs glibc 2.38 on Linux. The older one is for Node 20 with any glibc. The
-// first one that loads is used. Of the older package only the binary is loaded. Its entry file would silently
-// fall back to a JavaScript server, which is many times slower and lacks half of the interface.
+// Loads uWebSockets.js; no other file imports it. Two packages contain its binaries. The newer one is for Node 20, 22, 24 and 25, and needs
+// glibc 2.38 on Linux. The older one is for Node 20 with any glibc. The first one that loads is used. Of the older package only the binary
+// is loaded. Its entry file would silently fall back to a JavaScript server, which is many times slower and lacks half of the interface.
 
 import type {
   HttpRequest,
@@ -31,28 +30,21 @@ declare module 'uWebSockets.js' {
 export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocket, WebSocketBehavior }
 export type NativeServer = typeof import('uWebSockets.js')
 
-/**
- * Maximum bytes of a request's line and headers together, as in Node's own server. A larger request gets 431.
- */
+/** Maximum bytes of a request's line and headers together, as in Node's own server. A larger request gets 431. */
 const MAX_HEAD_BYTES = 16 * 1024
 
-// `require` instead of `import`: on Node 20, a CommonJS module that throws during an import ends the process,
-// even if the error is caught.
+// `require` instead of `import`: on Node 20, a CommonJS module that throws during an import ends the process, even if the error is caught.
 const require = createRequire(import.meta.url)
 
 let isOlder = false
 
-/**
- * Whether the older package is used. It leaves more malformed requests without a response
- * (http-forms.int.test.ts).
- */
+/** Whether the older package is used. It leaves more malformed requests without a response (http-forms.int.test.ts). */
 export const isOlderServer = (): boolean => isOlder
 
 /** @throws {StartupError} if no binary loads on this machine */
 export const loadNativeServer = async (): Promise<NativeServer> => {
   const { version, versions, platform, arch, env } = process
-  // The newer package reads this when it is loaded. Its default of 4 KiB is less than the longest allowed
-  // URL.
+  // The newer package reads this when it is loaded. Its default of 4 KiB is less than the longest allowed URL.
   env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${MAX_HEAD_BYTES}`
   try {
     return require('uWebSockets.js')

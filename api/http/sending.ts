@@ -1,6 +1,6 @@
-// The response to a request, until it is sent or the client disconnects. After that uWebSockets.js' response
-// object is invalid, so only this file and streamed.ts use it. A response that is made and sent within the
-// request's callback costs no promise, no abort handler and no copy of its body.
+// The response to a request, until it is sent or the client disconnects. After that uWebSockets.js' response object is invalid, so only
+// this file and streamed.ts use it. A response that is made and sent within the request's callback costs no promise, no abort handler and
+// no copy of its body.
 import { randomUUID } from 'node:crypto'
 import type { Point } from '../../schema/primitives.ts'
 import type { RouteCounts } from './http-counts.ts'
@@ -20,25 +20,23 @@ const DROPPED_MS = 5_000
 const DROPPED_BYTES = 64 * MIB
 
 /**
- * Probability with which a connection is closed after a response without a body (304, HEAD, preflights).
- * uWebSockets.js does not report whether a client reads such a response. So a connection could otherwise
- * leave any number of them unread in this process's memory. A random choice needs no state per connection,
- * and clients cannot predict it. An honest client reconnects once in 64 such responses.
+ * Probability with which a connection is closed after a response without a body (304, HEAD, preflights). uWebSockets.js does not report
+ * whether a client reads such a response. So a connection could otherwise leave any number of them unread in this process's memory. A
+ * random choice needs no state per connection, and clients cannot predict it. An honest client reconnects once in 64 such responses.
  */
 const CLOSED_SHARE = 1 / 64
 
 export class Sending implements Holder {
   /**
-   * `begun`: within the request's callback, where writes are corked. `detached`: the response comes after the
-   * callback. `answered`: the response is written, though the socket may not have accepted all of it. `gone`:
-   * the connection is closed.
+   * `begun`: within the request's callback, where writes are corked. `detached`: the response comes after the callback. `answered`: the
+   * response is written, though the socket may not have accepted all of it. `gone`: the connection is closed.
    */
   #phase: 'begun' | 'detached' | 'answered' | 'gone' = 'begun'
   /** Whether the response ends the connection. */
   isLast = false
   /**
-   * Whether the response comes before the end of the request's body. The rest is then read and dropped for a
-   * while. Closing at once would lose the response for a client or proxy that is still sending.
+   * Whether the response comes before the end of the request's body. The rest is then read and dropped for a while. Closing at once would
+   * lose the response for a client or proxy that is still sending.
    */
   isEarly = false
   /** Point for the response's headers. */
@@ -197,8 +195,8 @@ export class Sending implements Holder {
   }
 
   /**
-   * Sends a whole response, then closes the connection. Both happen after the library's callback. Within the
-   * callback, closing would prevent the sending.
+   * Sends a whole response, then closes the connection. Both happen after the library's callback. Within the callback, closing would
+   * prevent the sending.
    */
   #writeLast(outgoing: Buffer): void {
     this.detach()

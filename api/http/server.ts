@@ -1,5 +1,5 @@
-// The HTTP server: routes on uWebSockets.js. It owns the port and the connections, responds to every path and
-// method, and stops without cutting off a response. exchange.ts has the life of one request.
+// The HTTP server: routes on uWebSockets.js. It owns the port and the connections, responds to every path and method, and stops without
+// cutting off a response. exchange.ts has the life of one request.
 import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -45,10 +45,7 @@ export interface ServerOptions {
   readonly port: number
   /** Name of the port's setting; by default `PORT`. */
   readonly portSetting?: PortSetting
-  /**
-   * Whether other processes of this user may listen on the same port. The system then distributes the
-   * connections.
-   */
+  /** Whether other processes of this user may listen on the same port. The system then distributes the connections. */
   readonly sharesPort?: boolean
   readonly log: Logger
   /** The read models. They are refreshed for every request. */
@@ -87,9 +84,7 @@ export interface RunningServer {
   readonly port: number
   readonly counts: HttpCounts
   load(): ServerLoad
-  /**
-   * Stops listening, waits at most `graceMs` milliseconds for running requests, then closes every connection.
-   */
+  /** Stops listening, waits at most `graceMs` milliseconds for running requests, then closes every connection. */
   close(graceMs?: number): Promise<void>
 }
 
@@ -273,10 +268,7 @@ const reject = (
 ): Handler =>
   exchange(service, rejected, (begun, request) => begun.reject(error(), neighbour?.(request.getUrl())))
 
-/**
- * Begins an exchange for each request. @param headOnly whether the response has no body; by default true for
- * HEAD
- */
+/** Begins an exchange for each request. @param headOnly whether the response has no body; by default true for HEAD */
 const exchange =
   (
     service: Service,

@@ -1,5 +1,4 @@
-// The small copies that are kept beside an image as WebP, so lists and heads of pages need not load the whole
-// image.
+// The small copies that are kept beside an image as WebP, so lists and heads of pages need not load the whole image.
 import { CONTENT_ID } from './content-id.ts'
 
 export const SIDES = [64, 256] as const

@@ -1,7 +1,6 @@
-// The images of launched tokens, each in a file named by content id. A file is written whole or not at all.
-// The folder has a maximum size. Anybody may upload an image without launching a token, so images that no
-// launch names are removed three hours after upload. Several processes may use one folder: no two write the
-// same file, and each expects that others remove files.
+// The images of launched tokens, each in a file named by content id. A file is written whole or not at all. The folder has a maximum size.
+// Anybody may upload an image without launching a token, so images that no launch names are removed three hours after upload. Several
+// processes may use one folder: no two write the same file, and each expects that others remove files.
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
@@ -24,9 +23,8 @@ export interface ImageFolderOptions {
   /** Gets a sentence about an image whose file was damaged. */
   readonly onDamage?: (problem: string) => void
   /**
-   * Makes the small copies of the image in a file; undefined if it cannot be decoded. Without this function,
-   * images have no copies. It reads the file itself, because passing 5 MB to another process would delay
-   * other requests.
+   * Makes the small copies of the image in a file; undefined if it cannot be decoded. Without this function, images have no copies. It
+   * reads the file itself, because passing 5 MB to another process would delay other requests.
    */
   readonly scale?: (path: string) => Promise<Copies | undefined>
 }
@@ -53,10 +51,7 @@ const COUNT_INTERVAL_MS = 60_000
 /** Age in ms from which a `.part` file counts as left by a crash. */
 const PART_LIFETIME_MS = 60 * 60 * 1000
 
-/**
- * Time in ms within which an uploaded image's launch must be on the chain. Transactions are valid for two
- * hours.
- */
+/** Time in ms within which an uploaded image's launch must be on the chain. Transactions are valid for two hours. */
 const LAUNCH_TIME_MS = 3 * 60 * 60 * 1000
 
 const contentId = new RegExp(CONTENT_ID)
@@ -87,10 +82,7 @@ export class ImageFolder {
     this.#images = new WholeImages({ directory, onDamage, uptime })
   }
 
-  /**
-   * Tests the folder: writes and removes a file like an image. @throws {FolderFull}; {Error} from the file
-   * system
-   */
+  /** Tests the folder: writes and removes a file like an image. @throws {FolderFull}; {Error} from the file system */
   async probe(): Promise<void> {
     await this.#writing(async () => {
       await rm(await this.#begin(Buffer.alloc(1)))
@@ -100,8 +92,7 @@ export class ImageFolder {
 
   /**
    * Stores an image with its small copies. If the folder already has these bytes, only their time is updated.
-   * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded, SERVICE_UNAVAILABLE if too many images
-   * wait for decoding
+   * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded, SERVICE_UNAVAILABLE if too many images wait for decoding
    * @throws {FolderFull} if no image can be removed to make room
    * @throws {Error} from the file system
    */
@@ -141,8 +132,8 @@ export class ImageFolder {
   }
 
   /**
-   * Makes the missing small copies of a stored image, if the folder has room. Backups contain no copies, and
-   * earlier versions made none for some images.
+   * Makes the missing small copies of a stored image, if the folder has room. Backups contain no copies, and earlier versions made none for
+   * some images.
    * @throws {ApiError} SERVICE_UNAVAILABLE if too many images wait for decoding
    */
   completeCopies(cid: string): Promise<void> {
@@ -180,9 +171,7 @@ export class ImageFolder {
     return mediaType && { bytes, mediaType }
   }
 
-  /**
-   * Opens an image, or its small copy of a side length, for reading in pieces; undefined if there is none.
-   */
+  /** Opens an image, or its small copy of a side length, for reading in pieces; undefined if there is none. */
   async open(cid: string, side?: Side): Promise<OpenImage | undefined> {
     if (!isContentId(cid)) return undefined
     if (side !== undefined) return (await this.#openedCopy(cid, side)) ?? this.#openedCopy(cid, side)
@@ -211,9 +200,8 @@ export class ImageFolder {
   }
 
   /**
-   * Whether `cid`, which may be any text, is the id of a stored image. Synchronous, in one or two
-   * microseconds: 200 asynchronous calls of the file system would delay other requests by tens of
-   * milliseconds.
+   * Whether `cid`, which may be any text, is the id of a stored image. Synchronous, in one or two microseconds: 200 asynchronous calls of
+   * the file system would delay other requests by tens of milliseconds.
    */
   has(cid: string): boolean {
     return isContentId(cid) && isFile(this.#path(cid))

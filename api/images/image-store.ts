@@ -1,6 +1,5 @@
-// Storage of the launches' images: a folder that serves them, and optionally a service that pins them on
-// IPFS. Anybody may upload an image. So it is pinned only when its launch is on the chain, and removed if no
-// launch follows in time.
+// Storage of the launches' images: a folder that serves them, and optionally a service that pins them on IPFS. Anybody may upload an image.
+// So it is pinned only when its launch is on the chain, and removed if no launch follows in time.
 import { readFileSync } from 'node:fs'
 import { ApiError, StartupError } from '../../schema/errors.ts'
 import type { Image } from './image.ts'
@@ -29,8 +28,8 @@ export interface ImageStore {
   /** Content ids of images whose files were damaged. */
   damaged(): readonly string[]
   /**
-   * Tests whether images can be stored, pins launched images, and removes old images without a launch. Called
-   * periodically. Failures are reported, and tried again.
+   * Tests whether images can be stored, pins launched images, and removes old images without a launch. Called periodically. Failures are
+   * reported, and tried again.
    */
   maintain(): Promise<void>
 }

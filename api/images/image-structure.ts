@@ -1,7 +1,6 @@
-// The structure of an image, read to its end. So bytes that only start like an image, or are cut off, are
-// refused. Pixels are not decoded. Only the parts that decide how the image is drawn are kept: pixels,
-// colours, animation and orientation. Place, device, time, comments, previews, unknown parts and what cameras
-// append after the end are left out, since an image is public forever.
+// The structure of an image, read to its end. So bytes that only start like an image, or are cut off, are refused. Pixels are not decoded.
+// Only the parts that decide how the image is drawn are kept: pixels, colours, animation and orientation. Place, device, time, comments,
+// previews, unknown parts and what cameras append after the end are left out, since an image is public forever.
 import { crc32 } from 'node:zlib'
 import { orientationOf, tiffOf } from './orientation.ts'
 
@@ -47,9 +46,7 @@ export const pngChunk = (type: string, data: Buffer): Buffer => {
   return chunk
 }
 
-/**
- * Reads chunks of length, type, data and checksum (PNG specification, section 5). IHDR is first, IEND last.
- */
+/** Reads chunks of length, type, data and checksum (PNG specification, section 5). IHDR is first, IEND last. */
 export const readPng = whole((bytes) => {
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined
   const drawn = [bytes.subarray(0, 8)]
@@ -78,10 +75,7 @@ export const readPng = whole((bytes) => {
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/**
- * Offset of the next marker after a scan's data. Within the data, 0xff is followed by 0, a restart marker or
- * a fill byte.
- */
+/** Offset of the next marker after a scan's data. Within the data, 0xff is followed by 0, a restart marker or a fill byte. */
 const afterScan = (bytes: Buffer, from: number): number => {
   for (let at = from; ; at += 1) {
     at = bytes.indexOf(0xff, at)
@@ -93,10 +87,7 @@ const afterScan = (bytes: Buffer, from: number): number => {
 
 const EXIF = Buffer.from('Exif\0\0')
 
-/**
- * Whether a segment decides how a JPEG is drawn. Comments do not. Of application data, only JFIF, colour
- * profiles and Adobe's do.
- */
+/** Whether a segment decides how a JPEG is drawn. Comments do not. Of application data, only JFIF, colour profiles and Adobe's do. */
 const isDrawn = (marker: number, segment: Buffer): boolean => {
   if (marker === 0xfe) return false
   if (marker < 0xe0 || marker > 0xef) return true
@@ -113,10 +104,7 @@ const jpegOrientation = (orientation: number): Buffer => {
   return Buffer.concat([Buffer.from([0xff, 0xe1, 0, data.length + 2]), data])
 }
 
-/**
- * Reads segments of marker, length and data (ITU-T T.81, annex B). A scan's data follows its segment; EOI is
- * last.
- */
+/** Reads segments of marker, length and data (ITU-T T.81, annex B). A scan's data follows its segment; EOI is last. */
 export const readJpeg = whole((bytes) => {
   const drawn = [bytes.subarray(0, 2)]
   let size: { readonly width: number; readonly height: number } | undefined
@@ -173,8 +161,7 @@ const isDrawnExtension = (bytes: Buffer, at: number): boolean => {
 }
 
 /**
- * Reads extensions (0x21) and images (0x2c) up to the trailer (0x3b) (GIF89a, sections 17 to 27). An image
- * may be larger than the screen.
+ * Reads extensions (0x21) and images (0x2c) up to the trailer (0x3b) (GIF89a, sections 17 to 27). An image may be larger than the screen.
  */
 export const readGif = whole((bytes) => {
   let [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]

@@ -1,5 +1,5 @@
-// An uploaded image with its media type and content id. The type comes from the bytes, not from the client.
-// Formats other than PNG, JPEG and GIF are refused, above all SVG, which can contain scripts.
+// An uploaded image with its media type and content id. The type comes from the bytes, not from the client. Formats other than PNG, JPEG
+// and GIF are refused, above all SVG, which can contain scripts.
 import { invalidInput } from '../http/check/validation.ts'
 import { contentIdOf } from './content-id.ts'
 import { type ImageStructure, readGif, readJpeg, readPng } from './image-structure.ts'
@@ -19,8 +19,8 @@ export const MAX_IMAGE_BYTES = 5 * 2 ** 20
 export const MAX_SIDE = 4_096
 
 /**
- * Maximum number of scans of a JPEG, each of which may change every pixel. Usual encoders write about 10. At
- * the largest size, 32 take less than a second of processor time.
+ * Maximum number of scans of a JPEG, each of which may change every pixel. Usual encoders write about 10. At the largest size, 32 take less
+ * than a second of processor time.
  */
 const MAX_SCANS = 32
 

@@ -175,8 +175,7 @@ test('an image is pinned once when its launch is on the chain, and a failure is 
   await Promise.all([store.maintain(), store.maintain()])
   await store.maintain()
   assert.equal(uploads.length, 2)
-  // After a restart, the service does not pin again at the same pinning service. Another pinning service gets
-  // the image.
+  // After a restart, the service does not pin again at the same pinning service. Another pinning service gets the image.
   await open().maintain()
   assert.equal(uploads.length, 2)
   await open(`kubo+${url}/other`).maintain()

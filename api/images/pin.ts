@@ -1,5 +1,5 @@
-// Pins an image on IPFS, at a Kubo node or at a service with Pinata's API. Both return the content id under
-// which they stored the image. It must equal the id that this service computed.
+// Pins an image on IPFS, at a Kubo node or at a service with Pinata's API. Both return the content id under which they stored the image. It
+// must equal the id that this service computed.
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
 import { fetchText } from '../fetch-text.ts'
@@ -27,10 +27,7 @@ interface Protocol {
   cidIn(text: string): unknown
 }
 
-/**
- * Kubo's `add`. The request sets every option that affects the content id, since the node's config may
- * differ.
- */
+/** Kubo's `add`. The request sets every option that affects the content id, since the node's config may differ. */
 const KUBO: Protocol = {
   path: '/api/v0/add?cid-version=1&raw-leaves=true&hash=sha2-256&chunker=size-262144&pin=true&progress=false',
   fields: {},

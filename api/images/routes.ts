@@ -1,6 +1,5 @@
-// The images of launched tokens, by content id. An id's content never changes, so clients may cache it
-// forever. The bytes come from unknown users. So headers tell browsers to treat them only as an image, and to
-// run no scripts in them.
+// The images of launched tokens, by content id. An id's content never changes, so clients may cache it forever. The bytes come from unknown
+// users. So headers tell browsers to treat them only as an image, and to run no scripts in them.
 import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'

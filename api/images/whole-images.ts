@@ -1,6 +1,5 @@
-// Compares images' files with their names, which are content ids: when an image is first read, when its file
-// has changed, and daily. A damaged disk changes bytes without changing a file's time. A damaged file is set
-// aside, so nothing serves it.
+// Compares images' files with their names, which are content ids: when an image is first read, when its file has changed, and daily. A
+// damaged disk changes bytes without changing a file's time. A damaged file is set aside, so nothing serves it.
 import { type Stats, statSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import type { Uptime } from '../../schema/platform/clocks.ts'

@@ -1,5 +1,4 @@
-// Kupo's interface on a log and models of the test: facts about outputs that the models do not have, and
-// refused requests.
+// Kupo's interface on a log and models of the test: facts about outputs that the models do not have, and refused requests.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'

@@ -1,6 +1,5 @@
-// Kupo's patterns (https://cardanosolutions.github.io/kupo/#section/Patterns) that are supported here: an
-// exact address, a payment part, the outputs of a transaction, and a listed token. Patterns that would need a
-// scan of all outputs are refused.
+// Kupo's patterns (https://cardanosolutions.github.io/kupo/#section/Patterns) that are supported here: an exact address, a payment part,
+// the outputs of a transaction, and a listed token. Patterns that would need a scan of all outputs are refused.
 import { bech32 } from '@scure/base'
 import { isPaymentAddress, parseAddress } from '../../schema/codecs/address.ts'
 import { ApiError } from '../../schema/errors.ts'
@@ -61,9 +60,7 @@ const credentialHash = (text: string): Hex => {
   )
 }
 
-/**
- * Address types by stake part (CIP-19): key, script, pointer, none. The payment part is a key or a script.
- */
+/** Address types by stake part (CIP-19): key, script, pointer, none. The payment part is a key or a script. */
 const WITH_STAKE = [0, 1, 2, 3]
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7]
 

@@ -1,6 +1,6 @@
-// Kupo's interface (https://cardanosolutions.github.io/kupo) to the service's data: all unspent outputs of
-// the chain, and those that were spent within the depth of a fork. Wallets and libraries that know Kupo find
-// outputs, datums and scripts here. Kupo's set of patterns is fixed: every output matches.
+// Kupo's interface (https://cardanosolutions.github.io/kupo) to the service's data: all unspent outputs of the chain, and those that were
+// spent within the depth of a fork. Wallets and libraries that know Kupo find outputs, datums and scripts here. Kupo's set of patterns is
+// fixed: every output matches.
 import { type Static, Type } from '@sinclair/typebox'
 import { scriptsOf } from '../../projections/interpret/protocol.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'

@@ -1,5 +1,5 @@
-// Reads matches and pages in the read thread. First it asks the node for datums and scripts that this process
-// lacks: a replica has none, and the log of an earlier version has no scripts.
+// Reads matches and pages in the read thread. First it asks the node for datums and scripts that this process lacks: a replica has none,
+// and the log of an earlier version has no scripts.
 import type { ReadThread } from '../../projections/read/threads/run-reads.ts'
 import { ApiError } from '../../schema/errors.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
@@ -43,8 +43,7 @@ const byReference = (utxos: readonly Utxo[]): AttachmentsByReference =>
 /**
  * Reads outputs with all their contents.
  * @returns JSON in memory that may be overwritten after this turn
- * @throws {ApiError} SERVICE_UNAVAILABLE if neither this process nor the node has a datum or script. None is
- * ever left out
+ * @throws {ApiError} SERVICE_UNAVAILABLE if neither this process nor the node has a datum or script. None is ever left out
  */
 export const withAttachments = async (
   { reads, utxos }: KupoSource,

@@ -1,5 +1,5 @@
-// Metrics of the node, the log, the models and their mirror. Counts of the indexer's threads come with their
-// reports, so they are up to two seconds old. The models' last block is read from the models.
+// Metrics of the node, the log, the models and their mirror. Counts of the indexer's threads come with their reports, so they are up to two
+// seconds old. The models' last block is read from the models.
 import type { Rejection } from '../../projections/read/queries/rejections.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import {
@@ -21,10 +21,7 @@ export interface ChainView {
   readonly mirror: MirrorState | null
   /** Null if nothing is published. */
   readonly publishing: PublishingState | null
-  /**
-   * A replica's setting with its source, and seconds since the source last sent something; undefined for
-   * other processes.
-   */
+  /** A replica's setting with its source, and seconds since the source last sent something; undefined for other processes. */
   readonly source: { readonly setting: string; readonly age: number } | undefined
   readonly isReady: boolean
   /** Undefined if there is no API. */
@@ -33,9 +30,7 @@ export interface ChainView {
   readonly rejections: readonly Rejection[]
 }
 
-/**
- * Gauge that is 1 for the current state and 0 for the others. It has no samples while the state is unknown.
- */
+/** Gauge that is 1 for the current state and 0 for the others. It has no samples while the state is unknown. */
 const stateGauge = (
   name: string,
   help: string,

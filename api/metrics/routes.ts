@@ -1,5 +1,5 @@
-// The routes on ADMIN_PORT. They are not part of the public API, since metrics show how much each route is
-// used, which only concerns the operator.
+// The routes on ADMIN_PORT. They are not part of the public API, since metrics show how much each route is used, which only concerns the
+// operator.
 import { Type } from '@sinclair/typebox'
 import { type Route, route } from '../http/route/route.ts'
 import { healthRoute } from '../operations/routes.ts'

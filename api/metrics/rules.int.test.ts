@@ -1,5 +1,5 @@
-// Prometheus' own tool evaluates the alerts. On the series of a failure, its alert fires at the expected
-// minute and not earlier. On similar series of normal work it never fires.
+// Prometheus' own tool evaluates the alerts. On the series of a failure, its alert fires at the expected minute and not earlier. On similar
+// series of normal work it never fires.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

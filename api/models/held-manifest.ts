@@ -1,17 +1,11 @@
-// Holds requests for a published directory's manifest until the next version is published, so replicas get it
-// at once.
+// Holds requests for a published directory's manifest until the next version is published, so replicas get it at once.
 import { readFileSync } from 'node:fs'
 import { fileState } from './file-state.ts'
 
-/**
- * Longest time in ms of a held request. It is shorter than the time after which proxies and replicas give up.
- */
+/** Longest time in ms of a held request. It is shorter than the time after which proxies and replicas give up. */
 const LONGEST_MS = 20_000
 
-/**
- * Interval in ms between two checks of the file while requests are held. One check serves all requests, and
- * takes microseconds.
- */
+/** Interval in ms between two checks of the file while requests are held. One check serves all requests, and takes microseconds. */
 const LOOK_MS = 10
 
 interface Held {
@@ -36,10 +30,7 @@ export class HeldManifest {
     this.longest = longest
   }
 
-  /**
-   * Waits until another version than this one is published, or until the longest time is over. @param signal
-   * ends the wait
-   */
+  /** Waits until another version than this one is published, or until the longest time is over. @param signal ends the wait */
   async until(version: number, signal: AbortSignal): Promise<void> {
     if (this.#isClosed || signal.aborted || this.#current() !== version) return
     await new Promise<void>((resolve) => {

@@ -1,6 +1,5 @@
-// Ogmios' mempool methods for one connection, from the service's own watch of the mempool: the snapshot that
-// the client acquired, and how far it has read it. Responses come in the order of the requests. An
-// acquisition waits until the mempool differs from the snapshot before.
+// Ogmios' mempool methods for one connection, from the service's own watch of the mempool: the snapshot that the client acquired, and how
+// far it has read it. Responses come in the order of the requests. An acquisition waits until the mempool differs from the snapshot before.
 import { ApiError } from '../../schema/errors.ts'
 import { INVALID_REQUEST, MEMPOOL_NOT_ACQUIRED } from '../../schema/ogmios/codes.ts'
 import type { Hex } from '../../schema/primitives.ts'

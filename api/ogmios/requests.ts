@@ -1,6 +1,5 @@
-// Checks requests of Ogmios' interface: single JSON-RPC requests with the methods listed here. The request to
-// the node is made from the checked members. Amounts of any size keep their digits. The mempool's methods are
-// served by this service itself.
+// Checks requests of Ogmios' interface: single JSON-RPC requests with the methods listed here. The request to the node is made from the
+// checked members. Amounts of any size keep their digits. The mempool's methods are served by this service itself.
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
@@ -102,8 +101,7 @@ const SHORT = 4_096
 const STRINGS = /"(?:[^"\\]|\\.)*"|true|false/g
 
 /**
- * Reads the id of a request byte for byte, in any size and form, since the node's own client uses objects as
- * ids.
+ * Reads the id of a request byte for byte, in any size and form, since the node's own client uses objects as ids.
  * @param text valid JSON
  * @throws {Refused} for a long id, and for a number that a node might round
  */
@@ -115,10 +113,7 @@ const idOf = (text: string): string => {
   return id
 }
 
-/**
- * JSON of a request's id. It is null if the id is missing or invalid, or if the request is too long or not
- * JSON.
- */
+/** JSON of a request's id. It is null if the id is missing or invalid, or if the request is too long or not JSON. */
 export const idIn = (text: string): string => {
   if (text.length > SHORT) return 'null'
   try {
@@ -141,9 +136,7 @@ export type MempoolMethod = (typeof MEMPOOL_METHODS)[number]
 const isMempoolMethod = (method: string): method is MempoolMethod =>
   MEMPOOL_METHODS.some((known) => known === method)
 
-/**
- * A checked request, with the JSON of its id: a text for the node, or a mempool method with its parameters.
- */
+/** A checked request, with the JSON of its id: a text for the node, or a mempool method with its parameters. */
 export type CheckedRequest = { readonly id: string } & (
   | { readonly request: string }
   | { readonly method: MempoolMethod; readonly params: Params }

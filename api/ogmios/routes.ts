@@ -1,6 +1,6 @@
-// A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: those with which wallet
-// libraries build and submit transactions, the mempool's, and the health that Ogmios' own client asks for
-// first. So an operator exposes one port, and need not expose Ogmios.
+// A few methods of the node's Ogmios under `/ogmios`, over HTTP and WebSocket: those with which wallet libraries build and submit
+// transactions, the mempool's, and the health that Ogmios' own client asks for first. So an operator exposes one port, and need not expose
+// Ogmios.
 import { Type } from '@sinclair/typebox'
 import { ApiError, CODE_HEADER, codeOfCause } from '../../schema/errors.ts'
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
@@ -20,9 +20,7 @@ const PATH = '/ogmios'
 /** Maximum bytes of a request: the largest transaction, with outputs that are not on the chain yet. */
 const LONGEST = 128 * KIB
 
-/**
- * Maximum number of connections per client, except from this machine, and of waiting requests per connection.
- */
+/** Maximum number of connections per client, except from this machine, and of waiting requests per connection. */
 const MOST_CONNECTIONS = 20
 const MOST_WAITING = 8
 

@@ -1,6 +1,5 @@
-// The files of the page that shows the OpenAPI document: Swagger UI from npm, and a script that starts it.
-// File names contain a hash of the content. So browsers may cache files forever, and load new ones after an
-// upgrade.
+// The files of the page that shows the OpenAPI document: Swagger UI from npm, and a script that starts it. File names contain a hash of the
+// content. So browsers may cache files forever, and load new ones after an upgrade.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,10 +7,7 @@ import { dirname, join } from 'node:path'
 import type { Page, PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
 
-/**
- * A file, since the Content-Security-Policy allows no inline script. `validatorUrl: null` prevents requests
- * to other hosts.
- */
+/** A file, since the Content-Security-Policy allows no inline script. `validatorUrl: null` prevents requests to other hosts. */
 const startScript = (documentPath: string): string => `SwaggerUIBundle({
   url: '${documentPath}',
   dom_id: '#swagger-ui',

@@ -1,5 +1,5 @@
-// The OpenAPI document of the routes that this process serves, including these. It is made on the first
-// request. A thread writes the YAML, which takes a fifth of a second and would delay every other request.
+// The OpenAPI document of the routes that this process serves, including these. It is made on the first request. A thread writes the YAML,
+// which takes a fifth of a second and would delay every other request.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Type } from '@sinclair/typebox'
@@ -33,9 +33,7 @@ The folder \`docs/api\` of the project has their paths, methods and errors, and 
 /** Requests and responses of a service on the devnet's recorded chain. */
 const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', import.meta.url))
 
-/**
- * Examples of responses; on a devnet, also of requests, since every devnet begins with the recorded chain.
- */
+/** Examples of responses; on a devnet, also of requests, since every devnet begins with the recorded chain. */
 export const examplesOn = (network: Network): Examples => {
   const examples: Examples = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'))
   if (network === 'devnet') return examples

@@ -1,5 +1,5 @@
-// Health, readiness and status of a running service, for operators and load balancers. Responses show the
-// state at the reader's last refresh. The server refreshes before each request.
+// Health, readiness and status of a running service, for operators and load balancers. Responses show the state at the reader's last
+// refresh. The server refreshes before each request.
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -26,10 +26,7 @@ import {
   serviceState,
 } from './service-state.ts'
 
-/**
- * Time in ms without a message after which the transaction builder's silence is reported. Its jobs take a
- * fraction of a second.
- */
+/** Time in ms without a message after which the transaction builder's silence is reported. Its jobs take a fraction of a second. */
 const BUILDER_SILENCE_MS = 5_000
 
 /** These routes respond in every state of the models, and without a rate limit. */

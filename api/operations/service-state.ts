@@ -1,19 +1,16 @@
-// The state of the service and its readiness, from the models' checkpoint and the indexer's last report. The
-// indexer may run in a thread, in another process, or not at all. So an old report means that it is silent.
+// The state of the service and its readiness, from the models' checkpoint and the indexer's last report. The indexer may run in a thread,
+// in another process, or not at all. So an old report means that it is silent.
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import type { IndexerStatus } from '../../schema/reports.ts'
 
 /**
- * Age in ms of the last report from which a part counts as silent. Parts report every two seconds, and later
- * if their machine is overloaded.
+ * Age in ms of the last report from which a part counts as silent. Parts report every two seconds, and later if their machine is
+ * overloaded.
  */
 const SILENCE_MS = 60_000
 
-/**
- * Number of blocks that the models may be behind the node and still count as at the tip: the newest blocks
- * are just being folded.
- */
+/** Number of blocks that the models may be behind the node and still count as at the tip: the newest blocks are just being folded. */
 const AT_TIP = 2
 
 interface ServiceView {

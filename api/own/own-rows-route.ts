@@ -45,9 +45,7 @@ const asParameter = (name: string, { kind, is64Bit }: Column): TSchema => {
   return Type.String({ pattern: kind === 'natural' ? NATURAL : DIGITS, mustBe: 'digits', description })
 }
 
-/**
- * The stored form of a parameter. @throws {ApiError} INVALID_PARAMS for a value that the column cannot have
- */
+/** The stored form of a parameter. @throws {ApiError} INVALID_PARAMS for a value that the column cannot have */
 const storedOf = (name: string, column: Column, value: unknown): Stored => {
   const { kind, is64Bit, decodeHex } = column
   try {

@@ -1,5 +1,5 @@
-// The picture of a shared link: a token's image, name, market cap and progress to graduation, in the size
-// that chats and social networks show.
+// The picture of a shared link: a token's image, name, market cap and progress to graduation, in the size that chats and social networks
+// show.
 import sharp from 'sharp'
 import { creatureOf } from '../../schema/codecs/creature.ts'
 import { CARD_SIZE, type Card } from './card-data.ts'
@@ -36,10 +36,7 @@ const isDrawable = (text: string): boolean => {
   return width > 0 && missing <= MISSING
 }
 
-/**
- * The title, and the text below it: name and ticker. If the name cannot be drawn, only the ticker, or the
- * asset id.
- */
+/** The title, and the text below it: name and ticker. If the name cannot be drawn, only the ticker, or the asset id. */
 const titlesOf = ({ asset, name, ticker }: Card): readonly [title: string, below: string] => {
   const [title = '', below = ''] = [name, ticker].filter(isDrawable)
   return title === '' ? [`${asset.slice(0, 8)}…${asset.slice(-6)}`, ''] : [title, below]

@@ -1,5 +1,5 @@
-// The fonts of pictures, from npm packages: the page's font, and Noto for other scripts and emoji. A font has
-// many files, each with some of its characters. A file is read when a text first needs it.
+// The fonts of pictures, from npm packages: the page's font, and Noto for other scripts and emoji. A font has many files, each with some of
+// its characters. A file is read when a text first needs it.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -46,10 +46,7 @@ const partsOf = (name: string): readonly Part[] => {
   }))
 }
 
-/**
- * Recently used files. All of them would take half a gigabyte. A text that needs fifty is still drawn within
- * a second.
- */
+/** Recently used files. All of them would take half a gigabyte. A text that needs fifty is still drawn within a second. */
 const fonts = new LRUCache<string, Font>({ max: 16 })
 
 const fontOf = ({ path }: Part): Font => {
@@ -75,8 +72,7 @@ const WEIGHT = 400
 const STROKE = 36
 
 /**
- * Strokes that make a font as heavy as the page's. The library draws WOFF2 fonts in their default weight,
- * which for some is the thinnest.
+ * Strokes that make a font as heavy as the page's. The library draws WOFF2 fonts in their default weight, which for some is the thinnest.
  */
 export const strokeOf = ({ variationAxes: { wght } }: Font): number =>
   (Math.max(0, WEIGHT - (wght?.default ?? WEIGHT)) / 100) * STROKE

@@ -1,6 +1,5 @@
-// The child process that decodes and draws pictures: small copies of uploaded images, and pictures of shared
-// links. Decoders are native code, which cannot be stopped on request, and unknown users choose their input.
-// So a task that takes too much ends with its process.
+// The child process that decodes and draws pictures: small copies of uploaded images, and pictures of shared links. Decoders are native
+// code, which cannot be stopped on request, and unknown users choose their input. So a task that takes too much ends with its process.
 import { readFile } from 'node:fs/promises'
 import { serveCalls } from '../../schema/platform/serve-calls.ts'
 import type { Copies } from '../images/image-copies.ts'
@@ -13,10 +12,7 @@ export type PictureTask =
   | { readonly name: 'card'; readonly card: Card }
   | { readonly name: 'logo'; readonly copy: Uint8Array }
 
-/**
- * Maximum processor time of a task, and maximum memory of the process. The largest honest image takes half a
- * second and 200 MB.
- */
+/** Maximum processor time of a task, and maximum memory of the process. The largest honest image takes half a second and 200 MB. */
 const MAX_PROCESSOR_TIME_S = 2
 const MAX_BYTES = 640 * 2 ** 20
 

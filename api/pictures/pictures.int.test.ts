@@ -1,5 +1,4 @@
-// Images that cost too much, in the child process for pictures. Folders have such images from earlier
-// versions.
+// Images that cost too much, in the child process for pictures. Folders have such images from earlier versions.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

@@ -1,20 +1,16 @@
-// Small copies of an image, for lists and heads of pages, made from its first frame. The bytes come from
-// unknown users, so only the three allowed formats are decoded.
+// Small copies of an image, for lists and heads of pages, made from its first frame. The bytes come from unknown users, so only the three
+// allowed formats are decoded.
 import sharp, { type Sharp } from 'sharp'
 import { imageTypeOf, MAX_SIDE } from '../images/image.ts'
 import { type Copies, SIDES } from '../images/image-copies.ts'
 
-// Without threads of libvips, a picture's processor time equals its duration. Operations do not repeat, so
-// nothing is cached.
+// Without threads of libvips, a picture's processor time equals its duration. Operations do not repeat, so nothing is cached.
 sharp.concurrency(1)
 sharp.cache(false)
 
 const [SMALL, LARGE] = SIDES
 
-/**
- * Scales an image down to each side. A smaller image keeps its size. A JPEG is decoded at an eighth of its
- * size if that is enough.
- */
+/** Scales an image down to each side. A smaller image keeps its size. A JPEG is decoded at an eighth of its size if that is enough. */
 export const scaledDown = async (bytes: Buffer): Promise<Copies | undefined> => {
   if (imageTypeOf(bytes) === undefined) return undefined
   const scaled = (from: Sharp, side: number) =>

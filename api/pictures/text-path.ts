@@ -1,23 +1,17 @@
-// Converts text to an SVG path in the service's fonts. So a picture looks the same on every machine, even one
-// without fonts. Text from unknown users never becomes markup. Letters are shaped: joined in Arabic, placed
-// in Devanagari and Thai. Characters that no font has are left out.
+// Converts text to an SVG path in the service's fonts. So a picture looks the same on every machine, even one without fonts. Text from
+// unknown users never becomes markup. Letters are shaped: joined in Arabic, placed in Devanagari and Thai. Characters that no font has are
+// left out.
 import type { Font } from 'fontkit'
 import { fontFor, strokeOf, UNITS } from './fonts.ts'
 
 /** Characters that are drawn together with the character before them. */
 const ATTACHED = /[\p{M}\p{Cf}\p{Emoji_Modifier}]/u
 const LETTER = /\p{L}/u
-/**
- * Words that are written from right to left, with the spaces and signs between them. Numbers are written from
- * left to right.
- */
+/** Words that are written from right to left, with the spaces and signs between them. Numbers are written from left to right. */
 const FROM_RIGHT =
   /((?:(?!\p{N})[\p{scx=Arabic}\p{scx=Hebrew}])+(?:(?:(?!\p{N})\p{sc=Common})+(?:(?!\p{N})[\p{scx=Arabic}\p{scx=Hebrew}])+)*)/u
 
-/**
- * Parts of a text that one font draws in one direction, in the text's order; and the number of characters
- * that no font has.
- */
+/** Parts of a text that one font draws in one direction, in the text's order; and the number of characters that no font has. */
 const runsOf = (text: string) => {
   const runs: { readonly font: Font; text: string }[] = []
   let missing = 0
@@ -28,8 +22,7 @@ const runsOf = (text: string) => {
     for (const character of words) {
       const code = character.codePointAt(0) ?? 0
       const isAttached = ATTACHED.test(character)
-      // Spaces and signs between words of one direction take the words' font, so the order of the words is
-      // right.
+      // Spaces and signs between words of one direction take the words' font, so the order of the words is right.
       const isKept =
         last?.hasGlyphForCodePoint(code) && (isAttached || (at % 2 === 1 && !LETTER.test(character)))
       // If a character is left out, so are its marks.
@@ -48,8 +41,8 @@ const runsOf = (text: string) => {
 /**
  * Converts a line of text.
  * @param bold width, in units, of the strokes around letters, which make them bold
- * @returns SVG elements with y upwards, and their width in units (`UNITS` units are the text's height); and
- * the share of the text that no font has
+ * @returns SVG elements with y upwards, and their width in units (`UNITS` units are the text's height); and the share of the text that no
+ * font has
  */
 export const textPath = (text: string, bold = 0) => {
   const { runs, missing } = runsOf(text)

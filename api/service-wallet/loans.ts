@@ -1,5 +1,5 @@
-// Loans of collateral outputs to clients, for a limited time. A lent output is not reserved: it is lent again
-// if no other is free. So no client can keep others from getting one.
+// Loans of collateral outputs to clients, for a limited time. A lent output is not reserved: it is lent again if no other is free. So no
+// client can keep others from getting one.
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
@@ -31,9 +31,8 @@ export class Loans {
   }
 
   /**
-   * Lends one of the candidates, in this order: the one lent to this client for the same purpose; a free one;
-   * the one with the oldest loan. A client that has its share gets the oldest of its own loans instead of a
-   * free one.
+   * Lends one of the candidates, in this order: the one lent to this client for the same purpose; a free one; the one with the oldest loan.
+   * A client that has its share gets the oldest of its own loans instead of a free one.
    * @returns undefined if there are no candidates
    */
   lend<T extends { readonly reference: OutputReference }>(

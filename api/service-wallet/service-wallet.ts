@@ -1,8 +1,7 @@
-// The service's own wallet: outputs that it lends as collateral to clients without one, and the key that
-// signs for them. Two rules protect it from clients. It signs only transactions that this process has built,
-// and whose scripts have run successfully; any other could fail on purpose and lose the collateral. And no
-// input may be an output of the wallet. That is checked on the chain, since clients name the outputs to
-// spend.
+// The service's own wallet: outputs that it lends as collateral to clients without one, and the key that signs for them. Two rules protect
+// it from clients. It signs only transactions that this process has built, and whose scripts have run successfully; any other could fail on
+// purpose and lose the collateral. And no input may be an output of the wallet. That is checked on the chain, since clients name the
+// outputs to spend.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
@@ -16,9 +15,7 @@ import { type Borrower, Loans } from './loans.ts'
 /** Duration of a loan in ms: time for the client to sign and submit the transaction. */
 const LOAN_DURATION_MS = 60_000
 
-/**
- * Time in ms during which the service signs the same transaction again. Transactions are valid for two hours.
- */
+/** Time in ms during which the service signs the same transaction again. Transactions are valid for two hours. */
 const SIGNATURE_LIFETIME_MS = 2 * 60 * 60 * 1000
 
 /** Maximum number of signed transactions whose ids are kept. */
@@ -32,8 +29,8 @@ export interface ServiceWallet {
   withCollateral<T>(borrower: Borrower, work: (collateral: Utxo) => Promise<T>): Promise<T>
   /**
    * Signs a transaction that this process built with a collateral of the wallet.
-   * @throws {BuildError} `INVALID_REQUEST` if an input is an output of the wallet; `ALREADY_SPENT` if an
-   * input is unknown, since the node knew it when it ran the scripts
+   * @throws {BuildError} `INVALID_REQUEST` if an input is an output of the wallet; `ALREADY_SPENT` if an input is unknown, since the node
+   * knew it when it ran the scripts
    */
   sign(transaction: { readonly id: Hex; readonly spent: readonly OutputReference[] }): Signature
   /** Signature of a transaction that `sign` signed in the last two hours; undefined for any other. */
@@ -44,10 +41,7 @@ interface ServiceWalletOptions {
   readonly key: SigningKey
   /** Unspent outputs of a payment key in the read models. */
   readonly coinsOf: (keyHash: Hex) => Promise<readonly Utxo[]>
-  /**
-   * Address (bytes in hex) of an output on the chain or of a pending transaction; undefined for any other
-   * output.
-   */
+  /** Address (bytes in hex) of an output on the chain or of a pending transaction; undefined for any other output. */
   readonly addressOf: (reference: OutputReference) => Hex | undefined
   /** Whether a pending transaction spends an output. */
   readonly isSpent: (reference: OutputReference) => boolean

@@ -61,10 +61,7 @@ const differenceOf = (a: string, b: string) => {
   }
 }
 
-/**
- * JSON of figures from the newest bar of a day, with numbers digit by digit. A day without a trade has the
- * last close.
- */
+/** JSON of figures from the newest bar of a day, with numbers digit by digit. A day without a trade has the last close. */
 export const figuresOf = (bars: readonly Bar[], today: number): string | undefined => {
   const [last] = bars.slice(-1)
   if (last === undefined) return undefined

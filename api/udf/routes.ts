@@ -1,6 +1,5 @@
-// Routes of TradingView's UDF datafeed, with the bars of chart histories. A chart of that library only needs
-// this component's URL. Shapes and words come from the protocol, in which even a response without results has
-// status 200.
+// Routes of TradingView's UDF datafeed, with the bars of chart histories. A chart of that library only needs this component's URL. Shapes
+// and words come from the protocol, in which even a response without results has status 200.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { PoolSearch } from '../../projections/read/queries/pool-search.ts'

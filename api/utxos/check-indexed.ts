@@ -1,5 +1,4 @@
-// Checks, before outputs are looked up by address, that the index for this exists. A first sync creates it
-// only near the tip.
+// Checks, before outputs are looked up by address, that the index for this exists. A first sync creates it only near the tip.
 import { ApiError } from '../../schema/errors.ts'
 
 const MESSAGE = 'Outputs are not available until the first sync is almost complete'

@@ -1,5 +1,5 @@
-// The UTxO monitor: pages of a wallet's unspent outputs, oldest first. Outputs that a transaction in the
-// node's mempool spends are left out. Slow pages are read in a thread.
+// The UTxO monitor: pages of a wallet's unspent outputs, oldest first. Outputs that a transaction in the node's mempool spends are left
+// out. Slow pages are read in a thread.
 import { Type } from '@sinclair/typebox'
 import { cachedUntilCommit } from '../../projections/read/changed-rows.ts'
 import { textsOfChain } from '../../projections/read/queries/outputs/row-texts.ts'
@@ -18,10 +18,7 @@ import { type KupoSource, withAttachments } from '../kupo/with-attachments.ts'
 import type { MempoolView } from '../mempool-view.ts'
 import { checkIndexed } from './check-indexed.ts'
 
-/**
- * Maximum number of outputs in a page. A larger limit is refused, not reduced: the client would take the
- * shorter page for the last one.
- */
+/** Maximum number of outputs in a page. A larger limit is refused, not reduced: the client would take the shorter page for the last one. */
 const MAX_LIMIT = 5_000
 
 const GetUtxosBody = Type.Object({
@@ -40,10 +37,7 @@ const GetUtxosBody = Type.Object({
   ),
 })
 
-/**
- * Ids of the outputs that pending transactions spend. They are looked up again after a change of the mempool
- * or the models.
- */
+/** Ids of the outputs that pending transactions spend. They are looked up again after a change of the mempool or the models. */
 const pendingIds = (
   mempool: MempoolView,
   reader: ModelsReader,

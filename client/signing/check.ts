@@ -1,6 +1,5 @@
-// Compares what a person was shown with the transaction that the wallet is asked to sign. The service builds
-// the transaction, and must not be able to move anything else, even if it is wrong or hostile. What differs
-// from what was shown is refused, with the reason.
+// Compares what a person was shown with the transaction that the wallet is asked to sign. The service builds the transaction, and must not
+// be able to move anything else, even if it is wrong or hostile. What differs from what was shown is refused, with the reason.
 import { hex } from '@scure/base'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { itemsAt } from '../../schema/codecs/cbor-spans.ts'
@@ -44,10 +43,7 @@ export const read = ({ cbor, txHash }: { readonly cbor: string; readonly txHash:
   return transaction
 }
 
-/**
- * An output that a wallet offered, with its reference. Empty if the output cannot be read; the service leaves
- * it out too.
- */
+/** An output that a wallet offered, with its reference. Empty if the output cannot be read; the service leaves it out too. */
 const coinOf = (item: string): [string, Output][] => {
   try {
     const bytes = hex.decode(item.toLowerCase())
@@ -69,10 +65,7 @@ const amountsOf = (outputs: readonly Output[]): ReadonlyMap<string, bigint> => {
   return new Map([...tokens, [ADA, lovelace]])
 }
 
-/**
- * Checks that the transaction spends only the wallet's outputs and the given output of a contract, and that
- * no amount disappears.
- */
+/** Checks that the transaction spends only the wallet's outputs and the given output of a contract, and that no amount disappears. */
 export const checkInputs = (transaction: Transaction, signer: Signer, ofContract?: string): void => {
   const { inputs, outputs, fee, minted } = transaction
   must(new Set(inputs).size === inputs.length, 'it spends an output twice')

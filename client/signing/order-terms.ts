@@ -9,8 +9,8 @@ const MAX_DEPTH = 8
 const [LARGE, FIRST] = [2, 121]
 
 /**
- * Writes Plutus data as text: a number in digits, bytes in hex after `#`, a list in brackets. A constructor's
- * number stands before its list.
+ * Writes Plutus data as text: a number in digits, bytes in hex after `#`, a list in brackets. A constructor's number stands before its
+ * list.
  */
 const textAt = (bytes: Uint8Array, at: number, depth = 0): string => {
   const { major, argument = 0, end } = headAt(bytes, at)
@@ -29,8 +29,8 @@ const textAt = (bytes: Uint8Array, at: number, depth = 0): string => {
 export const assetText = (asset: string): string => `0(#${policyOf(asset)},#${assetNameOf(asset)})`
 
 /**
- * Writes an address with a payment key in the form in which terms are compared. @param raw bytes in hex:
- * type, network, key and, depending on the type, a stake key or script
+ * Writes an address with a payment key in the form in which terms are compared. @param raw bytes in hex: type, network, key and, depending
+ * on the type, a stake key or script
  */
 export const addressText = (raw: string): string => {
   const stake = raw[0] === '6' ? '1()' : `0(0(${raw[0] === '2' ? 1 : 0}(#${raw.slice(58)})))`

@@ -1,5 +1,5 @@
-// What a transaction does, read from the bytes that the wallet is asked to sign. This code is independent of
-// the code that builds transactions.
+// What a transaction does, read from the bytes that the wallet is asked to sign. This code is independent of the code that builds
+// transactions.
 import { blake2b } from '@noble/hashes/blake2'
 import { hex } from '@scure/base'
 import {
@@ -34,10 +34,7 @@ export interface Transaction {
 
 /** Keys of a transaction body (conway.cddl). */
 const [INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN] = [0, 1, 2, 9, 13, 16]
-/**
- * Keys that move nothing: times, hashes, required signers, the network, total collateral, and reference
- * inputs.
- */
+/** Keys that move nothing: times, hashes, required signers, the network, total collateral, and reference inputs. */
 const HARMLESS = [3, 7, 8, 11, 14, 15, 17, 18]
 const KEYS = new Set([INPUTS, OUTPUTS, FEE, MINT, COLLATERAL, RETURN, ...HARMLESS])
 

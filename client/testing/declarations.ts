@@ -1,5 +1,5 @@
-// The client's declarations in one file. The compiler writes them from the client's modules: those that it
-// exports, and those that these use.
+// The client's declarations in one file. The compiler writes them from the client's modules: those that it exports, and those that these
+// use.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

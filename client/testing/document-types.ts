@@ -7,8 +7,7 @@ const HEAD = `// Generated from the OpenAPI document; do not edit. Renew it with
 `
 
 /**
- * Members that state an absence: methods, parameters and bodies that a path or an operation does not have.
- * The client does not need them.
+ * Members that state an absence: methods, parameters and bodies that a path or an operation does not have. The client does not need them.
  */
 const ABSENT = /^ +(?:parameters: \{\n(?: +\w+\?: never;\n)+ +\}|\w+\?: never);\n/gm
 
@@ -23,9 +22,7 @@ const BLOCK_HEADERS = `type BlockHeaders = Pick<components["headers"], "X-Reques
 
 const OPERATION_OR_RESPONSE = /^ {4}(\w+): \{\n|^ {12}(\d{3}): (\{\n[\s\S]*?^ {12}\});/gm
 
-/**
- * Names each response that several operations have. The name comes from the first operation and the status.
- */
+/** Names each response that several operations have. The name comes from the first operation and the status. */
 const withNamedResponses = (types: string): string => {
   const names = new Map<string, string[]>()
   let operation = ''

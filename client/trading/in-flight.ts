@@ -1,5 +1,5 @@
-// A token's unfilled orders, applied to its pool in order: the output of each, and the market cap after all
-// of them. Executors fill in this order, and the formulas are the chain's, so nothing is estimated.
+// A token's unfilled orders, applied to its pool in order: the output of each, and the market cap after all of them. Executors fill in this
+// order, and the formulas are the chain's, so nothing is estimated.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { type FilledOrder, type FilledPool, marketCapOf } from '../../schema/launchpad/fill.ts'
@@ -10,17 +10,11 @@ import { fillNow } from './traded-pool.ts'
 
 export interface Flight {
   readonly order: ApiOrder
-  /**
-   * Output in smallest units. Undefined if the price is worse than the order accepts, or the curve is
-   * complete.
-   */
+  /** Output in smallest units. Undefined if the price is worse than the order accepts, or the curve is complete. */
   readonly output: bigint | undefined
   /** Market cap after the order, in lovelace. */
   readonly cap: bigint
-  /**
-   * Share by which the order's current output must grow before it fills; undefined if the order fills now, or
-   * never.
-   */
+  /** Share by which the order's current output must grow before it fills; undefined if the order fills now, or never. */
   readonly gap: number | undefined
 }
 
@@ -44,10 +38,7 @@ const ratioOf = (price: string): Ratio => {
   return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) }
 }
 
-/**
- * Compares orders by the order in which they fill: those in blocks before those in the mempool, each group by
- * time.
- */
+/** Compares orders by the order in which they fill: those in blocks before those in the mempool, each group by time. */
 const byTurn = (a: ApiOrder, b: ApiOrder): number =>
   Number(a.status === 'Mempool') - Number(b.status === 'Mempool') || a.timestamp - b.timestamp
 

@@ -1,14 +1,10 @@
-// The pool of a token in exact integers, for computing trades that have not happened. The formulas are the
-// service's own.
+// The pool of a token in exact integers, for computing trades that have not happened. The formulas are the service's own.
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
 import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
 import { type Fill, type FilledOrder, type FilledPool, fill } from '../../schema/launchpad/fill.ts'
 import type { LiquidityPoolInfo } from '../../schema/responses/pools.ts'
 
-/**
- * The pool in exact integers. Undefined if it no longer trades, or if its JSON numbers are too large to be
- * exact.
- */
+/** The pool in exact integers. Undefined if it no longer trades, or if its JSON numbers are too large to be exact. */
 export const tradedPool = ({ pool }: LiquidityPoolInfo): FilledPool | undefined => {
   const { x, y, aNum, bNum, adaCapThreshold, ammFees, closed } = pool
   const isExact = [aNum, bNum, adaCapThreshold].every((given) => given < Number.MAX_SAFE_INTEGER)

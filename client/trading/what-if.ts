@@ -1,6 +1,5 @@
-// Computes exactly how a trade would change a token, for the handle that a person drags along the curve, and
-// for a sale by holders. The handle moves in thousandths of the range between the pool's minimum and maximum
-// ADA.
+// Computes exactly how a trade would change a token, for the handle that a person drags along the curve, and for a sale by holders. The
+// handle moves in thousandths of the range between the pool's minimum and maximum ADA.
 import { ceilDiv } from '../../schema/codecs/ratio.ts'
 import { swapInput } from '../../schema/launchpad/amm.ts'
 import { soldTokens, tokensToSellFor } from '../../schema/launchpad/curve.ts'
@@ -27,10 +26,7 @@ export interface Trade {
 export const lovelaceIn = (pool: FilledPool): bigint =>
   pool.kind === 'curve' ? pool.collected : pool.reserves.x
 
-/**
- * Range of the handle in lovelace: the whole curve, or from a quarter of an AMM pool's lovelace to four times
- * it.
- */
+/** Range of the handle in lovelace: the whole curve, or from a quarter of an AMM pool's lovelace to four times it. */
 export const rangeOf = (pool: FilledPool): readonly [least: bigint, greatest: bigint] =>
   pool.kind === 'curve' ? [0n, pool.cap] : [pool.reserves.x / 4n, pool.reserves.x * 4n]
 

@@ -1,7 +1,6 @@
-// The actors of the devnet, which act before each block. Their actions depend only on a seed, the tip and the
-// ledger's outputs. They keep no state, so they continue after a fork or a restart, and the same seed makes
-// the same chain. The ledger checks their transactions like any others. A rejected transaction is a bug here,
-// and is thrown when all have acted.
+// The actors of the devnet, which act before each block. Their actions depend only on a seed, the tip and the ledger's outputs. They keep
+// no state, so they continue after a fork or a restart, and the same seed makes the same chain. The ledger checks their transactions like
+// any others. A rejected transaction is a bug here, and is thrown when all have acted.
 
 import { BuildError } from '../../api/builder/build-error.ts'
 import { lovelaceIn } from '../../api/builder/transaction/utxo.ts'
@@ -34,8 +33,7 @@ import { type Coins, coinsAt } from './wallet/coins.ts'
 import { completeTransaction, type Plan } from './wallet/plan.ts'
 
 /**
- * The batcher. It nests transactions of other actors in the ones after them (CIP-118), before anybody sees
- * them in the mempool.
+ * The batcher. It nests transactions of other actors in the ones after them (CIP-118), before anybody sees them in the mempool.
  * @param waiting number of transactions in the mempool before the actors acted
  * @param rate probability of each nesting
  */
@@ -57,10 +55,7 @@ export interface Actors {
 const POOR = 3_000_000_000n
 const GIFT = 20_000_000_000n
 
-/**
- * Number of curves below which creators launch more often, and number of tokens that they then launch per
- * block.
- */
+/** Number of curves below which creators launch more often, and number of tokens that they then launch per block. */
 const FEW = 4
 const EARLY_LAUNCHES = 0.3
 

@@ -1,6 +1,6 @@
-// A batch: orders filled against one pool in one transaction. Inputs are in the ledger's order. The output
-// with the same index answers each input: it is an order's output, or the pool's new one. So a reader can
-// find each order's amounts. The orders' fees pay for the transaction; the rest is the executor's.
+// A batch: orders filled against one pool in one transaction. Inputs are in the ledger's order. The output with the same index answers each
+// input: it is an order's output, or the pool's new one. So a reader can find each order's amounts. The orders' fees pay for the
+// transaction; the rest is the executor's.
 import { withMinUtxo } from '../../api/builder/transaction/balance.ts'
 import { inLedgerOrder } from '../../api/builder/transaction/select-coins.ts'
 import { lovelaceIn, type Output } from '../../api/builder/transaction/utxo.ts'
@@ -17,8 +17,8 @@ import { EXECUTOR } from './people.ts'
 import type { Plan } from './wallet/plan.ts'
 
 /**
- * Maximum number of orders in one transaction. Fifteen orders need at most 4.9 M of the 14 M units of memory,
- * 2 G of the 10 G steps, and 3.6 of the 16 kB.
+ * Maximum number of orders in one transaction. Fifteen orders need at most 4.9 M of the 14 M units of memory, 2 G of the 10 G steps, and
+ * 3.6 of the 16 kB.
  */
 export const MAX_FILLS = 15
 
@@ -38,9 +38,8 @@ const CONTRACTS = {
 } as const satisfies Record<Order['kind'], { script: DeployedName; witness: DeployedName }>
 
 /**
- * Whether an order may join a batch. Instant orders require that their witness is the first withdrawal. With
- * the witnesses of two kinds, the hashes would decide which is first. So all orders of a batch are of one
- * kind.
+ * Whether an order may join a batch. Instant orders require that their witness is the first withdrawal. With the witnesses of two kinds,
+ * the hashes would decide which is first. So all orders of a batch are of one kind.
  */
 export const mayJoin = ({ kind }: Order, fills: readonly Fill[]): boolean =>
   fills.every(({ order }) => order.kind === kind)
@@ -79,9 +78,8 @@ const isCoin = ({ output }: LedgerUtxo): boolean =>
   output.lovelace >= 2n * TOPPING && output.assets.length === 0 && output.script === undefined
 
 /**
- * The transaction of a batch; undefined if the orders' fees do not pay for it. If they do, but leave less
- * than an output's minimum, the transaction also spends an executor's coin, which gets an output with the
- * same index.
+ * The transaction of a batch; undefined if the orders' fees do not pay for it. If they do, but leave less than an output's minimum, the
+ * transaction also spends an executor's coin, which gets an output with the same index.
  * @param coins coins of the executor; may be empty
  */
 export const planBatch = (

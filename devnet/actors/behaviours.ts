@@ -1,5 +1,5 @@
-// Actions of people, drawn at random from what their coins and tokens allow: launch, trade, cancel, send,
-// lock, redeem, and sometimes an action that fails.
+// Actions of people, drawn at random from what their coins and tokens allow: launch, trade, cancel, send, lock, redeem, and sometimes an
+// action that fails.
 
 import { quantityIn } from '../../api/builder/transaction/utxo.ts'
 import type { Ratio } from '../../schema/codecs/ratio.ts'
@@ -214,10 +214,7 @@ export const redeemSome: Behaviour = (snapshot) => {
   )
 }
 
-/**
- * An account tries to open a lock too early, and submits the transaction although its script fails. It loses
- * the collateral.
- */
+/** An account tries to open a lock too early, and submits the transaction although its script fails. It loses the collateral. */
 export const misstep: Behaviour = (snapshot) => {
   const [who, lock] = someLock(snapshot, false) ?? []
   // The builder refuses to redeem too early, so the transaction is built directly.

@@ -1,6 +1,6 @@
-// The executor fills orders against an AMM pool. A batch has orders of one side, oldest first: the side of
-// the oldest order that can be filled. Each order is swapped against the reserves after the previous one. For
-// the pool, all of them are one swap, which could pay out slightly more.
+// The executor fills orders against an AMM pool. A batch has orders of one side, oldest first: the side of the oldest order that can be
+// filled. Each order is swapped against the reserves after the previous one. For the pool, all of them are one swap, which could pay out
+// slightly more.
 import { afterSwap, feeNumerator, reservesOf, swapOutput } from '../../schema/launchpad/amm.ts'
 import { SEED } from '../../schema/launchpad/curve.ts'
 import { encodeAmmRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
@@ -67,10 +67,9 @@ const isTraded = ({ utxo: { output }, pool }: Amm): boolean =>
   pool.assetX === ADA && output.assets.length === 3 && output.script === undefined
 
 /**
- * The transaction that fills a token's orders of one side, oldest first. Orders whose worst price is not
- * reached wait. Undefined if no order can be filled, or if the fees do not pay for the transaction.
- * @param coins coins of the executor, one of which is spent if the rest of the fees is less than an output's
- * minimum
+ * The transaction that fills a token's orders of one side, oldest first. Orders whose worst price is not reached wait. Undefined if no
+ * order can be filled, or if the fees do not pay for the transaction.
+ * @param coins coins of the executor, one of which is spent if the rest of the fees is less than an output's minimum
  */
 export const fillAmm = (
   amm: Amm,

@@ -1,6 +1,5 @@
-// The executor fills orders against a curve, oldest first, each at the price after the previous one. The last
-// purchase fills the curve exactly to its cap, and gets the rest of its money back. The curve is then
-// complete, and fills no more orders.
+// The executor fills orders against a curve, oldest first, each at the price after the previous one. The last purchase fills the curve
+// exactly to its cap, and gets the rest of its money back. The curve is then complete, and fills no more orders.
 import { buyTokens, SEED, sellLovelace, soldTokens } from '../../schema/launchpad/curve.ts'
 import { encodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import { netOf } from '../../schema/launchpad/fees.ts'
@@ -23,9 +22,7 @@ interface Step {
   readonly reserves: Reserves
 }
 
-/**
- * The maximum payment of a purchase, including the percentage fee, of which exactly `net` reaches the pool.
- */
+/** The maximum payment of a purchase, including the percentage fee, of which exactly `net` reaches the pool. */
 const grossTo = (net: bigint): bigint => (net * 10_000n) / (10_000n - BASIS_POINTS)
 
 const buy = (
@@ -102,10 +99,9 @@ const plan = (
 }
 
 /**
- * The transaction that fills a token's orders, oldest first. Orders whose worst price is not reached wait.
- * Undefined if no order can be filled, or if the fees do not pay for the transaction.
- * @param coins coins of the executor, one of which is spent if the rest of the fees is less than an output's
- * minimum
+ * The transaction that fills a token's orders, oldest first. Orders whose worst price is not reached wait. Undefined if no order can be
+ * filled, or if the fees do not pay for the transaction.
+ * @param coins coins of the executor, one of which is spent if the rest of the fees is less than an output's minimum
  */
 export const fillCurve = (
   curve: Curve,
@@ -114,7 +110,6 @@ export const fillCurve = (
   coins?: readonly LedgerUtxo[],
 ): Plan | undefined => {
   if (!isTraded(curve)) return undefined
-  // A purchase that is only partly filled pays a small fee. If that is too small for the batch, the purchase
-  // waits.
+  // A purchase that is only partly filled pays a small fee. If that is too small for the batch, the purchase waits.
   return plan(curve, orders, true, collateral, coins) ?? plan(curve, orders, false, collateral, coins)
 }

@@ -1,6 +1,5 @@
-// Fills one order: computes the output that answers it, if the rules of the order, the ledger and the
-// executor allow it. The rules of the orders' witnesses are checked first, because one order that breaks them
-// makes the whole batch invalid.
+// Fills one order: computes the output that answers it, if the rules of the order, the ledger and the executor allow it. The rules of the
+// orders' witnesses are checked first, because one order that breaks them makes the whole batch invalid.
 import { minUtxoOf } from '../../api/builder/transaction/balance.ts'
 import { type Output, quantityIn } from '../../api/builder/transaction/utxo.ts'
 import { rawAddress } from '../../schema/launchpad/address.ts'
@@ -18,8 +17,8 @@ export interface Fill {
 export type Side = 'buy' | 'sell'
 
 /**
- * Lovelace for a transaction with a pool, and for each of its orders. This is a tenth to a quarter more than
- * the real cost on the devnet, for any pool and kind of order.
+ * Lovelace for a transaction with a pool, and for each of its orders. This is a tenth to a quarter more than the real cost on the devnet,
+ * for any pool and kind of order.
  */
 const POOL_COST = 340_000n
 const ORDER_COST = 40_000n
@@ -27,16 +26,10 @@ const ORDER_COST = 40_000n
 /** Maximum lovelace that a batch's transaction costs. */
 export const batchCost = (orders: number): bigint => POOL_COST + ORDER_COST * BigInt(orders)
 
-/**
- * Minimum lovelace that an order pays. It is enough for a transaction with only this order, so no order
- * delays the others.
- */
+/** Minimum lovelace that an order pays. It is enough for a transaction with only this order, so no order delays the others. */
 const LEAST_FEE = batchCost(1)
 
-/**
- * Maximum bytes of a datum. Checking a larger one may cost more than its order pays. Clients' orders have
- * about 350.
- */
+/** Maximum bytes of a datum. Checking a larger one may cost more than its order pays. Clients' orders have about 350. */
 const LONGEST_DATUM = 600
 
 export const sideOf = ({ order }: Order): Side => (order.input === ADA ? 'buy' : 'sell')
@@ -50,8 +43,8 @@ const mayFill = (order: Order): boolean => {
 }
 
 /**
- * Whether the executor fills an order at a pool of `token`. It refuses an order that contains assets besides
- * the swapped amount, or whose output would go to an order address. Its owner can cancel such an order.
+ * Whether the executor fills an order at a pool of `token`. It refuses an order that contains assets besides the swapped amount, or whose
+ * output would go to an order address. Its owner can cancel such an order.
  */
 export const isTaken = (order: Order, token: AssetId): boolean => {
   const { input, output, fee, redeemerAddress } = order.order
@@ -70,8 +63,8 @@ export const isTaken = (order: Order, token: AssetId): boolean => {
 /**
  * Fills an order, wholly or, for a purchase, in part; undefined if its rules forbid it.
  *
- * A partly filled purchase returns the rest of the input and the same share of the fee. The witness subtracts
- * the whole fee, so it computes a smaller swapped amount than the real one.
+ * A partly filled purchase returns the rest of the input and the same share of the fee. The witness subtracts the whole fee, so it computes
+ * a smaller swapped amount than the real one.
  * @param swapped swapped part of the input, including the percentage fee
  * @param got received output, after the percentage fee
  */

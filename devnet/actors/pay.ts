@@ -1,5 +1,4 @@
-// Payments: tokens and lovelace between people, money from the faucet, and many small coins combined into
-// one.
+// Payments: tokens and lovelace between people, money from the faucet, and many small coins combined into one.
 import type { Output } from '../../api/builder/transaction/utxo.ts'
 import { lovelaceIn } from '../../api/builder/transaction/utxo.ts'
 import type { AssetAmount } from '../../schema/primitives.ts'
@@ -34,8 +33,7 @@ const MOST_SWEPT = 40
 const WORTHWHILE = 6_000_000n
 
 /**
- * Combines an account's coins except its collateral, and makes the collateral if it is missing; undefined if
- * there is too little lovelace.
+ * Combines an account's coins except its collateral, and makes the collateral if it is missing; undefined if there is too little lovelace.
  */
 export const tidy = (owner: Account, coins: Coins): Plan | undefined => {
   const swept = coins.utxos.slice(0, MOST_SWEPT)

@@ -1,5 +1,4 @@
-// The people of the devnet. Their keys are derived from their names, so everybody knows them. A devnet
-// contains nothing of value.
+// The people of the devnet. Their keys are derived from their names, so everybody knows them. A devnet contains nothing of value.
 
 import { Ed25519PrivateKey } from '@cardano-sdk/crypto'
 import { HexBlob } from '@cardano-sdk/util'
@@ -12,8 +11,7 @@ import type { Key } from './wallet/key.ts'
 import { namedKey } from './wallet/key.ts'
 
 /**
- * A key that a wallet derived (BIP32-Ed25519), with its public key. It can sign after `ready()`, which loads
- * the WebAssembly library.
+ * A key that a wallet derived (BIP32-Ed25519), with its public key. It can sign after `ready()`, which loads the WebAssembly library.
  * @param extended scalar and nonce, 64 bytes
  */
 export const derivedKey = (extended: Hex, publicKey: Hex): Key =>

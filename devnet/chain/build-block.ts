@@ -1,5 +1,5 @@
-// Makes blocks in a node's form, for tests that need a chain that is not recorded. Ids are hashes of the
-// content, so the same call always makes the same block. Each block names the one before it.
+// Makes blocks in a node's form, for tests that need a chain that is not recorded. Ids are hashes of the content, so the same call always
+// makes the same block. Each block names the one before it.
 
 import { list, type Members, object } from '../../schema/ogmios/write-json.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -57,9 +57,7 @@ export const buildBlock = (parent: Parent, options: BuildBlock = {}): ChainBlock
   return asBlock(object(block), parent)
 }
 
-/**
- * A Byron epoch boundary block after `parent`. It has no slot and no transactions, and the parent's height.
- */
+/** A Byron epoch boundary block after `parent`. It has no slot and no transactions, and the parent's height. */
 export const buildBoundaryBlock = (parent: Parent): ChainBlock => {
   const height = parent === 'genesis' ? 0 : parent.height
   const ancestor = ancestorOf(parent)

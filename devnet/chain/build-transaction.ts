@@ -1,7 +1,6 @@
-// Makes transactions in a node's form, for tests that need transactions that are not recorded. Amounts are
-// bigints. The result is JSON with members in the node's order, without empty members. The id is a hash of
-// the content, so the same call always makes the same transaction. Transactions are not signed, and no ledger
-// rule is checked.
+// Makes transactions in a node's form, for tests that need transactions that are not recorded. Amounts are bigints. The result is JSON with
+// members in the node's order, without empty members. The id is a hash of the content, so the same call always makes the same transaction.
+// Transactions are not signed, and no ledger rule is checked.
 import { createHash } from 'node:crypto'
 import { bech32 } from '@scure/base'
 import { assetMembers, inLedgerOrder, outputMembers, referenceJson } from '../../schema/ogmios/output-json.ts'
@@ -52,10 +51,7 @@ export interface BuildTransaction {
   }
   /** Sub-transactions, made by `buildSubTransaction`. */
   readonly subTransactions?: readonly BuiltTransaction[]
-  /**
-   * Ogmios 6 writes `outputs`, `validityInterval` and `treasury` even if they are empty; Ogmios 7 omits them.
-   * Default: v6.
-   */
+  /** Ogmios 6 writes `outputs`, `validityInterval` and `treasury` even if they are empty; Ogmios 7 omits them. Default: v6. */
   readonly style?: 'v6' | 'v7'
 }
 
@@ -138,8 +134,8 @@ const withId = (body: Members): BuiltTransaction => {
 }
 
 /**
- * A transaction of Dijkstra if it has sub-transactions, else of Conway. Without given inputs, it spends one
- * invented output that no other transaction spends. Without given outputs, it creates none.
+ * A transaction of Dijkstra if it has sub-transactions, else of Conway. Without given inputs, it spends one invented output that no other
+ * transaction spends. Without given outputs, it creates none.
  */
 export const buildTransaction = (options: BuildTransaction = {}): BuiltTransaction =>
   withId(contentOf(options, options.inputs?.length ? options.inputs : [madeUpInput(options)]))

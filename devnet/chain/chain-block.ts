@@ -1,5 +1,5 @@
-// A block of a chain: its place, and its JSON text exactly as a node wrote it. Only the members that tell the
-// place are read; amounts, scripts and metadata stay bytes. Recorded and built blocks are both made here.
+// A block of a chain: its place, and its JSON text exactly as a node wrote it. Only the members that tell the place are read; amounts,
+// scripts and metadata stay bytes. Recorded and built blocks are both made here.
 
 import { isRecord } from '../../schema/ogmios/read-json.ts'
 import { type Hex, isHex, type Point } from '../../schema/primitives.ts'
@@ -17,9 +17,8 @@ export interface ChainBlock {
 }
 
 /**
- * The slot of an epoch boundary block, which its JSON lacks: the first slot of its epoch. That is the first
- * multiple of 21,600 after its parent. Without a parent, the height is used instead. In the whole Byron era
- * it is below the slot by far less than an epoch.
+ * The slot of an epoch boundary block, which its JSON lacks: the first slot of its epoch. That is the first multiple of 21,600 after its
+ * parent. Without a parent, the height is used instead. In the whole Byron era it is below the slot by far less than an epoch.
  */
 const boundarySlot = (height: number, parent: Point | undefined): number =>
   parent === undefined

@@ -1,5 +1,5 @@
-// A chain in memory: blocks in order, each the child of the one before. Like a node's chain it grows and
-// forks, by dropping blocks from its end and appending others, and tells its listeners. It has no ledger.
+// A chain in memory: blocks in order, each the child of the one before. Like a node's chain it grows and forks, by dropping blocks from its
+// end and appending others, and tells its listeners. It has no ledger.
 import { EventEmitter } from 'eventemitter3'
 import type { Hex, Point, Tip } from '../../schema/primitives.ts'
 import type { ChainBlock } from './chain-block.ts'

@@ -1,6 +1,5 @@
-// Puts some transactions of a block into others as their sub-transactions (CIP-118), as a batcher does.
-// Transactions keep their ids, and the outer one pays the fees of all. So a nested block has the same effects
-// as without nesting.
+// Puts some transactions of a block into others as their sub-transactions (CIP-118), as a batcher does. Transactions keep their ids, and
+// the outer one pays the fees of all. So a nested block has the same effects as without nesting.
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import { memberText } from '../../schema/ogmios/member-text.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
@@ -73,9 +72,9 @@ const partsOf = (transaction: BuiltTransaction) => {
 }
 
 /**
- * Nests some of a block's transactions in the ones after them. All inputs of a batch must exist before it, so
- * transactions that spend each other's outputs are not put together. A transaction whose scripts failed gets
- * the next one as a sub-transaction. That has no effect there, and takes effect later.
+ * Nests some of a block's transactions in the ones after them. All inputs of a batch must exist before it, so transactions that spend each
+ * other's outputs are not put together. A transaction whose scripts failed gets the next one as a sub-transaction. That has no effect
+ * there, and takes effect later.
  * @param isChosen decides about each possible nesting
  */
 export const nestTransactions = (

@@ -1,5 +1,5 @@
-// Start and epochs of networks, for /health and queryNetwork/startTime. Only for networks whose Byron epochs
-// have 21,600 slots. The numbers come from the networks' genesis files.
+// Start and epochs of networks, for /health and queryNetwork/startTime. Only for networks whose Byron epochs have 21,600 slots. The numbers
+// come from the networks' genesis files.
 import type { Network } from '../../schema/primitives.ts'
 
 interface NetworkTime {

@@ -1,6 +1,5 @@
-// Transactions that break indexers. A ledger allows them or a node wrote them, and each has stopped,
-// corrupted or misled some reader of the chain. Each function makes one case, a transaction for buildBlock
-// that is otherwise plain. `oddBlocks` is a chain of all of them.
+// Transactions that break indexers. A ledger allows them or a node wrote them, and each has stopped, corrupted or misled some reader of the
+// chain. Each function makes one case, a transaction for buildBlock that is otherwise plain. `oddBlocks` is a chain of all of them.
 import type { OutputReference } from '../../schema/primitives.ts'
 import { buildBlock, buildBoundaryBlock, buildByronBlock, type Parent } from './build-block.ts'
 import {
@@ -58,8 +57,8 @@ const hugeAmounts = (): BuiltTransaction => {
 }
 
 /**
- * A transaction whose scripts failed in phase 2. It loses `collaterals`, and creates only `collateralReturn`,
- * if given, with the index after the last declared output. It declares a mint that does not happen.
+ * A transaction whose scripts failed in phase 2. It loses `collaterals`, and creates only `collateralReturn`, if given, with the index
+ * after the last declared output. It declares a mint that does not happen.
  */
 export const failedScripts = (
   collaterals: readonly OutputReference[] = [{ transaction: fakeHash('collateral'), index: 0 }],

@@ -61,8 +61,8 @@ export const smallValues: Rule = ({ transaction, parameters }) => {
 export const ownNetwork: Rule = ({ transaction, networkId }) => {
   const expectedNetwork = networkId === 1 ? 'mainnet' : 'testnet'
   const message = 'The transaction is made for another network.'
-  // Whether an address belongs to another network. By CIP-19 the low half of its first byte is the network;
-  // Byron addresses (type 8) have no network there.
+  // Whether an address belongs to another network. By CIP-19 the low half of its first byte is the network; Byron addresses (type 8) have
+  // no network there.
   const foreign = (address: string): boolean =>
     address[0] !== '8' && Number.parseInt(address[1] ?? '', 16) !== networkId
   const addresses = outputsAndReturn(transaction)

@@ -1,5 +1,5 @@
-// Cost models in the encodings of transactions and of the script machine. They are long lists that no
-// transaction changes, so each is encoded once.
+// Cost models in the encodings of transactions and of the script machine. They are long lists that no transaction changes, so each is
+// encoded once.
 import { Serialization } from '@cardano-sdk/core'
 import { cborBytes, cborInteger, cborList, cborMap } from '../../schema/codecs/cbor-write.ts'
 import type { Hex } from '../../schema/primitives.ts'
@@ -22,10 +22,7 @@ export const costModelsCbor = (parameters: Parameters): Hex =>
 /** Number of Plutus V1. */
 const V1 = 0
 
-/**
- * Entry of a language. Plutus V1's has its key and costs as bytes, and its costs as a list of indefinite
- * length.
- */
+/** Entry of a language. Plutus V1's has its key and costs as bytes, and its costs as a list of indefinite length. */
 const viewOf = (language: number, costs: readonly number[]): [Hex, Hex] => {
   const values = costs.map((cost) => cborInteger(BigInt(cost)))
   const key = cborInteger(language)

@@ -1,6 +1,5 @@
-// A ledger in memory: unspent outputs, a mempool, and the chain to which it adds blocks. It refuses what a
-// node refuses, and runs scripts. It keeps undo data, so it can roll back its last blocks. All functions are
-// synchronous, so a submission or a fork is one step.
+// A ledger in memory: unspent outputs, a mempool, and the chain to which it adds blocks. It refuses what a node refuses, and runs scripts.
+// It keeps undo data, so it can roll back its last blocks. All functions are synchronous, so a submission or a fork is one step.
 import { EventEmitter } from 'eventemitter3'
 import { type Hex, type OutputReference, type Point, SECURITY_PARAMETER } from '../../schema/primitives.ts'
 import { buildBlock } from '../chain/build-block.ts'
@@ -19,10 +18,7 @@ import { transactionJson } from './transaction-json.ts'
 import { type Change, UtxoSet, type UtxoView } from './utxo-set.ts'
 
 interface LedgerOptions {
-  /**
-   * Chain to which blocks are appended. Blocks that it already has stay unchanged; their outputs are in
-   * `utxo`.
-   */
+  /** Chain to which blocks are appended. Blocks that it already has stay unchanged; their outputs are in `utxo`. */
   readonly chain: Chain
   /** Returns Unix milliseconds; by default the computer's clock. */
   readonly clock?: () => number
@@ -102,10 +98,7 @@ const hasAll = (transaction: LedgerTransaction, utxo: UtxoView): boolean =>
     .flatMap(({ inputs, references, collaterals }) => [...inputs, ...references, ...collaterals])
     .every((reference) => utxo.get(reference) !== undefined)
 
-/**
- * Applies transactions to `utxo` in order, each if `allows` accepts it after the earlier ones. @returns the
- * applied ones
- */
+/** Applies transactions to `utxo` in order, each if `allows` accepts it after the earlier ones. @returns the applied ones */
 const applicable = (
   transactions: readonly LedgerTransaction[],
   utxo: UtxoSet,
@@ -174,8 +167,8 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Nests a waiting transaction, with those nested in it, in the waiting one after it, as a batcher does.
-   * Does nothing if the next block's era has no nesting, or the two cannot be one batch.
+   * Nests a waiting transaction, with those nested in it, in the waiting one after it, as a batcher does. Does nothing if the next block's
+   * era has no nesting, or the two cannot be one batch.
    * @param index place of the outer one in the mempool
    */
   nest(index: number): void {
@@ -217,10 +210,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     return this.#mempool
   }
 
-  /**
-   * Whether an output can be spent: it exists at the tip or is created in the mempool, and nothing in the
-   * mempool spends it.
-   */
+  /** Whether an output can be spent: it exists at the tip or is created in the mempool, and nothing in the mempool spends it. */
   isUnspent(reference: OutputReference): boolean {
     return this.#pending.get(reference) !== undefined
   }
@@ -241,8 +231,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * The transaction, or the reason why it is invalid. Anybody may send the bytes, so transactions that take
-   * long to read are refused.
+   * The transaction, or the reason why it is invalid. Anybody may send the bytes, so transactions that take long to read are refused.
    * @param tooNew error for a transaction of Dijkstra before that era
    */
   #read(cbor: Hex, tooNew: SubmissionError): LedgerTransaction | SubmissionError {
@@ -278,10 +267,7 @@ export class Ledger extends EventEmitter<LedgerEvents> {
     )
   }
 
-  /**
-   * Adds a transaction (hex) to the mempool, or returns the reason for refusing it. It is checked as in
-   * {@link nextSlot}.
-   */
+  /** Adds a transaction (hex) to the mempool, or returns the reason for refusing it. It is checked as in {@link nextSlot}. */
   submit(cbor: Hex): Submission {
     const transaction = this.#read(cbor, WRONG_ERA)
     if ('code' in transaction) return { error: transaction }
@@ -315,9 +301,8 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Makes and appends a block of the waiting transactions that are valid in `slot`, up to a block's size.
-   * Other transactions stay in the mempool if they are still valid. If this throws, nothing has changed,
-   * unless a listener threw.
+   * Makes and appends a block of the waiting transactions that are valid in `slot`, up to a block's size. Other transactions stay in the
+   * mempool if they are still valid. If this throws, nothing has changed, unless a listener threw.
    * @param slot must be after the tip's; by default {@link nextSlot}
    * @throws {Error} if it is not
    */
@@ -361,9 +346,8 @@ export class Ledger extends EventEmitter<LedgerEvents> {
   }
 
   /**
-   * Drops the last `count` blocks. Their transactions return to the front of the mempool, if they are valid
-   * in the next slot. Blocks made after this form a fork. If this throws, nothing has changed, unless a
-   * listener threw.
+   * Drops the last `count` blocks. Their transactions return to the front of the mempool, if they are valid in the next slot. Blocks made
+   * after this form a fork. If this throws, nothing has changed, unless a listener threw.
    * @throws {Error} if the ledger made fewer blocks, or has undo data for fewer
    */
   rollBack(count: number): void {

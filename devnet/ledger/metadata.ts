@@ -1,7 +1,6 @@
-// Metadata of a transaction, checked and converted from CBOR in one pass. There is no recursion, since only a
-// transaction's size limits the depth. The result is JSON without a schema, a node's default. A label has no
-// such form if it contains a byte string, or a key that is neither text nor an integer. It is then shown as
-// CBOR. Layout: `auxiliary_data` and `metadatum` of conway.cddl.
+// Metadata of a transaction, checked and converted from CBOR in one pass. There is no recursion, since only a transaction's size limits the
+// depth. The result is JSON without a schema, a node's default. A label has no such form if it contains a byte string, or a key that is
+// neither text nor an integer. It is then shown as CBOR. Layout: `auxiliary_data` and `metadatum` of conway.cddl.
 import {
   type Head,
   headAt,
@@ -24,10 +23,7 @@ export interface MetadataLabel {
   readonly json: string
 }
 
-/**
- * Place of the map of labels in auxiliary data. That data is the map itself, a list of the map and scripts,
- * or a tagged map of parts.
- */
+/** Place of the map of labels in auxiliary data. That data is the map itself, a list of the map and scripts, or a tagged map of parts. */
 export const metadataSpan = (bytes: Buffer, auxiliary: Span): Span | undefined => {
   const { major } = headAt(bytes, auxiliary.start)
   if (major === TAG) return membersAt(bytes, untagged(bytes, auxiliary.start)).get(0)
@@ -57,10 +53,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const wrong = (): SyntaxError => new SyntaxError('an item of the metadata is invalid')
 
-/**
- * A string or integer as JSON text; undefined for bytes. @throws {Error} for anything else, and for a string
- * that is too long
- */
+/** A string or integer as JSON text; undefined for bytes. @throws {Error} for anything else, and for a string that is too long */
 const scalarJson = (bytes: Buffer, { major, argument = 0, end }: Head, at: number): string | undefined => {
   if (major === UNSIGNED) return String(naturalAt(bytes, at))
   if (major === NEGATIVE)
@@ -107,10 +100,7 @@ const metadatumJson = (bytes: Buffer, at: number): string | undefined => {
   return hasForm ? text : undefined
 }
 
-/**
- * The labels of the map at `span`, in its order. @throws {Error} if there is no map, or a value is not a
- * metadatum
- */
+/** The labels of the map at `span`, in its order. @throws {Error} if there is no map, or a value is not a metadatum */
 export const metadataLabels = (bytes: Buffer, span: Span): readonly MetadataLabel[] =>
   pairsAt(bytes, span.start).map(([label, { start, end }]) => {
     const json = metadatumJson(bytes, start)

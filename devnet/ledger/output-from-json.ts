@@ -1,6 +1,5 @@
-// Reads an output from the JSON of a node's server. That JSON lacks the output's bytes, and sometimes a
-// native script's. They are written in the usual encoding, so a script in another encoding gets another hash
-// here.
+// Reads an output from the JSON of a node's server. That JSON lacks the output's bytes, and sometimes a native script's. They are written
+// in the usual encoding, so a script in another encoding gets another hash here.
 import { cborBytes, cborInteger, cborListHead } from '../../schema/codecs/cbor-write.ts'
 import { LANGUAGES } from '../../schema/codecs/output-cbor.ts'
 import { readOutputJson } from '../../schema/ogmios/output-json.ts'
@@ -18,10 +17,7 @@ const checkedAmount = (quantity: bigint): bigint => {
 
 const amount = (value: unknown): bigint => checkedAmount(integer(value, 'an amount'))
 
-/**
- * Writes a native script as CBOR. There is no recursion, since scripts may be nested deeper than calls can
- * be.
- */
+/** Writes a native script as CBOR. There is no recursion, since scripts may be nested deeper than calls can be. */
 const nativeCbor = (script: unknown): Hex => {
   const written: Hex[] = []
   const open = [script]

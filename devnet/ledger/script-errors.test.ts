@@ -98,8 +98,7 @@ refuses(
   {
     ...SPEND,
     scripts: [],
-    // Made with the transaction, since the library's form of redeemers depends on the transactions that it
-    // built before.
+    // Made with the transaction, since the library's form of redeemers depends on the transactions that it built before.
     get integrityHash() {
       return withoutScripts()
     },

@@ -1,6 +1,5 @@
-// A transaction, which the ledger reads once from a client's bytes. Hashes, sizes and signatures come from
-// these bytes, and never from bytes that were written again: another encoding of the same content has another
-// id.
+// A transaction, which the ledger reads once from a client's bytes. Hashes, sizes and signatures come from these bytes, and never from
+// bytes that were written again: another encoding of the same content has another id.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import type { Credential } from '../../schema/codecs/address.ts'
 import { checkNesting } from '../../schema/codecs/cbor-bounds.ts'
@@ -104,10 +103,7 @@ export interface LedgerTransaction {
   readonly redeemersCbor?: Hex
   /** Parts of the transaction for which this ledger has no rules. */
   readonly unsupported: readonly string[]
-  /**
-   * Transactions that a batcher nested in this one (CIP-118). They take effect before it, and contain no
-   * others.
-   */
+  /** Transactions that a batcher nested in this one (CIP-118). They take effect before it, and contain no others. */
   readonly subTransactions?: readonly LedgerTransaction[]
 }
 
@@ -274,8 +270,8 @@ const spansOf = (
 }
 
 /**
- * Adds the validity tag to a transaction of three parts. In Dijkstra, Ogmios reads such a transaction even if
- * it is of an era before Alonzo.
+ * Adds the validity tag to a transaction of three parts. In Dijkstra, Ogmios reads such a transaction even if it is of an era before
+ * Alonzo.
  * @returns undefined for anything else
  */
 export const taggedFromThree = (cbor: Hex): Hex | undefined => {
@@ -292,10 +288,7 @@ const INDEFINITE_LIST = '9f'
 /** An empty output to a key of zeros. */
 const [NO_OUTPUT, EMPTY_LIST, EMPTY_MAP] = [`82581d60${'00'.repeat(28)}00`, '80', 'a0']
 
-/**
- * Parts of a transaction that may be nested so deeply that the library would need minutes. They are read
- * separately, by their spans.
- */
+/** Parts of a transaction that may be nested so deeply that the library would need minutes. They are read separately, by their spans. */
 interface DeepParts {
   readonly outputs: Span | undefined
   readonly collateralReturn: Span | undefined
@@ -328,8 +321,8 @@ const withoutDeep = (bytes: Buffer, parts: DeepParts): Hex => {
 }
 
 /**
- * @throws {Error} if `cbor` (hex) is not a transaction, or is nested too deeply outside its outputs, native
- * scripts, datums, redeemers and metadata
+ * @throws {Error} if `cbor` (hex) is not a transaction, or is nested too deeply outside its outputs, native scripts, datums, redeemers and
+ * metadata
  */
 export const decodeTransaction = (cbor: Hex): LedgerTransaction => {
   const bytes = itemOfHex(cbor)

@@ -1,6 +1,5 @@
-// Unspent outputs. A set may be a layer over another set, and then only has the differences: the mempool's
-// state is a layer over the ledger's. Applying a transaction returns the outputs that it spent and created,
-// which is enough to undo it.
+// Unspent outputs. A set may be a layer over another set, and then only has the differences: the mempool's state is a layer over the
+// ledger's. Applying a transaction returns the outputs that it spent and created, which is enough to undo it.
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import { wholeBatch } from './nesting.ts'
 import type { LedgerUtxo } from './output.ts'
@@ -21,10 +20,7 @@ export interface UtxoView {
 const spentBy = (transaction: LedgerTransaction): readonly OutputReference[] =>
   transaction.valid ? transaction.inputs : transaction.collaterals
 
-/**
- * Outputs that a transaction creates: its own, or only the return of collateral if it declares that its
- * scripts fail.
- */
+/** Outputs that a transaction creates: its own, or only the return of collateral if it declares that its scripts fail. */
 const madeBy = (transaction: LedgerTransaction): LedgerUtxo[] => {
   const at = (index: number): OutputReference => ({ transaction: transaction.id, index })
   if (transaction.valid) return transaction.outputs.map((output, index) => ({ reference: at(index), output }))
@@ -75,9 +71,7 @@ export class UtxoSet implements UtxoView {
     return [...(this.#byAddress.get(address) ?? [])].flatMap((key) => this.#utxos.get(key) ?? [])
   }
 
-  /**
-   * @throws {Error} if an output that the transaction spends does not exist: the transaction was not checked
-   */
+  /** @throws {Error} if an output that the transaction spends does not exist: the transaction was not checked */
   apply(transaction: LedgerTransaction): Change {
     const batch = wholeBatch(transaction)
     const spent = batch.flatMap(spentBy).map((reference) => {

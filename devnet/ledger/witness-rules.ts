@@ -140,10 +140,7 @@ export const noExtraDatums: Rule = (context) => {
 /** CBOR of the redeemers when a transaction has none. */
 const EMPTY_MAP = 'a0'
 
-/**
- * The hash, by the ledger's rules since Alonzo, of redeemers, datums and the cost models of the languages
- * that run.
- */
+/** The hash, by the ledger's rules since Alonzo, of redeemers, datums and the cost models of the languages that run. */
 const integrityHash = (context: Context): Hex | undefined => {
   const { transaction, parameters } = context
   const versions = plutusNeeds(context).flatMap(({ hash }) => {

@@ -1,5 +1,5 @@
-// The methods that a client calls besides chain-sync, and their replies. Each group of methods has its own
-// queue, so a waiting request, such as for the next mempool, does not delay a submission.
+// The methods that a client calls besides chain-sync, and their replies. Each group of methods has its own queue, so a waiting request,
+// such as for the next mempool, does not delay a submission.
 
 import { INTERNAL_ERROR, INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { MethodError, type Methods } from './methods.ts'

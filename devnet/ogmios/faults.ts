@@ -1,5 +1,5 @@
-// Faults that a test can cause in a running server: everything that can fail between an indexer and its node.
-// Sessions and /health read FaultState; Faults also has methods with an immediate effect.
+// Faults that a test can cause in a running server: everything that can fail between an indexer and its node. Sessions and /health read
+// FaultState; Faults also has methods with an immediate effect.
 
 import { INTERNAL_ERROR } from '../../schema/ogmios/codes.ts'
 import type { Chain } from '../chain/chain.ts'
@@ -8,17 +8,14 @@ import type { Lie } from './lies.ts'
 import { FORWARD_START, type RpcError } from './replies.ts'
 
 /**
- * Responses of /health, in this order: 200; 202; 500; 200 with `lastTipUpdate` null, as before a node's first
- * tip; 200 with another network.
+ * Responses of /health, in this order: 200; 202; 500; 200 with `lastTipUpdate` null, as before a node's first tip; 200 with another
+ * network.
  */
 export type HealthFault = 'synchronized' | 'synchronizing' | 'disconnected' | 'no-tip' | 'other-network'
 
 /** The current faults. */
 export interface FaultState {
-  /**
-   * The server sends no replies. `pinging` still sends pings. `silent` sends neither pings nor pongs, like a
-   * half-open connection.
-   */
+  /** The server sends no replies. `pinging` still sends pings. `silent` sends neither pings nor pongs, like a half-open connection. */
   readonly stalled: false | 'pinging' | 'silent'
   /** Interval in ms between replies to nextBlock; 0 for none. */
   readonly replyDelay: number
@@ -58,8 +55,7 @@ export class Faults implements FaultState {
   }
 
   /**
-   * Closes every connection like a server that lost its node: with close code 1000 and a JSON-RPC error as
-   * the reason.
+   * Closes every connection like a server that lost its node: with close code 1000 and a JSON-RPC error as the reason.
    * @param code -32000 if the node is gone, -32001 if its protocol is too old
    */
   closeConnections(code: -32_000 | -32_001 = -32_000): void {

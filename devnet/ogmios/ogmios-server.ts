@@ -1,6 +1,5 @@
-// Serves a chain in memory like a node's Ogmios v6 on one port: over a WebSocket, and over HTTP for single
-// requests and /health. An indexer cannot tell it from a node. So it serves recorded chains, generated chains
-// and the devnet. The chain may grow and fork meanwhile.
+// Serves a chain in memory like a node's Ogmios v6 on one port: over a WebSocket, and over HTTP for single requests and /health. An indexer
+// cannot tell it from a node. So it serves recorded chains, generated chains and the devnet. The chain may grow and fork meanwhile.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
@@ -28,10 +27,7 @@ export interface OgmiosServerOptions {
   readonly clock?: () => number
   /** Interval in ms between WebSocket pings; default 30,000. */
   readonly pingInterval?: number
-  /**
-   * Start of slot 0 in Unix milliseconds. By default the network's own start; for the devnet, the server's
-   * start.
-   */
+  /** Start of slot 0 in Unix milliseconds. By default the network's own start; for the devnet, the server's start. */
   readonly networkStart?: number
   /** Methods in addition to the chain's, or in their place. */
   readonly methods?: ConnectionMethods
@@ -71,8 +67,8 @@ const httpServer = (url: () => string, healthNow: () => ReturnType<typeof health
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
     }
   })
-  // A connection that cannot be accepted, for example because too many files are open, only affects its
-  // client. `listen` itself reports a port that cannot be used.
+  // A connection that cannot be accepted, for example because too many files are open, only affects its client. `listen` itself reports a
+  // port that cannot be used.
   http.on('error', () => {})
   return http
 }

@@ -1,5 +1,4 @@
-// JSON-RPC over HTTP, as in Ogmios. The body of a POST is sent over a new WebSocket, and the first received
-// message is the response.
+// JSON-RPC over HTTP, as in Ogmios. The body of a POST is sent over a new WebSocket, and the first received message is the response.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'

@@ -1,5 +1,5 @@
-// The queries that a ledger serves: at its tip, or at the point that the connection acquired. An acquired
-// state does not change with the chain.
+// The queries that a ledger serves: at its tip, or at the point that the connection acquired. An acquired state does not change with the
+// chain.
 
 import { ACQUIRE_FAILED } from '../../schema/ogmios/codes.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
@@ -24,10 +24,7 @@ import { stakeQueries } from './stake-queries.ts'
 /** Eras in which a test network begins, and which end before its first block. */
 const PAST_ERAS = ['byron', 'shelley', 'allegra', 'mary', 'alonzo', 'babbage']
 
-/**
- * Number of slots after the tip for which the era is certain. On public networks, one in 20 slots has a
- * block.
- */
+/** Number of slots after the tip for which the era is certain. On public networks, one in 20 slots has a block. */
 const SAFE_ZONE = 3 * SECURITY_PARAMETER * 20
 
 const readReference = (value: unknown): OutputReference => {
@@ -73,10 +70,7 @@ const endOfCertainty = ({ epochLength }: Ledger, tip: Point | 'origin'): number 
   return Math.ceil((next + SAFE_ZONE) / epochLength) * epochLength
 }
 
-/**
- * All eras from Byron on, including future ones. The last one ends where a node no longer knows whether it
- * goes on.
- */
+/** All eras from Byron on, including future ones. The last one ends where a node no longer knows whether it goes on. */
 const eras = (ledger: Ledger, tip: Point | 'origin'): string => {
   const starts = [...PAST_ERAS.map(() => 0), 0, ...ledger.hardForks.map(({ slot }) => slot)]
   const parameters = object({

@@ -1,6 +1,5 @@
-// A checked message from a client: a JSON-RPC request, or the reason why it is none. The id is kept as the
-// client's text, since it may be any JSON value and must be returned unchanged. Parameters come from a
-// lossless parse.
+// A checked message from a client: a JSON-RPC request, or the reason why it is none. The id is kept as the client's text, since it may be
+// any JSON value and must be returned unchanged. Parameters come from a lossless parse.
 import { isUtf8 } from 'node:buffer'
 import { INVALID_REQUEST } from '../../schema/ogmios/codes.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
@@ -60,8 +59,7 @@ export const readPoints = (params: unknown): readonly (Point | 'origin')[] | und
 }
 
 /**
- * The error for a request that no method accepts. Ogmios has one code for an invalid request, an unknown
- * method and invalid parameters.
+ * The error for a request that no method accepts. Ogmios has one code for an invalid request, an unknown method and invalid parameters.
  * @param reason states the valid parameters
  */
 export const invalid = (reason: string): MethodError =>

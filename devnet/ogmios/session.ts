@@ -1,7 +1,6 @@
-// One client on one socket: its waiting requests, their replies, and how much may be written. While a client
-// does not read its replies, no more of its requests are read, so slow clients need bounded memory. Replies
-// to nextBlock keep their order, and so do the replies of each group of methods. findIntersection and invalid
-// requests get their replies at once.
+// One client on one socket: its waiting requests, their replies, and how much may be written. While a client does not read its replies, no
+// more of its requests are read, so slow clients need bounded memory. Replies to nextBlock keep their order, and so do the replies of each
+// group of methods. findIntersection and invalid requests get their replies at once.
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { INTERSECTION_INTERLEAVED, INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
@@ -43,9 +42,8 @@ const bytesOf = (data: RawData): Buffer => {
 }
 
 /**
- * Header of a text frame with a whole message (RFC 6455, section 5.2). A block is written in parts after it.
- * Copying blocks into one buffer for `ws` would take half of the server's processor time, because V8 collects
- * all garbage after every 64 MB of buffers.
+ * Header of a text frame with a whole message (RFC 6455, section 5.2). A block is written in parts after it. Copying blocks into one buffer
+ * for `ws` would take half of the server's processor time, because V8 collects all garbage after every 64 MB of buffers.
  */
 const textHeader = (length: number): Buffer => {
   const header = Buffer.alloc(10)
@@ -62,10 +60,7 @@ const textHeader = (length: number): Buffer => {
 
 export class Session {
   readonly #socket: WebSocket
-  /**
-   * The WebSocket's socket. It is corked while many replies are written, and emits an event when it has
-   * drained.
-   */
+  /** The WebSocket's socket. It is corked while many replies are written, and emits an event when it has drained. */
   readonly #connection: Duplex
   readonly #context: SessionContext
   readonly #cursor: Cursor

@@ -1,5 +1,5 @@
-// The queries about stake, rewards and votes, in the shapes of a node's server. A devnet has no stake pools,
-// pays no rewards and decides nothing. So most responses are empty; only reward accounts exist.
+// The queries about stake, rewards and votes, in the shapes of a node's server. A devnet has no stake pools, pays no rewards and decides
+// nothing. So most responses are empty; only reward accounts exist.
 import { INTERNAL_ERROR } from '../../schema/ogmios/codes.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { list, members, object } from '../../schema/ogmios/write-json.ts'

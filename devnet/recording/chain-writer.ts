@@ -1,6 +1,5 @@
-// Writes chain files, which chain-file.ts reads: one block per line, with the block's own bytes. The same
-// blocks always make the same file: it contains no time and no author, and has the strongest compression. An
-// existing file is replaced only when the new one is complete.
+// Writes chain files, which chain-file.ts reads: one block per line, with the block's own bytes. The same blocks always make the same file:
+// it contains no time and no author, and has the strongest compression. An existing file is replaced only when the new one is complete.
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -41,8 +40,7 @@ const checkReplaceable = async (path: string): Promise<void> => {
 }
 
 /**
- * Writes a chain file, and replaces an existing one. It is first written as `PATH.partial`, which is deleted
- * if writing fails.
+ * Writes a chain file, and replaces an existing one. It is first written as `PATH.partial`, which is deleted if writing fails.
  * @param path ends in `.gz` for a gzipped file
  * @param blocks a chain for a chain file, or chains one after another for a fork file; not checked
  * @throws {StartupError} if the file cannot be written, or an error that `blocks` throws

@@ -1,6 +1,6 @@
-// Reads a file of branches, such as the forks that a chain once had. It has one block per line, like a chain
-// file. A block whose ancestor is not the previous line's block begins a new branch. The parent of a branch's
-// first block is the point at which the branch leaves the chain.
+// Reads a file of branches, such as the forks that a chain once had. It has one block per line, like a chain file. A block whose ancestor
+// is not the previous line's block begins a new branch. The parent of a branch's first block is the point at which the branch leaves the
+// chain.
 import { StartupError } from '../../schema/errors.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'
 import { blockOf, type FileKind, readLines } from './line-file.ts'
@@ -19,8 +19,7 @@ export const readForkFile = async (path: string): Promise<readonly (readonly Cha
     const last = branch?.at(-1)
     const block = blockOf(line, last?.point)
     if (block.parent === last?.point.id) branch?.push(block)
-    // The block is read again without a parent, because the slot of an epoch boundary block depends on the
-    // parent.
+    // The block is read again without a parent, because the slot of an epoch boundary block depends on the parent.
     else branches.push([blockOf(line, undefined)])
   })
   for await (const _ of blocks);

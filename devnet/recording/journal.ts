@@ -1,7 +1,6 @@
-// The file of the blocks that a devnet has made, so the next start continues the same chain. The first line
-// has the start of slot 0 and the recorded chain's last block. After that, each block and each rollback adds
-// a line; the file only grows. If a crash cut the last line, it is dropped. Any other invalid line is
-// refused, never repaired.
+// The file of the blocks that a devnet has made, so the next start continues the same chain. The first line has the start of slot 0 and the
+// recorded chain's last block. After that, each block and each rollback adds a line; the file only grows. If a crash cut the last line, it
+// is dropped. Any other invalid line is refused, never repaired.
 import { appendFileSync, closeSync, existsSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
@@ -15,17 +14,11 @@ import { blockOf, type FileKind, type Line, parseLine, readLines } from './line-
 
 interface JournalOptions {
   readonly path: string
-  /**
-   * The recorded chain. The journal's blocks are appended to it, and later changes are written to the
-   * journal.
-   */
+  /** The recorded chain. The journal's blocks are appended to it, and later changes are written to the journal. */
   readonly chain: Chain
   /** Start of slot 0 if there is no journal yet: Unix milliseconds, a whole second. */
   readonly start: number
-  /**
-   * Called when the file cannot be written: once, until it can be written again. Unwritten blocks stay in
-   * memory until then.
-   */
+  /** Called when the file cannot be written: once, until it can be written again. Unwritten blocks stay in memory until then. */
   readonly onError: (error: unknown) => void
 }
 
@@ -53,8 +46,8 @@ interface Header {
 }
 
 /**
- * Reads the first line; undefined if a crash cut it. @throws {Error} for another kind of line: the file is no
- * journal, and must not be written to
+ * Reads the first line; undefined if a crash cut it. @throws {Error} for another kind of line: the file is no journal, and must not be
+ * written to
  */
 const readHeader = (line: Line): Header | undefined => {
   if (!line.ended) {
@@ -78,10 +71,7 @@ const replay = (line: Line, chain: Chain): void => {
   else chain.append(blockOf(line, chain.last?.point))
 }
 
-/**
- * Appends the file's blocks to the chain. @returns the start of slot 0, if the file has it, and the bytes of
- * its whole lines
- */
+/** Appends the file's blocks to the chain. @returns the start of slot 0, if the file has it, and the bytes of its whole lines */
 const readJournal = async (path: string, chain: Chain): Promise<{ start?: number; length: number }> => {
   const tip = tipId(chain)
   let header: Header | undefined
@@ -194,10 +184,8 @@ const startJournal = async (
 }
 
 /**
- * Appends a journal's blocks to a chain, and writes later changes of the chain to the journal. A new file
- * begins with the chain's tip.
- * @throws {StartupError} in one line if the file is in use, belongs to another recorded chain, is damaged, or
- * cannot be written to
+ * Appends a journal's blocks to a chain, and writes later changes of the chain to the journal. A new file begins with the chain's tip.
+ * @throws {StartupError} in one line if the file is in use, belongs to another recorded chain, is damaged, or cannot be written to
  */
 export const openJournal = async (options: JournalOptions): Promise<Journal> => {
   const { path } = options

@@ -1,6 +1,5 @@
-// Reads files with one JSON text per line: recorded chains, forks, journals. Lines are cut from the stream as
-// bytes, and returned one by one. Any problem of the file or of a line becomes a StartupError with file,
-// line, reason and what to do.
+// Reads files with one JSON text per line: recorded chains, forks, journals. Lines are cut from the stream as bytes, and returned one by
+// one. Any problem of the file or of a line becomes a StartupError with file, line, reason and what to do.
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'

@@ -1,5 +1,5 @@
-// Reads the unspent outputs at the end of a recorded chain, for a ledger that continues it. Blocks are not
-// validated: only inputs and outputs are read, and only unspent outputs take the ledger's form.
+// Reads the unspent outputs at the end of a recorded chain, for a ledger that continues it. Blocks are not validated: only inputs and
+// outputs are read, and only unspent outputs take the ledger's form.
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { readReferenceJson } from '../../schema/ogmios/output-json.ts'
 import { hex, items, record } from '../../schema/ogmios/read-json.ts'
@@ -37,8 +37,7 @@ const apply = (value: unknown, unspent: Map<string, LedgerUtxo | Recorded>): voi
   const outputs = items(json.outputs, 'outputs')
   const add = (output: unknown, index: number): void =>
     void unspent.set(formatOutputReference({ transaction, index }), { transaction, index, json: output })
-  // A transaction whose scripts fail spends its collaterals, and creates the return of collateral, with the
-  // index after its outputs.
+  // A transaction whose scripts fail spends its collaterals, and creates the return of collateral, with the index after its outputs.
   const failed = json.spends === 'collaterals'
   if (!failed) for (const nested of items(json.subTransactions, 'subTransactions')) apply(nested, unspent)
   for (const input of items(failed ? json.collaterals : json.inputs, 'inputs'))
@@ -49,8 +48,7 @@ const apply = (value: unknown, unspent: Map<string, LedgerUtxo | Recorded>): voi
 
 /**
  * The unspent outputs after `blocks`, in the order of their creation.
- * @param before outputs before the first block; other inputs that no block created are ignored, since a
- * recording may begin anywhere
+ * @param before outputs before the first block; other inputs that no block created are ignored, since a recording may begin anywhere
  * @throws {Error} that names the block or output that does not have a node's form
  */
 export const recordedOutputs = (

@@ -1,6 +1,5 @@
-// Serves a chain file with the Ogmios server, in this thread or another one. A service that follows a
-// recording serves it to itself over a real socket. Another thread keeps this work out of the service's event
-// loop.
+// Serves a chain file with the Ogmios server, in this thread or another one. A service that follows a recording serves it to itself over a
+// real socket. Another thread keeps this work out of the service's event loop.
 import { reportFrom, startWorker } from '../../schema/platform/start-worker.ts'
 import { Chain } from '../chain/chain.ts'
 import { type OgmiosServer, type OgmiosServerOptions, startOgmiosServer } from '../ogmios/ogmios-server.ts'

@@ -1,5 +1,5 @@
-// Checks a block, before it is appended, for content that no Cardano ledger can produce. If such a block were
-// in the log, it could not be folded, and every later start would fail. Pure; the messages name the block.
+// Checks a block, before it is appended, for content that no Cardano ledger can produce. If such a block were in the log, it could not be
+// folded, and every later start would fail. Pure; the messages name the block.
 import { MOST_INPUTS_AND_OUTPUTS, SLOT_LIMIT } from '../../schema/block-limits.ts'
 import type { BlockEvent, TransactionEvent } from '../../schema/events.ts'
 import { formatPoint, type Point, type Tip } from '../../schema/primitives.ts'
@@ -20,8 +20,7 @@ const transactionProblem = ({
   mint,
   isNested,
 }: TransactionEvent): string | undefined => {
-  // Every era's ledger refuses a transaction without inputs. Sub-transactions are exempt, since their form is
-  // preliminary.
+  // Every era's ledger refuses a transaction without inputs. Sub-transactions are exempt, since their form is preliminary.
   if (inputs.length === 0 && !isNested) return `transaction ${id} spends nothing`
   for (const { lovelace, assets } of outputs) {
     if (lovelace < 0n || lovelace >= LOVELACE_LIMIT)
@@ -57,9 +56,8 @@ export const blockProblem = (block: BlockEvent): string | undefined => {
 }
 
 /**
- * Reason why a block does not follow another one; undefined if it does. A block follows by its parent's id,
- * at a later slot and one height above. An epoch boundary block in between has no slot, and has the height of
- * the block before it.
+ * Reason why a block does not follow another one; undefined if it does. A block follows by its parent's id, at a later slot and one height
+ * above. An epoch boundary block in between has no slot, and has the height of the block before it.
  * @param parent the earlier block; without a height if it is the point at which following started
  */
 export const linkProblem = (

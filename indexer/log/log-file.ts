@@ -1,5 +1,5 @@
-// The log's file: its layout, its network and start, and how one writer and any number of readers open it.
-// Every failure of SQLite becomes a line that names the file and says what to do.
+// The log's file: its layout, its network and start, and how one writer and any number of readers open it. Every failure of SQLite becomes
+// a line that names the file and says what to do.
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
 import { checkObjects } from '../../schema/platform/check-schema.ts'
@@ -168,10 +168,7 @@ export const openLogFileForReading = <T>(
     return use(database, parsePoint(identity.start))
   })
 
-/**
- * Network of a log's blocks; undefined if there are none. Also undefined if the file cannot be read: opening
- * it later reports that.
- */
+/** Network of a log's blocks; undefined if there are none. Also undefined if the file cannot be read: opening it later reports that. */
 export const networkOfLog = (path: string): string | undefined => {
   try {
     const { database, network } = open(path, { readonly: true, fileMustExist: true }, (database) => ({
@@ -219,10 +216,7 @@ export const writtenByAnother = (path: string): StorageError =>
     false,
   )
 
-/**
- * Makes the statement that appends a row. It is made on demand, since a file that is only read may lack the
- * checksum column.
- */
+/** Makes the statement that appends a row. It is made on demand, since a file that is only read may lack the checksum column. */
 export const insertRow = (database: Database.Database): ((row: LogRow) => void) => {
   let insert: Statement | undefined
   return ({ seq, kind, slot, id, height, target, version, payload, checksum }) => {

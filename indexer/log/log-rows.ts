@@ -1,5 +1,5 @@
-// Rows of logs for backups. An increment is a log file that contains only the rows after a seq. Rows are
-// never rewritten, so a file and its increments together are the log. The log may grow while it is copied.
+// Rows of logs for backups. An increment is a log file that contains only the rows after a seq. Rows are never rewritten, so a file and its
+// increments together are the log. The log may grow while it is copied.
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
@@ -61,8 +61,8 @@ export const copyRows = (
 }
 
 /**
- * Hashes the start, the base, every backward row and the last row. Blocks name their parents. So two logs with the
- * same hash have the same chain in the same rows, and rows that continue one of them continue the other.
+ * Hashes the start, the base, every backward row and the last row. Blocks name their parents. So two logs with the same hash have the same
+ * chain in the same rows, and rows that continue one of them continue the other.
  * @param paths paths of a log and its increments, in order
  * @param until seq of the last row that counts
  * @returns the seq of the last row, and the hash

@@ -1,6 +1,6 @@
-// The source of truth: every block of the chain and every rollback to an earlier point, in the order of
-// arrival, in its own SQLite file. Rows are appended and never rewritten. Each backward row undoes the rows
-// between its target and itself. The remaining forward rows are the chain.
+// The source of truth: every block of the chain and every rollback to an earlier point, in the order of arrival, in its own SQLite file.
+// Rows are appended and never rewritten. Each backward row undoes the rows between its target and itself. The remaining forward rows are
+// the chain.
 import type Database from 'better-sqlite3'
 import { PassingError } from '../../schema/errors.ts'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
@@ -96,8 +96,8 @@ export class Log {
   }
 
   /**
-   * Opens the log for appending, or makes it. An empty log adopts this network, start and base. The caller must
-   * hold the lock of the data directory, so that no other process appends.
+   * Opens the log for appending, or makes it. An empty log adopts this network, start and base. The caller must hold the lock of the data
+   * directory, so that no other process appends.
    * @throws {StartupError} if the log has blocks of another network, is from a newer version, or cannot be opened
    */
   static open(
@@ -108,10 +108,9 @@ export class Log {
   }
 
   /**
-   * Opens an existing log for reading, while another process or thread may append to it. Reads end at the
-   * last row as of the latest `refresh`, since later rows may undo others.
-   * @throws {StartupError} if the log belongs to another network, is from a newer version, or cannot be
-   * opened
+   * Opens an existing log for reading, while another process or thread may append to it. Reads end at the last row as of the latest
+   * `refresh`, since later rows may undo others.
+   * @throws {StartupError} if the log belongs to another network, is from a newer version, or cannot be opened
    */
   static openForReading(path: string, { network }: { network: Network }): Log {
     return openLogFileForReading(path, network, (database, from) => new Log(database, from))
@@ -156,8 +155,7 @@ export class Log {
   /**
    * Appends events in one transaction, and notifies readers in this process.
    * @returns the events with their seqs
-   * @throws {LogConflict} if a block does not extend the chain or cannot be encoded, or a rollback's target
-   * is not on the chain
+   * @throws {LogConflict} if a block does not extend the chain or cannot be encoded, or a rollback's target is not on the chain
    * @throws {StorageError} if the file cannot be written, or another process has written to it
    */
   append(events: readonly LogEvent[]): Appended[] {
@@ -180,9 +178,7 @@ export class Log {
     }
   }
 
-  /**
-   * Seq of a point on the chain: 0 for the start of following, undefined if the point is not on the chain.
-   */
+  /** Seq of a point on the chain: 0 for the start of following, undefined if the point is not on the chain. */
   seqOf(point: Point | 'origin'): number | undefined {
     if (formatPoint(point) === formatPoint(this.start)) return 0
     if (point === 'origin') return undefined
@@ -246,9 +242,9 @@ export class Log {
   }
 
   /**
-   * Points at which a node may resume, newest first: the newest points of the chain one by one, then others
-   * with doubling gaps. The start of following comes last, since a fork may be older than all blocks of a
-   * young log. The start is the origin only if the operator chose it.
+   * Points at which a node may resume, newest first: the newest points of the chain one by one, then others with doubling gaps. The start
+   * of following comes last, since a fork may be older than all blocks of a young log. The start is the origin only if the operator chose
+   * it.
    */
   resumePoints(): (Point | 'origin')[] {
     const points: (Point | 'origin')[] = []
@@ -264,8 +260,8 @@ export class Log {
   }
 
   /**
-   * The chain's blocks after a row, in order, at most `limit`; empty only if there are none. Each is decoded
-   * when it is read, so a caller that reads one by one has one in memory.
+   * The chain's blocks after a row, in order, at most `limit`; empty only if there are none. Each is decoded when it is read, so a caller
+   * that reads one by one has one in memory.
    * @throws {StorageError} if a row cannot be read
    */
   *blocksAfter(seq: number, limit: number): Generator<ForwardEntry> {

@@ -1,10 +1,9 @@
-// Encoding of a block event in the log, version 3: hashes, addresses and datums as raw bytes, integers as
-// LEB128 varints, all in a fixed order. A byte string has its length before it unless the length is fixed. A
-// repeated address or policy is an index into the earlier ones. Flag bits say which optional fields follow.
-// Versions 1 and 2 are also read.
+// Encoding of a block event in the log, version 3: hashes, addresses and datums as raw bytes, integers as LEB128 varints, all in a fixed
+// order. A byte string has its length before it unless the length is fixed. A repeated address or policy is an index into the earlier ones.
+// Flag bits say which optional fields follow. Versions 1 and 2 are also read.
 //
-// A mainnet block of 23 KB of JSON becomes about 5 KB. The JSON of its event would be three times as large as
-// that, and take 1.5 times as long to read.
+// A mainnet block of 23 KB of JSON becomes about 5 KB. The JSON of its event would be three times as large as that, and take 1.5 times as
+// long to read.
 import { BinaryReader, BinaryWriter } from '../../schema/codecs/binary.ts'
 import { LANGUAGES, type Script } from '../../schema/codecs/output-cbor.ts'
 import { readAssets, readPackedAssets, unpackAssets, writeAssets } from '../../schema/codecs/packed-assets.ts'
@@ -15,8 +14,8 @@ import type { AssetAmount, Hex } from '../../schema/primitives.ts'
 export const PAYLOAD_VERSION = 3
 
 /**
- * Versions that can be read. Version 2 has no sub-transactions and no Plutus V4 scripts. Version 1 also has
- * no other scripts. The rest is equal.
+ * Versions that can be read. Version 2 has no sub-transactions and no Plutus V4 scripts. Version 1 also has no other scripts. The rest is
+ * equal.
  */
 const READABLE: readonly number[] = [1, 2, PAYLOAD_VERSION]
 

@@ -1,14 +1,10 @@
-// Checksum of a row of the log, which every reader compares. SQLite does not notice a flipped bit in a value,
-// and such a log would be folded into wrong models. CRC-32 finds every error burst of up to 32 bits, and
-// takes less than a microsecond for a block. Rows of an older release have no checksum; only their payload
-// and their links to each other can be checked.
+// Checksum of a row of the log, which every reader compares. SQLite does not notice a flipped bit in a value, and such a log would be
+// folded into wrong models. CRC-32 finds every error burst of up to 32 bits, and takes less than a microsecond for a block. Rows of an
+// older release have no checksum; only their payload and their links to each other can be checked.
 import { crc32 } from 'node:zlib'
 import { formatPoint, type Point } from '../../schema/primitives.ts'
 
-/**
- * Marks a row without a checksum. As the column's default, it applies to an older release's rows without
- * rewriting them.
- */
+/** Marks a row without a checksum. As the column's default, it applies to an older release's rows without rewriting them. */
 export const NO_CHECKSUM = -1
 
 /** Columns of a row that the checksum covers. */
@@ -26,9 +22,7 @@ export interface LogRow {
   readonly checksum: number
 }
 
-/**
- * Makes the checksum function for the rows of a log that begins at `start`, which is part of each checksum.
- */
+/** Makes the checksum function for the rows of a log that begins at `start`, which is part of each checksum. */
 export const rowChecksum = (start: Point | 'origin') => {
   const seed = crc32(formatPoint(start))
   return (row: Omit<LogRow, 'checksum'>): number => {

@@ -1,5 +1,4 @@
-// Finds the rows of the log that are no longer on its chain. Each backward row undoes the rows between its
-// target and itself.
+// Finds the rows of the log that are no longer on its chain. Each backward row undoes the rows between its target and itself.
 
 /** A backward row at `seq`. It undoes the rows after `target`. */
 interface UndoneRows {
@@ -19,10 +18,7 @@ export class UndoneStretches {
     return new UndoneStretches(this.#stretches)
   }
 
-  /**
-   * Adds a range that ends at the log's end. It replaces earlier ranges that begin after its target, since it
-   * contains them.
-   */
+  /** Adds a range that ends at the log's end. It replaces earlier ranges that begin after its target, since it contains them. */
   add(undone: UndoneRows): void {
     while ((this.#stretches.at(-1)?.target ?? -1) >= undone.target) this.#stretches.pop()
     this.#stretches.push(undone)

@@ -1,5 +1,4 @@
-// Bits are flipped anywhere in a log's file. Each flip is found, or changes the result of no read. Readers
-// get only appended blocks.
+// Bits are flipped anywhere in a log's file. Each flip is found, or changes the result of no read. Readers get only appended blocks.
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,5 @@
-// Converts an address from a node's text to raw bytes in hex, for every output of the chain. The checksum is
-// not verified, since the node has just encoded the ledger's bytes. `parseAddress` reads addresses from
-// people and verifies them.
+// Converts an address from a node's text to raw bytes in hex, for every output of the chain. The checksum is not verified, since the node
+// has just encoded the ledger's bytes. `parseAddress` reads addresses from people and verifies them.
 import type { Hex } from '../../schema/primitives.ts'
 
 const CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
@@ -18,10 +17,7 @@ const notAnAddress = (text: string): never => {
   throw new SyntaxError(`not an address: ${text.slice(0, 40)}`)
 }
 
-/**
- * Bytes of a Byron address. None starts with a zero byte (they are CBOR arrays), which base58 would write as
- * `1`.
- */
+/** Bytes of a Byron address. None starts with a zero byte (they are CBOR arrays), which base58 would write as `1`. */
 const base58Bytes = (text: string): Hex => {
   let value = 0n
   for (let at = 0; at < text.length; at += BASE58_CHUNK) {

@@ -1,6 +1,6 @@
-// Opens a WebSocket to Ogmios for the client library's requests, after a health check, and reports why it
-// closed. Health check and handshake have a time limit, can be cancelled, and leave nothing open. The
-// library's own connection has no time limit and hides its socket.
+// Opens a WebSocket to Ogmios for the client library's requests, after a health check, and reports why it closed. Health check and
+// handshake have a time limit, can be cancelled, and leave nothing open. The library's own connection has no time limit and hides its
+// socket.
 import { createConnectionObject, type InteractionContext, type ServerHealth } from '@cardano-ogmios/client'
 import { WebSocket } from 'ws'
 import { PassingError } from '../../schema/errors.ts'
@@ -12,9 +12,8 @@ import { httpRequest } from './http-request.ts'
 const HEALTH_LIMIT = 65_536
 
 /**
- * Maximum bytes of a frame, by use. `requests`: parameters, or some hundred outputs with scripts. `mempool`:
- * one transaction of at most 16 KB per frame. It is parsed in the thread that serves clients: 1 MiB takes 3 ms
- * if it is outputs, and at most 200 ms otherwise.
+ * Maximum bytes of a frame, by use. `requests`: parameters, or some hundred outputs with scripts. `mempool`: one transaction of at most 16
+ * KB per frame. It is parsed in the thread that serves clients: 1 MiB takes 3 ms if it is outputs, and at most 200 ms otherwise.
  */
 const FRAME_LIMITS = { blocks: 128 * 2 ** 20, requests: 8 * 2 ** 20, mempool: 2 ** 20 }
 
@@ -133,8 +132,8 @@ export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Pro
 type Listener = Parameters<WebSocket['on']>[1]
 
 /**
- * A socket whose listeners may fail without ending the process. The library's listeners are async, and fail
- * for a frame that they cannot parse. Here such a failure closes the socket, and is the reason of the close.
+ * A socket whose listeners may fail without ending the process. The library's listeners are async, and fail for a frame that they cannot
+ * parse. Here such a failure closes the socket, and is the reason of the close.
  */
 class GuardedSocket extends WebSocket {
   failure: string | undefined
@@ -180,8 +179,7 @@ export const openConnection = async (options: ConnectionOptions): Promise<Connec
   })
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
-    // A close with the same information follows each error. Only before the socket is open does the error
-    // have the reason.
+    // A close with the same information follows each error. Only before the socket is open does the error have the reason.
     socket.on('error', (error) => reject(lost(url, 'opens no WebSocket', error)))
   })
   return { context: { connection, socket }, health, closed, drop }

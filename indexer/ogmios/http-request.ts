@@ -1,5 +1,5 @@
-// One HTTP request on its own connection: GET, or POST of JSON. `fetch` is not used because it refuses ports
-// that browsers block (10080, 6000), keeps connections open, and reads a body of any size.
+// One HTTP request on its own connection: GET, or POST of JSON. `fetch` is not used because it refuses ports that browsers block (10080,
+// 6000), keeps connections open, and reads a body of any size.
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 
@@ -12,8 +12,7 @@ interface HttpOptions {
 }
 
 /**
- * @returns the status and the body; undefined for a body that is longer than the limit, of which no more is
- * read
+ * @returns the status and the body; undefined for a body that is longer than the limit, of which no more is read
  * @throws {Error} if there is no response, or `signal` ended the request
  */
 export const httpRequest = (url: string, { limit, signal, body }: HttpOptions) =>

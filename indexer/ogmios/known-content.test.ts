@@ -1,5 +1,4 @@
-// Content that this version does not know, at every level of a block. Neither reader skips it, and the error
-// names it.
+// Content that this version does not know, at every level of a block. Neither reader skips it, and the error names it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../../devnet/chain/build-block.ts'
@@ -77,10 +76,7 @@ const errorOf = (read: (frame: string) => unknown, text: string): unknown => {
   }
 }
 
-/**
- * Objects whose unknown members do not change the log: envelope, points, parts that are ignored completely,
- * metadata.
- */
+/** Objects whose unknown members do not change the log: envelope, points, parts that are ignored completely, metadata. */
 const FREE =
   /^(|result\.tip|result\.block\.(size|issuer.*|protocol.*)|.*\.(fee.*|treasury|scripts.*|executionUnits|labels\.674.*|script\.json))$/
 

@@ -1,7 +1,7 @@
-// What this version knows of Ogmios' blocks. Both readers refuse a block with anything else, and following
-// stops before it. A skipped unknown member might create outputs, and a log without them would stay wrong
-// after every upgrade. Members that the log does not need are named one by one, with the reason. Source: the
-// JSON schema of Ogmios 6.0 to 7.0 (docs/static/cardano.json), whose form of the Dijkstra era is preliminary.
+// What this version knows of Ogmios' blocks. Both readers refuse a block with anything else, and following stops before it. A skipped
+// unknown member might create outputs, and a log without them would stay wrong after every upgrade. Members that the log does not need are
+// named one by one, with the reason. Source: the JSON schema of Ogmios 6.0 to 7.0 (docs/static/cardano.json), whose form of the Dijkstra
+// era is preliminary.
 import { type Json, record } from '../../schema/ogmios/read-json.ts'
 
 /** Eras in their order on the chain, by Ogmios' names. */
@@ -33,10 +33,7 @@ export const PURPOSES: readonly string[] = [
   'guard',
 ]
 
-/**
- * Whether a member's name has the length of a policy. A value has only policies besides `ada`; a mint has
- * only policies.
- */
+/** Whether a member's name has the length of a policy. A value has only policies besides `ada`; a mint has only policies. */
 export const isPolicy = (name: string): boolean => name.length === 56
 
 /**
@@ -111,9 +108,7 @@ export const MEMBERS = {
   validator: members(['index', 'purpose']),
 }
 
-/**
- * A block, transaction or other part has something that this version does not know. The message says what.
- */
+/** A block, transaction or other part has something that this version does not know. The message says what. */
 export class UnknownContent extends SyntaxError {
   override readonly name = 'UnknownContent'
 }

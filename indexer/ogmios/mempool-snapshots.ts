@@ -1,6 +1,6 @@
-// Reads snapshots of the mempool with their transactions, over a separate connection. Ogmios returns a
-// snapshot when the mempool has changed, so nothing is polled. Each request returns one transaction, in the
-// order of arrival. For known transactions only the id is requested, and several requests run at once.
+// Reads snapshots of the mempool with their transactions, over a separate connection. Ogmios returns a snapshot when the mempool has
+// changed, so nothing is polled. Each request returns one transaction, in the order of arrival. For known transactions only the id is
+// requested, and several requests run at once.
 import type { TransactionEvent } from '../../schema/events.ts'
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { count, type Json, record, text } from '../../schema/ogmios/read-json.ts'
@@ -11,21 +11,16 @@ import { decodeTransaction } from './decode.ts'
 /** Number of running requests. */
 const WINDOW = 32
 
-/**
- * Maximum number of transactions in a mempool, and of bytes of its messages. A node's mempool is as large as
- * two blocks.
- */
+/** Maximum number of transactions in a mempool, and of bytes of its messages. A node's mempool is as large as two blocks. */
 const MOST_TRANSACTIONS = 10_000
 const MOST_BYTES = 64 * 2 ** 20
 
-/**
- * Number of reads in a row that changes of the mempool may interrupt before the connection counts as lost.
- */
+/** Number of reads in a row that changes of the mempool may interrupt before the connection counts as lost. */
 const TRIES = 5
 
 /**
- * Transactions by id in the mempool's order, each after its sub-transactions. The list is empty for a
- * transaction that cannot be read, or that has content this version does not know.
+ * Transactions by id in the mempool's order, each after its sub-transactions. The list is empty for a transaction that cannot be read, or
+ * that has content this version does not know.
  */
 type Mempool = ReadonlyMap<Hex, readonly TransactionEvent[]>
 
@@ -53,10 +48,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/**
- * Sends requests on the connection. All belong to one mini-protocol, so replies come in the order of the
- * requests.
- */
+/** Sends requests on the connection. All belong to one mini-protocol, so replies come in the order of the requests. */
 const asking = (connection: Connection): ((method: string, params?: string) => Promise<Reply>) => {
   const { socket } = connection.context
   const waiting: Waiting[] = []
@@ -86,10 +78,7 @@ const asking = (connection: Connection): ((method: string, params?: string) => P
     })
 }
 
-/**
- * Whether an error has a code of JSON-RPC itself: the request was refused, for example because the server
- * lacks the method.
- */
+/** Whether an error has a code of JSON-RPC itself: the request was refused, for example because the server lacks the method. */
 const isRefusal = (code: unknown): boolean => Number(code) >= -32_700 && Number(code) <= -32_600
 
 /** @throws {NoMempool | ConnectionLost} if the reply is an error */
@@ -105,10 +94,7 @@ const tooLarge = (): ConnectionLost =>
     `the mempool is larger than ${MOST_TRANSACTIONS} transactions or ${MOST_BYTES >> 20} MiB, which no node allows: check Ogmios`,
   )
 
-/**
- * An id, and the transaction with its sub-transactions if requested. A transaction that cannot be read has
- * only its id.
- */
+/** An id, and the transaction with its sub-transactions if requested. A transaction that cannot be read has only its id. */
 const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, readonly TransactionEvent[]] => {
   const id = text(record(value, 'transaction').id, 'id')
   if (!isWhole) return [id, NONE]
@@ -121,17 +107,15 @@ const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, readonly Tran
 
 /**
  * Reads snapshots on a connection that has no other user.
- * @returns a function that returns the next snapshot: the first at once, later ones when the mempool has
- * changed. It rejects with {ConnectionLost} if the connection ends, and with {NoMempool} if the server
- * refuses.
+ * @returns a function that returns the next snapshot: the first at once, later ones when the mempool has changed. It rejects with
+ * {ConnectionLost} if the connection ends, and with {NoMempool} if the server refuses.
  */
 export const mempoolSnapshots = (connection: Connection): (() => Promise<MempoolSnapshot>) => {
   const ask = asking(connection)
   let known: Mempool = new Map()
 
   /**
-   * The acquired snapshot. If only the id of an unknown transaction was requested, the position of the first
-   * such transaction.
+   * The acquired snapshot. If only the id of an unknown transaction was requested, the position of the first such transaction.
    * @param wholeFrom position from which whole transactions are requested
    */
   const read = async (wholeFrom: number): Promise<Mempool | { readonly unknownAt: number }> => {
@@ -172,8 +156,7 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
         known = taken
         return { slot, transactions: taken }
       }
-      // The first transactions have left, so the others have other positions. A snapshot can be read only
-      // once, so another one is acquired.
+      // The first transactions have left, so the others have other positions. A snapshot can be read only once, so another one is acquired.
       wholeFrom = taken.unknownAt
       resultOf(await ask('releaseMempool'), 'releaseMempool')
       slot = await acquire()

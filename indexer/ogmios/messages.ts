@@ -6,10 +6,7 @@ import { type Hex, isHex, type Point, type Tip } from '../../schema/primitives.t
 export type ChainSyncMessage =
   | { readonly kind: 'forward'; readonly block: BlockEvent; readonly tip: Tip }
   | { readonly kind: 'backward'; readonly point: Point | 'origin'; readonly tip: Tip | 'origin' }
-  /**
-   * A Byron epoch boundary block. It has no slot, so no point, and only changes which parent the next block
-   * names.
-   */
+  /** A Byron epoch boundary block. It has no slot, so no point, and only changes which parent the next block names. */
   | { readonly kind: 'boundary'; readonly id: Hex; readonly parent: Hex | 'genesis'; readonly tip: Tip }
   | { readonly kind: 'error'; readonly code: number; readonly message: string }
 
@@ -63,8 +60,8 @@ export class UnreadableFrame extends PassingError {
 }
 
 /**
- * A block with content that this version does not know, such as a new era. It must not be appended. An
- * upgrade repairs the stop, but outputs that are left out of the log would be missing for good.
+ * A block with content that this version does not know, such as a new era. It must not be appended. An upgrade repairs the stop, but
+ * outputs that are left out of the log would be missing for good.
  */
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'

@@ -1,5 +1,5 @@
-// The eras of a node's network: that of its tip, and those that it announces. A node announces the next era
-// once the vote on the hard fork is settled, about an epoch before it begins.
+// The eras of a node's network: that of its tip, and those that it announces. A node announces the next era once the vote on the hard fork
+// is settled, about an epoch before it begins.
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { count, isRecord, items, record } from '../../schema/ogmios/read-json.ts'
 import { addressOf, healthOf } from './connection.ts'
@@ -16,10 +16,7 @@ interface Start {
   readonly slot: number
 }
 
-/**
- * Start of the first announced era that this version does not know; undefined if there is none, or if the
- * server has no summaries.
- */
+/** Start of the first announced era that this version does not know; undefined if there is none, or if the server has no summaries. */
 const unknownStart = (body: string | undefined): Start | undefined => {
   const reply = body === undefined ? undefined : parseLossless(body)
   if (!isRecord(reply) || reply.result === undefined) return undefined
@@ -31,8 +28,7 @@ const unknownStart = (body: string | undefined): Start | undefined => {
 }
 
 /**
- * Reason why this version does not or soon will not know the network's blocks, with what to do; null if it
- * knows all of the node's eras.
+ * Reason why this version does not or soon will not know the network's blocks, with what to do; null if it knows all of the node's eras.
  * @param url URL of Ogmios
  * @param timeout limit of each response in ms
  * @throws {Error} if there is no response, or none from Ogmios

@@ -1,5 +1,4 @@
-// The connection for requests over a real socket. All requests share it, a new one is opened after a loss,
-// and every wait has a limit.
+// The connection for requests over a real socket. All requests share it, a new one is opened after a loss, and every wait has a limit.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { LedgerStateQuery } from '@cardano-ogmios/client'

@@ -15,9 +15,7 @@ import { readMessage } from './read-message.ts'
 
 type StockValue = Readonly<Record<string, Readonly<Record<string, bigint>>>>
 
-/**
- * The part of a transaction whose integers the client library reads exactly. The library is a third reader.
- */
+/** The part of a transaction whose integers the client library reads exactly. The library is a third reader. */
 interface StockTransaction {
   readonly id: string
   readonly outputs: readonly { readonly value: StockValue }[]
@@ -82,8 +80,8 @@ for (const { name, path, skip, blocks, transactions } of recordedChains) {
 }
 
 /**
- * Vectors are random. Only these six are of Byron. Each has a height or a slot above 2^53, which no chain
- * will reach and no double can hold, so they are refused instead of rounded.
+ * Vectors are random. Only these six are of Byron. Each has a height or a slot above 2^53, which no chain will reach and no double can
+ * hold, so they are refused instead of rounded.
  */
 const IMPOSSIBLE: Readonly<Record<string, string>> = {
   '000': 'slot',

@@ -19,9 +19,8 @@ export const recordedFrames = (path: string): string[] =>
     .filter((line) => line !== '')
 
 /**
- * The message with its metadata parsed and written again. The fast reader keeps the received text, and the
- * slow one writes parsed values. The values are equal, but escapes and the order of integer-like keys may
- * differ.
+ * The message with its metadata parsed and written again. The fast reader keeps the received text, and the slow one writes parsed values.
+ * The values are equal, but escapes and the order of integer-like keys may differ.
  */
 export const withPlainMetadata = (message: ChainSyncMessage): ChainSyncMessage => {
   if (message.kind !== 'forward') return message

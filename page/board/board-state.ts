@@ -1,5 +1,5 @@
-// The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list contains
-// asset ids. Each token's pool is in a signal of its own, so a trade redraws one row only.
+// The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list contains asset ids. Each token's pool is
+// in a signal of its own, so a trade redraws one row only.
 import { batch, computed, type Signal, signal } from '@preact/signals'
 import { placeIn, poolsUpTo } from '../../client/pool-list.ts'
 import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
@@ -20,16 +20,12 @@ export const PARTS = {
 } as const
 type Assets = readonly string[]
 
-/**
- * Wait in ms after a change of a pool until totals are fetched, and the minimum interval between two fetches.
- */
+/** Wait in ms after a change of a pool until totals are fetched, and the minimum interval between two fetches. */
 const FETCH_DELAY_MS = 300
 const PAUSE_MS = 10_000
 /** Interval in ms between two fetches of all sparklines. */
 const SPARKS_INTERVAL_MS = 60_000
-/**
- * Share of its cap at which a curve is almost complete, and the same share as a value of the list `Progress`.
- */
+/** Share of its cap at which a curve is almost complete, and the same share as a value of the list `Progress`. */
 const ALMOST = 0.5
 const ALMOST_VALUE = ALMOST * 1e12
 /** Number of the latest orders, whose trades are on the tape. */
@@ -72,8 +68,8 @@ const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
     .sort((a, b) => a.pool.createdOn - b.pool.createdOn)[0]
 
 /**
- * Last loaded place of each list; none for a list that is loaded to its end. Feed frames bring the pools that
- * change, and later pages bring the others. So no token is missing or listed twice.
+ * Last loaded place of each list; none for a list that is loaded to its end. Feed frames bring the pools that change, and later pages bring
+ * the others. So no token is missing or listed twice.
  */
 const ends = signal<ReadonlyMap<PoolList, ListPlace>>(new Map())
 
@@ -168,10 +164,7 @@ const fetchPages = async (list: PoolList, has = 0, after?: ListPlace): Promise<P
   return { list, pools, end }
 }
 
-/**
- * Whether tokens after the end have cards. The list of curves by progress shows only those that are almost
- * complete.
- */
+/** Whether tokens after the end have cards. The list of curves by progress shows only those that are almost complete. */
 const goesOn = (list: PoolList, end: ListPlace | undefined): boolean =>
   end !== undefined && (list !== 'Progress' || end.value >= ALMOST_VALUE)
 
@@ -276,10 +269,7 @@ const fetchCurves = async (): Promise<Pages[]> => {
   return [young, { ...far, pools: [...far.pools, ...king] }]
 }
 
-/**
- * Fetches the curve tokens with the largest caps, which only the map needs. @returns function that stops the
- * fetching
- */
+/** Fetches the curve tokens with the largest caps, which only the map needs. @returns function that stops the fetching */
 export const fetchCaps = (): (() => void) => {
   const get = fetching('the market caps', {
     delay: FETCH_DELAY_MS,

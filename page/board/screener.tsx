@@ -1,5 +1,5 @@
-// All tokens that traded in a window, in a table: ranked by any column, filtered by cap, age, volume and
-// holders. The service ranks and filters, so the page loads only the rows it shows.
+// All tokens that traded in a window, in a table: ranked by any column, filtered by cap, age, volume and holders. The service ranks and
+// filters, so the page loads only the rows it shows.
 import './screener.css'
 import { batch, effect, type Signal, signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'

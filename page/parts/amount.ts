@@ -1,13 +1,11 @@
-// Reads amounts that people type, in the forms of every locale. Amounts are exact: digits never become
-// floating-point numbers. A text that two locales read as different numbers is refused.
+// Reads amounts that people type, in the forms of every locale. Amounts are exact: digits never become floating-point numbers. A text that
+// two locales read as different numbers is refused.
 import { exact } from '../../schema/responses/numbers.ts'
 
 /** Invisible marks of text direction. */
 const MARKS = /[\u061c\u200e\u200f]/g
 
-/**
- * Replaces digits of any script by ASCII digits, decimal signs by `.` or `,`, and any space by a plain one.
- */
+/** Replaces digits of any script by ASCII digits, decimal signs by `.` or `,`, and any space by a plain one. */
 const plainOf = (text: string): string =>
   text
     .normalize('NFKC')
@@ -26,8 +24,8 @@ const plainOf = (text: string): string =>
 const AMBIGUOUS = 'ambiguous'
 
 /**
- * A number in groups: of three digits, or, as in India, of two digits before the last three. One sign
- * separates all groups, and another sign is the decimal point.
+ * A number in groups: of three digits, or, as in India, of two digits before the last three. One sign separates all groups, and another
+ * sign is the decimal point.
  */
 const GROUPED =
   /^(?=\d+([., _'’٬]))([1-9]\d{0,2}(?:\1\d{3})+|[1-9]\d?(?:\1\d\d)+\1\d{3})(?:(?!\1)[.,](\d*))?$/
@@ -73,8 +71,7 @@ const read = (text: string, decimals: number): bigint | string => {
 /**
  * Reads a positive amount.
  * @param decimals number of decimals of the unit: 6 for ADA, 0 for tokens
- * @returns smallest units; undefined for an empty text, a text that is no amount, or a text that two locales
- * read differently
+ * @returns smallest units; undefined for an empty text, a text that is no amount, or a text that two locales read differently
  */
 export const amountOf = (text: string, decimals: number): bigint | undefined => {
   const amount = read(text, decimals)

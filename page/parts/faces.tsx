@@ -1,5 +1,4 @@
-// Pictures of tokens and people. A token without an image has a drawn face; a person has a disc that follows
-// from the address.
+// Pictures of tokens and people. A token without an image has a drawn face; a person has a disc that follows from the address.
 import { useSignal } from '@preact/signals'
 import { creatureOf, hue } from '../../schema/codecs/creature.ts'
 import { fetching } from '../fetching.ts'
@@ -8,9 +7,8 @@ import { BASE, client, dataOf } from '../service.ts'
 import { setting } from './controls.tsx'
 import { signalMap } from './signal-map.ts'
 
-// Asks which images the service has, for many tokens in one request. The page requests no others: a missing
-// image would be an error in the console, and an image from elsewhere would contact a host that the person
-// did not choose.
+// Asks which images the service has, for many tokens in one request. The page requests no others: a missing image would be an error in the
+// console, and an image from elsewhere would contact a host that the person did not choose.
 
 /** Time in ms in which ids are collected for a request. */
 const COLLECT_TIME_MS = 50
@@ -37,10 +35,7 @@ const isStored = signalMap(false, (cid) => {
   request()
 })
 
-/**
- * Bytes of FNV-1a hashes with different seeds. Addresses begin with the same characters, so their plain bytes
- * would look alike.
- */
+/** Bytes of FNV-1a hashes with different seeds. Addresses begin with the same characters, so their plain bytes would look alike. */
 const hashed = (text: string, length: number): number[] =>
   Array.from({ length }, (_, round) => {
     let hash = 2166136261 ^ (round * 0x9e3779b1)

@@ -1,5 +1,4 @@
-// Whether the browser matches a media query, for example a narrow screen. The page then holds only one
-// variant of a part.
+// Whether the browser matches a media query, for example a narrow screen. The page then holds only one variant of a part.
 import { type ReadonlySignal, signal } from '@preact/signals'
 
 export const matching = (media: string): ReadonlySignal<boolean> => {

@@ -5,8 +5,7 @@ import { runs } from '../../tests/kit/random-runs.ts'
 import { askedNow, newestMap } from './newest.ts'
 
 test('whatever the order of answers and frames, a value never becomes older', () => {
-  // Each question has a position in the sequence. Its response arrives later, with the state at some moment
-  // in between.
+  // Each question has a position in the sequence. Its response arrives later, with the state at some moment in between.
   const course = fc.array(fc.record({ isFrame: fc.boolean(), delay: fc.nat(12), lag: fc.nat(12) }), {
     minLength: 1,
     maxLength: 40,

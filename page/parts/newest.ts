@@ -1,6 +1,5 @@
-// Values that several requests and feed topics report. The service may have made a response as soon as it was
-// asked, so a response counts from its question. A frame counts from its arrival. A value is replaced only by
-// one with a later moment, in whatever order they arrive.
+// Values that several requests and feed topics report. The service may have made a response as soon as it was asked, so a response counts
+// from its question. A frame counts from its arrival. A value is replaced only by one with a later moment, in whatever order they arrive.
 import type { ReadonlySignal } from '@preact/signals'
 import { signalMap } from './signal-map.ts'
 

@@ -8,8 +8,8 @@ import { type Pool, progress } from '../pools.ts'
 import { ada, age, ageLasts, exact, momentOf, percent, zerosIn } from './format.ts'
 
 /**
- * A number whose count of zeros is drawn as a small digit in the page's font. The text has the Unicode
- * subscript, so a copied number is the same.
+ * A number whose count of zeros is drawn as a small digit in the page's font. The text has the Unicode subscript, so a copied number is the
+ * same.
  */
 export const Digits = ({ text }: { text: string }) => (
   <>
@@ -46,8 +46,7 @@ interface Amount {
 }
 
 /**
- * An amount of lovelace, written in ADA or, for display, in dollars. The element's `value` and title are the
- * exact ADA.
+ * An amount of lovelace, written in ADA or, for display, in dollars. The element's `value` and title are the exact ADA.
  * @param props.isPast whether the amount is from a time with an unknown rate; it is then written in ADA
  */
 export const Ada = ({ lovelace, class: name = '', isPast }: Amount & { readonly isPast?: boolean }) => {

@@ -17,10 +17,7 @@ export const keepQuickAmount = (ada: string): void => {
   store(KEY, ada)
 }
 
-/**
- * Begins an order of a token. Text typed for this side stays; otherwise a purchase begins with the last
- * purchase's amount.
- */
+/** Begins an order of a token. Text typed for this side stays; otherwise a purchase begins with the last purchase's amount. */
 export const startOrder = (asset: string, side: 'BUY' | 'SELL'): void => {
   const [amount, last] = [draft(`amount ${asset}`), draft(`side ${asset}`)]
   if ((last.value || 'BUY') !== side) amount.value = ''

@@ -13,10 +13,7 @@ import { client, dataOf } from '../service.ts'
 import { useFetched } from '../use-fetched.ts'
 import type { TokenState } from './token-state.ts'
 
-/**
- * The creator may launch other tokens, which no frame about this token reports, so the record is fetched each
- * minute.
- */
+/** The creator may launch other tokens, which no frame about this token reports, so the record is fetched each minute. */
 const MINUTE_MS = 60_000
 
 /**

@@ -66,8 +66,7 @@ const MAX_SPACING = 60
 const OPTIONS = {
   autoSize: true,
   layout: {
-    // The logo would add an inline style, which the Content-Security-Policy forbids. The footer names the
-    // library instead.
+    // The logo would add an inline style, which the Content-Security-Policy forbids. The footer names the library instead.
     attributionLogo: false,
     background: { type: ColorType.Solid, color: 'transparent' },
     fontFamily: 'Inter Variable, system-ui, sans-serif',

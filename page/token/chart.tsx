@@ -1,5 +1,4 @@
-// A token's chart of the market cap or the price, in eight resolutions, as candles, a line or a table. It
-// follows the feed.
+// A token's chart of the market cap or the price, in eight resolutions, as candles, a line or a table. It follows the feed.
 import {
   computed,
   type ReadonlySignal,

@@ -1,5 +1,4 @@
-// Lines of the trade panel about an amount: total cost, expected output and minimum output. Without an
-// amount, the rule of fees.
+// Lines of the trade panel about an amount: total cost, expected output and minimum output. Without an amount, the rule of fees.
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../schema/config/parameters.ts'
@@ -34,10 +33,7 @@ export const FeeRule = () => {
 /** Time in ms without a new quote before screen readers say the last one. */
 const REST_MS = 1_000
 
-/**
- * The last quote in words for screen readers. The element always exists, since screen readers announce only
- * its changes.
- */
+/** The last quote in words for screen readers. The element always exists, since screen readers announce only its changes. */
 export const SpokenQuote = ({ words }: { words: string }) => {
   const said = useSignal('')
   useEffect(() => {

@@ -1,5 +1,4 @@
-// Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before
-// use.
+// Wallets in the browser (CIP-30). Any extension can add objects to the page, so their form is checked before use.
 import { bech32, hex } from '@scure/base'
 import { type Holdings, holdingsOf } from '../../client/signing/holdings-of.ts'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
@@ -33,9 +32,7 @@ export interface Extension extends Entry {
 
 export interface Wallet {
   readonly name: string
-  /**
-   * Address that owns the wallet's orders. It is a lasting one, since change addresses may be new each time.
-   */
+  /** Address that owns the wallet's orders. It is a lasting one, since change addresses may be new each time. */
   readonly address: string
   /** Addresses by the hash of their payment key; the first is `address`. A wallet may have many. */
   readonly addresses: ReadonlyMap<string, string>
@@ -82,8 +79,8 @@ const MOST_KEYS = 20
 const ACCOUNT_CHANGED = -4
 
 /**
- * The wallet's addresses that have a payment key, by key. Used ones come first, since these stay. Wallets
- * without these methods have one address.
+ * The wallet's addresses that have a payment key, by key. Used ones come first, since these stay. Wallets without these methods have one
+ * address.
  */
 const addressesOf = async (api: Api, networkId: number): Promise<ReadonlyMap<string, string>> => {
   const [used, unused] = await Promise.all(

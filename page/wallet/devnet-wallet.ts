@@ -1,5 +1,5 @@
-// The devnet's wallet. Its key is public, and the page itself signs with it (BIP32-Ed25519). Loaded when a
-// person connects this wallet, so never on other networks.
+// The devnet's wallet. Its key is public, and the page itself signs with it (BIP32-Ed25519). Loaded when a person connects this wallet, so
+// never on other networks.
 import { ed25519 } from '@noble/curves/ed25519'
 import { bytesToNumberLE, numberToBytesLE } from '@noble/curves/utils'
 import { blake2b } from '@noble/hashes/blake2'
@@ -14,8 +14,7 @@ const { Point } = ed25519
 const ORDER = Point.Fn.ORDER
 
 /**
- * Signs with an extended key: like RFC 8032, but the key contains the scalar and the prefix, instead of a
- * seed to hash.
+ * Signs with an extended key: like RFC 8032, but the key contains the scalar and the prefix, instead of a seed to hash.
  * @param key 64 bytes: the scalar, then the prefix
  */
 export const signExtended = (

@@ -9,10 +9,9 @@ const PAGE = 1_000
 const PAGES = 20
 
 /**
- * Amounts of a key's unspent outputs, plus the change of its orders in the mempool. The service leaves out
- * the inputs of these orders.
- * @returns undefined until the orders are known, and while the mempool has an order that this page did not
- * send, since its change is unknown
+ * Amounts of a key's unspent outputs, plus the change of its orders in the mempool. The service leaves out the inputs of these orders.
+ * @returns undefined until the orders are known, and while the mempool has an order that this page did not send, since its change is
+ * unknown
  */
 export const holdingsOfKey = async (pkh: string): Promise<Holdings | undefined> => {
   const orders = ownOrders.peek()

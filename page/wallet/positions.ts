@@ -1,5 +1,4 @@
-// The positions of the connected wallet: quantities of the tokens it traded, their average cost and their
-// profit.
+// The positions of the connected wallet: quantities of the tokens it traded, their average cost and their profit.
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
 import { poolOf } from '../pools.ts'
@@ -30,8 +29,8 @@ const fetchPositions = async (keys: string[], assetId: string | undefined): Prom
 }
 
 /**
- * The wallet's positions. They are fetched again after whatever may change them: an order or an amount of the
- * wallet, a trade of the one token, or a block.
+ * The wallet's positions. They are fetched again after whatever may change them: an order or an amount of the wallet, a trade of the one
+ * token, or a block.
  * @param assetId token of the position, if only one is wanted
  * @returns undefined without a wallet, and until the positions are known
  */

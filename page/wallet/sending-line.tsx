@@ -1,5 +1,5 @@
-// The state of a transaction that the person sends, in words. The element exists before its words, since
-// screen readers announce only its changes.
+// The state of a transaction that the person sends, in words. The element exists before its words, since screen readers announce only its
+// changes.
 import type { ComponentChildren } from 'preact'
 import { isCurrent } from '../chain.ts'
 import { Button } from '../parts/controls.tsx'
@@ -48,9 +48,7 @@ const Words = ({ of: sending, children }: { of: Sending; children?: ComponentChi
   )
 }
 
-/**
- * @param props.children words about a transaction that is in the mempool or in a block; by default its hash
- */
+/** @param props.children words about a transaction that is in the mempool or in a block; by default its hash */
 export const SendingLine = (props: { of: Sending | undefined; children?: ComponentChildren }) => (
   <output class={props.of === undefined ? 'outcome' : (TONES[props.of.state] ?? 'outcome')}>
     {props.of && <Words of={props.of}>{props.children}</Words>}
@@ -64,9 +62,7 @@ interface SendButtonProps {
   readonly send: () => Promise<void>
 }
 
-/**
- * A button that builds, signs and sends a transaction, to cancel an order or redeem a lock, with its state.
- */
+/** A button that builds, signs and sends a transaction, to cancel an order or redeem a lock, with its state. */
 export const SendButton = ({ kind, subject, label, send }: SendButtonProps) => {
   const isClosed = !isCurrent.value || sendings.isBusy(kind, subject)
   return (

@@ -1,8 +1,7 @@
-// The state of a transaction that a person sends: an order, a cancellation, a launch or a withdrawal. Before
-// the response to a submission, the node may or may not have the transaction. A replacement could do the same
-// thing twice, so none may be sent. Instead the page submits the same bytes again, which spend the same
-// outputs. It stops when the service knows the transaction, or says that it can no longer be accepted. The
-// browser keeps sent transactions over a reload.
+// The state of a transaction that a person sends: an order, a cancellation, a launch or a withdrawal. Before the response to a submission,
+// the node may or may not have the transaction. A replacement could do the same thing twice, so none may be sent. Instead the page submits
+// the same bytes again, which spend the same outputs. It stops when the service knows the transaction, or says that it can no longer be
+// accepted. The browser keeps sent transactions over a reload.
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { backoff } from '../../schema/platform/backoff.ts'
 import { memberOf } from '../parts/member.ts'
@@ -14,10 +13,7 @@ export type Signed = Readonly<Record<'cbor' | 'witness' | 'changeAddress', strin
 
 export interface Sent extends Signed {
   readonly kind: Kind
-  /**
-   * Token of the order, cancelled order, or withdrawn lock. One transaction of a kind and subject is sent at
-   * a time.
-   */
+  /** Token of the order, cancelled order, or withdrawn lock. One transaction of a kind and subject is sent at a time. */
   readonly subject: string
   /** Entity id of the order, launched token, or key hash of the lock's owner. */
   readonly id: string
@@ -45,10 +41,7 @@ export interface Outside {
    * @throws {unknown} if the transaction may or may not have been accepted
    */
   submit(signed: Signed): Promise<string | undefined>
-  /**
-   * Whether a refused transaction is on the chain. It was then refused because the node had accepted it
-   * before.
-   */
+  /** Whether a refused transaction is on the chain. It was then refused because the node had accepted it before. */
   wasIncluded(sent: Sent): Promise<boolean>
   wordsOf(error: unknown): string
   /** Height of the last block. */
@@ -192,9 +185,7 @@ export const makeSendings = (outside: Outside) => {
     include(sent: Sent): void {
       become(sent, { state: 'final', sent })
     },
-    /**
-     * Reports that the node has dropped the transaction, or a fork has removed it. It may still come back.
-     */
+    /** Reports that the node has dropped the transaction, or a fork has removed it. It may still come back. */
     drop(sent: Sent): void {
       const { state } = all.peek().get(keyOf(sent.kind, sent.subject)) ?? {}
       if (isStill(sent) && (state === 'seen' || state === 'final')) void look(sent)

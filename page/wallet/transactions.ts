@@ -1,5 +1,5 @@
-// Transactions of the connected wallet. Every kind of wallet uses the same calls: the service builds a transaction, the wallet signs
-// it, and the service submits it to the node.
+// Transactions of the connected wallet. Every kind of wallet uses the same calls: the service builds a transaction, the wallet signs it,
+// and the service submits it to the node.
 import { effect } from '@preact/signals'
 import type { paths } from '../../client/paths.ts'
 import { dataOf, foundOf, ServiceError } from '../../client/response.ts'
@@ -33,10 +33,7 @@ type Order = Omit<Body<'/order'>['application/json'], OfWallet> & {
 export type Slippage = Order['slippage']
 export type Launch = Required<Omit<Body<'/launch'>['multipart/form-data']['info'], OfWallet>>
 
-/**
- * Error codes which say that the node does not have the transaction. After any other failure the node may
- * have it.
- */
+/** Error codes which say that the node does not have the transaction. After any other failure the node may have it. */
 const REFUSALS = new Set([
   'ALREADY_SPENT',
   'INVALID_REQUEST',
@@ -143,8 +140,7 @@ const loadOrderCheck = () => loadPart(() => import('../../client/signing/check-o
 const loadReturnCheck = () => loadPart(() => import('../../client/signing/check-return.ts'))
 
 /**
- * Places an order that gets at least `minOutput`. If the price gives less, the order is refused, or waits if
- * `rest` is set.
+ * Places an order that gets at least `minOutput`. If the price gives less, the order is refused, or waits if `rest` is set.
  * @param quote the quote that the person was shown
  */
 export const sendOrder = (order: Order, { info, pool }: Pool, quote: OrderQuote): Promise<void> => {
@@ -221,8 +217,7 @@ export const withdraw = (lock: VestingBody): Promise<void> => {
 
 /**
  * Launches a token.
- * @param shown what the person was shown: the lovelace that leaves the wallet without the network fee, and
- * the tokens of the first purchase
+ * @param shown what the person was shown: the lovelace that leaves the wallet without the network fee, and the tokens of the first purchase
  */
 export const launch = (details: Launch, image: Blob, shown: ShownLaunch): Promise<void> => {
   const own = connected()

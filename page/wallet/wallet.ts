@@ -9,10 +9,7 @@ export const isConnecting = signal(false)
 export const lovelace = signal<bigint | undefined>(undefined)
 /** Quantities in smallest units by asset id; undefined while unknown. */
 export const tokens = signal<ReadonlyMap<string, bigint> | undefined>(undefined)
-/**
- * The wallet's orders of every token, newest first; undefined until the orders of all its addresses are
- * loaded.
- */
+/** The wallet's orders of every token, newest first; undefined until the orders of all its addresses are loaded. */
 export const ownOrders = signal<readonly ApiOrder[] | undefined>(undefined)
 
 /** Whether a payment key belongs to the wallet. */

@@ -1,6 +1,5 @@
-// Animations for a launch, a new king, a graduation, or a fill of an own order. Each moves its card once, and
-// plays sounds if the person has turned them on. There is none if the system asks for less motion. Loaded
-// after the first frame.
+// Animations for a launch, a new king, a graduation, or a fill of an own order. Each moves its card once, and plays sounds if the person
+// has turned them on. There is none if the system asks for less motion. Loaded after the first frame.
 import { effect, type ReadonlySignal } from '@preact/signals'
 import { graduated, king, newest } from '../board/board-state.ts'
 import { now } from '../now.ts'
@@ -61,9 +60,7 @@ const onChange = <T>(signal: ReadonlySignal<T | undefined>, tell: (now: T, befor
   })
 }
 
-/**
- * Shows the animation of tokens that came into a list of the board because of something that just happened.
- */
+/** Shows the animation of tokens that came into a list of the board because of something that just happened. */
 const onArrival = (
   moment: Moment,
   list: string,

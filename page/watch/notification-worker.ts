@@ -1,6 +1,5 @@
-// A service worker that only shows notifications. In Chrome on Android, pages cannot show them. A click on a
-// notification shows its view, in an open page or in a new one. No page is in the worker's scope, so it
-// handles no requests.
+// A service worker that only shows notifications. In Chrome on Android, pages cannot show them. A click on a notification shows its view,
+// in an open page or in a new one. No page is in the worker's scope, so it handles no requests.
 
 interface Click {
   readonly notification: { readonly data: { readonly address: string; readonly path: string }; close(): void }
@@ -12,8 +11,7 @@ interface OpenPage {
   postMessage(path: string): void
 }
 
-// The part of a service worker's global object that is used here. The compiler only knows the global object
-// of pages.
+// The part of a service worker's global object that is used here. The compiler only knows the global object of pages.
 declare const addEventListener: (name: 'notificationclick', listener: (event: Click) => void) => void
 declare const clients: {
   matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<readonly OpenPage[]>

@@ -7,10 +7,7 @@ declare const NOTIFICATION_WORKER: string
 
 const TITLE = 'Launchpad'
 
-/**
- * @returns the worker's registration, once it may show notifications; undefined if this browser or address
- * has none
- */
+/** @returns the worker's registration, once it may show notifications; undefined if this browser or address has none */
 const registered = async (): Promise<ServiceWorkerRegistration | undefined> => {
   const { serviceWorker } = navigator
   const registration = await serviceWorker?.register(NOTIFICATION_WORKER)

@@ -1,5 +1,4 @@
-// A token's life on the AMM: graduation, swaps in both directions, liquidity and fees. Also which pools cause
-// events.
+// A token's life on the AMM: graduation, swaps in both directions, liquidity and fees. Also which pools cause events.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareRatios, formatDecimal } from '../../schema/codecs/ratio.ts'
@@ -166,8 +165,7 @@ test('swaps of orders are their trades, each at the reserves the ones before it 
   }
   const events = world.block(of)
   const trades = events.filter((event): event is Compared<'traded'> => event.kind === 'traded')
-  // The pool gains the trade's amount minus a part of all fees, so the price in between is exact up to that
-  // rounding.
+  // The pool gains the trade's amount minus a part of all fees, so the price in between is exact up to that rounding.
   const prices = [stateOf(of, standing).price, ...trades.map(({ price }) => price)]
   for (const [at, { pool, value }] of walked.entries()) {
     const { x, y } = reservesOf(pool, value.lovelace, value.tokens)

@@ -1,7 +1,6 @@
-// AMM pools of graduated tokens. A graduation spends a curve pool, and pays an AMM pool with the same token
-// in the same transaction. From then on the AMM pool is followed by its own NFT. Other projects' AMM pools
-// use the same scripts. A pool belongs to the launchpad if its curve was seen, or if it is older than the
-// followed chain and its datum names the launchpad's royalty key.
+// AMM pools of graduated tokens. A graduation spends a curve pool, and pays an AMM pool with the same token in the same transaction. From
+// then on the AMM pool is followed by its own NFT. Other projects' AMM pools use the same scripts. A pool belongs to the launchpad if its
+// curve was seen, or if it is older than the followed chain and its datum names the launchpad's royalty key.
 
 import { MAX_LOVELACE } from '../../schema/amount-limits.ts'
 import type { Ratio } from '../../schema/codecs/ratio.ts'
@@ -42,8 +41,8 @@ interface AmmPoolOutput {
 type AmmDatum = AmmFees & Pick<RoyaltyPool, 'nft' | 'assetX' | 'assetY' | 'lpToken'>
 
 /**
- * A UTxO that is an ADA pool by its script, datum and NFT. Both reserves are positive, and neither exceeds
- * the supply of ADA or of a launched token.
+ * A UTxO that is an ADA pool by its script, datum and NFT. Both reserves are positive, and neither exceeds the supply of ADA or of a
+ * launched token.
  */
 const ammPoolAt = (protocol: Protocol, output: Holding): AmmPoolOutput | undefined => {
   if (output.datum === undefined) return undefined
@@ -169,10 +168,7 @@ class AmmPools {
     return [{ kind: 'graduated', ...state, poolId, pool: curve.pool, ammPool: nft, cost }]
   }
 
-  /**
-   * A pool that was rejected in its first block stays rejected. So does a later pool of a token whose pool is
-   * closed permanently.
-   */
+  /** A pool that was rejected in its first block stays rejected. So does a later pool of a token whose pool is closed permanently. */
   #adopt(after: AmmPoolOutput, at: number, state: OutputState): LaunchpadEvent[] {
     const { nft, token, royaltyKey, liquidity } = after
     const { royaltyKey: ours } = this.#protocol.operations.amm
@@ -191,8 +187,7 @@ class AmmPools {
 
   #continue(after: AmmPoolOutput, listed: KnownPool, inTransaction: OutputState): LaunchpadEvent[] {
     const { nft } = after
-    // An output with a curve's NFT, or with another token in its datum, is not the AMM pool of a listed
-    // token.
+    // An output with a curve's NFT, or with another token in its datum, is not the AMM pool of a listed token.
     if (listedAt(this.#known, 'amm', after) === undefined) return []
     this.#continued.add(nft)
     const state = { ...inTransaction, poolId: listed.id, pool: listed.pool }

@@ -1,6 +1,6 @@
-// Effects of a transaction on curve pools. A pool is identified by its NFT. Each trade spends the pool's UTxO
-// and creates it again with the same address and datum. A pool that was rejected in its first block stays
-// rejected: its trades make no events, and it is not reported again.
+// Effects of a transaction on curve pools. A pool is identified by its NFT. Each trade spends the pool's UTxO and creates it again with the
+// same address and datum. A pool that was rejected in its first block stays rejected: its trades make no events, and it is not reported
+// again.
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
@@ -48,8 +48,8 @@ const rejectTokenPools = (protocol: Protocol, view: TransactionView): LaunchpadE
 }
 
 /**
- * The purchase that a launch makes: the deposit, and the tokens that are not in the pool. The buyer is the
- * first address that received tokens, other than the launchpad's scripts.
+ * The purchase that a launch makes: the deposit, and the tokens that are not in the pool. The buyer is the first address that received
+ * tokens, other than the launchpad's scripts.
  */
 const firstPurchase = (
   protocol: Protocol,
@@ -138,8 +138,7 @@ export const interpretCurvePools = (
       return
     }
     if (listed === undefined || !listedBefore) {
-      // The pool's last UTxO was not seen, belonged to another pool, or broke a rule. So there is no earlier
-      // state to compare with.
+      // The pool's last UTxO was not seen, belonged to another pool, or broke a rule. So there is no earlier state to compare with.
       const { id: poolId } =
         listed ?? known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: datum, ammPool: null })
       events.push({

@@ -1,5 +1,5 @@
-// Trades on the curve: one for each filled order, one for the pool's whole change if orders do not explain
-// it, and none if nothing was swapped. Batches follow the curve's own rules.
+// Trades on the curve: one for each filled order, one for the pool's whole change if orders do not explain it, and none if nothing was
+// swapped. Batches follow the curve's own rules.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
@@ -344,8 +344,8 @@ test('the trades of any batches add up to the pool’s change, and the last pric
         const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
         const out = sum(trades.map(({ side, tokens }) => (side === 'buy' ? tokens : -tokens)))
         assert.equal(out, reserves.tokens - after.tokens)
-        // Lovelace with the fee of 1 %, subtracted from buyers' payments and added to sellers' proceeds. Each
-        // trade may differ by two lovelace.
+        // Lovelace with the fee of 1 %, subtracted from buyers' payments and added to sellers' proceeds. Each trade may differ by two
+        // lovelace.
         const net = trades.map(({ side, lovelace }) =>
           side === 'buy' ? lovelace - lovelace / 100n : -(lovelace * 100n) / 99n,
         )

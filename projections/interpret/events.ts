@@ -1,6 +1,6 @@
-// Domain events of the launchpad, read from blocks. Amounts are those that moved on the chain. A fill's are
-// the difference between the order's UTxO and the output that answers the order. A pool's are the difference
-// between its UTxO before and after. Only prices are computed, as exact fractions of these amounts.
+// Domain events of the launchpad, read from blocks. Amounts are those that moved on the chain. A fill's are the difference between the
+// order's UTxO and the output that answers the order. A pool's are the difference between its UTxO before and after. Only prices are
+// computed, as exact fractions of these amounts.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
@@ -21,10 +21,7 @@ export interface PoolReserves {
   readonly tokens: bigint
 }
 
-/**
- * Fee numerators of an AMM pool, over `FEE_DENOMINATOR` (schema/launchpad/amm.ts). Without a royalty,
- * `royalty` is 0.
- */
+/** Fee numerators of an AMM pool, over `FEE_DENOMINATOR` (schema/launchpad/amm.ts). Without a royalty, `royalty` is 0. */
 interface PoolFees {
   readonly lpFeeNum: bigint
   readonly treasuryFeeNum: bigint
@@ -68,10 +65,7 @@ export interface Adopted extends PoolState {
   /** The curve pool's datum; null for an AMM pool whose curve was not seen. */
   readonly datum: CurvePool | null
   readonly tier: string | null
-  /**
-   * For an AMM pool whose curve was not seen: the tier with the nearest liquidity, if the launchpad has
-   * tiers.
-   */
+  /** For an AMM pool whose curve was not seen: the tier with the nearest liquidity, if the launchpad has tiers. */
   readonly nearest?: Tier | undefined
   /** The AMM pool's NFT, if it exists. */
   readonly ammPool: AssetId | null
@@ -83,41 +77,32 @@ export interface Traded extends PoolState {
   readonly venue: Venue
   readonly side: Side
   /**
-   * The ADA side. For an order: ADA that a buyer paid before the percentage fee, or that a seller received
-   * after it, without flat fees. Without an order: the amount that entered or left the pool. Legs count only
-   * up to the amounts that the pool gained or lost, see `trades.ts`.
+   * The ADA side. For an order: ADA that a buyer paid before the percentage fee, or that a seller received after it, without flat fees.
+   * Without an order: the amount that entered or left the pool. Legs count only up to the amounts that the pool gained or lost, see
+   * `trades.ts`.
    */
   readonly lovelace: bigint
   readonly tokens: bigint
   readonly priceBefore: Ratio
   /**
-   * The percentage fee within the ADA side: what a buyer paid and the pool did not get, or the pool paid and
-   * a seller did not get. 0 for a launch, and for a trade without an order.
+   * The percentage fee within the ADA side: what a buyer paid and the pool did not get, or the pool paid and a seller did not get. 0 for a
+   * launch, and for a trade without an order.
    */
   readonly percentageFee: bigint
-  /**
-   * Lovelace that the order paid in addition: what left its output and came back neither as tokens nor as
-   * ADA. 0 without an order.
-   */
+  /** Lovelace that the order paid in addition: what left its output and came back neither as tokens nor as ADA. 0 without an order. */
   readonly executorFee: bigint
-  /**
-   * The filled order, or the output that received the tokens of a launch's purchase. Null for a trade without
-   * an order.
-   */
+  /** The filled order, or the output that received the tokens of a launch's purchase. Null for a trade without an order. */
   readonly order: OutputReference | null
   /**
-   * Raw address of the order's owner, or of the buyer at a launch. Without an order, the address of the first
-   * input outside the launchpad's scripts. Null if that input is unknown, or if several orders or an unseen
-   * order were filled.
+   * Raw address of the order's owner, or of the buyer at a launch. Without an order, the address of the first input outside the launchpad's
+   * scripts. Null if that input is unknown, or if several orders or an unseen order were filled.
    */
   readonly trader: Hex | null
   /** Raw address of the output that received a launch's purchase; absent for other trades. */
   readonly launchBuyer?: Hex
 }
 
-/**
- * A pool's reserves changed other than by a trade: liquidity, withdrawal of fees, an administrative action.
- */
+/** A pool's reserves changed other than by a trade: liquidity, withdrawal of fees, an administrative action. */
 interface PoolChanged extends PoolState {
   readonly kind: 'poolChanged'
   readonly venue: Venue
@@ -150,8 +135,8 @@ interface PoolRejected extends InTransaction {
 }
 
 /**
- * Units of tokens exist that their launches did not mint. Their pools are never listed again. One event
- * covers all pools of a transaction, see `Moved`.
+ * Units of tokens exist that their launches did not mint. Their pools are never listed again. One event covers all pools of a transaction,
+ * see `Moved`.
  */
 export interface OtherSupply extends InTransaction {
   readonly kind: 'otherSupply'
@@ -180,10 +165,7 @@ export interface Matched extends InTransaction {
   readonly trader: Hex
 }
 
-/**
- * Terms of an order, in smallest units of `from` and `to`. No amount exceeds the value of the order's UTxO,
- * whatever its datum says.
- */
+/** Terms of an order, in smallest units of `from` and `to`. No amount exceeds the value of the order's UTxO, whatever its datum says. */
 export interface OrderTerms {
   /** Order contract, identified by its datum's layout. */
   readonly generation: 'instant' | 'instant-v1' | 'limit'
@@ -207,10 +189,7 @@ export interface OrderPlaced extends InTransaction {
   readonly kind: 'orderPlaced'
   readonly order: OutputReference
   readonly terms: OrderTerms
-  /**
-   * Whether only this transaction could have given the order its beacon. Other orders' beacons do not follow
-   * from their transaction.
-   */
+  /** Whether only this transaction could have given the order its beacon. Other orders' beacons do not follow from their transaction. */
   readonly ownsBeacon?: true
 }
 
@@ -219,16 +198,10 @@ export interface OrderFilled extends InTransaction {
   readonly kind: 'orderFilled'
   readonly order: OutputReference
   readonly terms: OrderTerms
-  /**
-   * Amounts of `from` that the order gave and of `to` that it received, net of the percentage fee and without
-   * flat fees.
-   */
+  /** Amounts of `from` that the order gave and of `to` that it received, net of the percentage fee and without flat fees. */
   readonly fromAmount: bigint
   readonly toAmount: bigint
-  /**
-   * Lovelace that this execution cost in addition, by the values of the outputs. The returned deposit is not
-   * part of it.
-   */
+  /** Lovelace that this execution cost in addition, by the values of the outputs. The returned deposit is not part of it. */
   readonly executorFee: bigint
   /** The smaller order that remains after a limit order was filled in part. */
   readonly remainder: { readonly order: OutputReference; readonly terms: OrderTerms } | null
@@ -242,8 +215,8 @@ export interface OrderCancelled extends InTransaction {
 }
 
 /**
- * An address received or spent tokens of listed pools, summed over a transaction. One event covers all of an
- * address's tokens. An output can have 1,300 tokens, so a block could otherwise have millions of events.
+ * An address received or spent tokens of listed pools, summed over a transaction. One event covers all of an address's tokens. An output
+ * can have 1,300 tokens, so a block could otherwise have millions of events.
  */
 export interface Moved extends InTransaction {
   readonly kind: 'moved'

@@ -17,11 +17,10 @@ const SONG_CURVE = { aNum: 177_128_257_607n, bNum: 6_901_746n }
 const SONG_CAP = 27_504_849_940n
 
 /**
- * An order of 400 ADA that the curve could fill only partly. Its UTxO and the earlier pool were not recorded,
- * but all amounts are known. The UTxO had 402.6 ADA, with a deposit of 1.5 and flat fees of 1.1. Returned
- * were 48,244,825, and the executor kept 4,574,776. So 353,313,534 were swapped, and 349,780,399 (1 % less)
- * reached the pool. A step cost 600,000, and the fee's part was 441,641, rounded down. The other 58,359 were
- * returned too.
+ * An order of 400 ADA that the curve could fill only partly. Its UTxO and the earlier pool were not recorded, but all amounts are known.
+ * The UTxO had 402.6 ADA, with a deposit of 1.5 and flat fees of 1.1. Returned were 48,244,825, and the executor kept 4,574,776. So
+ * 353,313,534 were swapped, and 349,780,399 (1 % less) reached the pool. A step cost 600,000, and the fee's part was 441,641, rounded down.
+ * The other 58,359 were returned too.
  */
 const SWAPPED = 353_313_534n
 const REACHED_POOL = 349_780_399n
@@ -77,8 +76,7 @@ test('the fill to the cap tells what was swapped apart from the lovelace and the
   const { world, terms } = beforeCap(fill)
   const order = { transaction: of(fill.inputs, 0).transaction, index: 0 }
   const sold = soldTokens(275_018_276n)
-  // The formula needs 67 lovelace less than reached the pool. The curve was filled to its cap, and the rest
-  // is dust.
+  // The formula needs 67 lovelace less than reached the pool. The curve was filled to its cap, and the rest is dust.
   assert.equal(REACHED_POOL - lovelaceToBuy(SONG_CURVE, sold - 3_513_628n, 3_513_628n), 67n)
   assert.equal(SWAPPED - SWAPPED / 100n, REACHED_POOL)
   assert.deepEqual(world.block(fill), [

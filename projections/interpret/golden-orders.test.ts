@@ -1,6 +1,6 @@
-// Real orders from their CBOR to their events. An order is placed, and a batch of twelve is filled on a new
-// curve. Bought tokens are offered for sale and sold. Transactions spend outputs of earlier ones. If no
-// recorded transaction created an output, it is composed from facts about the chain.
+// Real orders from their CBOR to their events. An order is placed, and a batch of twelve is filled on a new curve. Bought tokens are
+// offered for sale and sold. Transactions spend outputs of earlier ones. If no recorded transaction created an output, it is composed from
+// facts about the chain.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -149,8 +149,7 @@ test('a batch of twelve buys on a virgin curve is twelve fills and twelve trades
       trader: terms.owner,
     })
   })
-  // 34 ADA before the fee of 1 %, and 33.66 ADA after it. The pool lost exactly what the twelve orders
-  // received.
+  // 34 ADA before the fee of 1 %, and 33.66 ADA after it. The pool lost exactly what the twelve orders received.
   assert.equal(
     trades.reduce((sum, { lovelace }) => sum + lovelace, 0n),
     34_000_000n,
@@ -265,8 +264,7 @@ test('a batch on a test network leaves a limit order behind', () => {
     [{ kind: 'orderPlaced', transaction: batch.id, order: remainder, terms }],
     'the order it was part of was made before following began',
   )
-  // If the order is known, this is a fill: one token received, nothing swapped (the price does not allow it),
-  // and a step paid.
+  // If the order is known, this is a fill: one token received, nothing swapped (the price does not allow it), and a step paid.
   const world = new World(preprod)
   const left = of(batch.outputs, 1)
   world.addOutput(of(batch.inputs, 1), { ...left, lovelace: left.lovelace + 500_000n, assets: [] })

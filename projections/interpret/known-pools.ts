@@ -1,5 +1,4 @@
-// Facts about pools that interpretation needs: their ids, and facts from the launch that later transactions
-// do not repeat.
+// Facts about pools that interpretation needs: their ids, and facts from the launch that later transactions do not repeat.
 import type { CurveParams } from '../../schema/launchpad/curve.ts'
 import type { AssetAmount, AssetId, Hex } from '../../schema/primitives.ts'
 
@@ -12,10 +11,7 @@ export interface KnownPool {
   /** Coefficients of the curve; null if the curve was never seen. */
   readonly curve: CurveParams | null
   readonly ammPool: AssetId | null
-  /**
-   * Position of the launch's first output. Every movement of the token since then was seen. Null if the
-   * launch was not seen.
-   */
+  /** Position of the launch's first output. Every movement of the token since then was seen. Null if the launch was not seen. */
   readonly launchedAt: number | null
   /** Whether the token's policy comes from the configured template. */
   readonly isByTemplate: boolean
@@ -40,9 +36,7 @@ export interface KnownPools {
   hasMinted(policy: Hex): boolean
   /** Whether a pool with `isByTemplate` is known. */
   hasTemplateLaunch(): boolean
-  /**
-   * Whether pools may exist that were not seen, because following started after the contracts were deployed.
-   */
+  /** Whether pools may exist that were not seen, because following started after the contracts were deployed. */
   mayHaveMissed(): boolean
 }
 

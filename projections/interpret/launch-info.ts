@@ -1,7 +1,6 @@
-// Description of a token by its launch. Today's launches pay an output with a metadata datum. The first
-// launches had CIP-25 metadata under label 721 instead, and some have no description. Only CIP-25 metadata
-// has the token's kind. Neither form is trusted: texts are cut to their maximum length, and invalid values
-// are left out.
+// Description of a token by its launch. Today's launches pay an output with a metadata datum. The first launches had CIP-25 metadata under
+// label 721 instead, and some have no description. Only CIP-25 metadata has the token's kind. Neither form is trusted: texts are cut to
+// their maximum length, and invalid values are left out.
 import { paymentCredential, stakeCredential } from '../../schema/codecs/address.ts'
 import { headAt, itemsAt, type Span } from '../../schema/codecs/cbor-spans.ts'
 import {
@@ -28,9 +27,8 @@ export interface LaunchInfo {
   readonly description: string
   readonly hyped: boolean
   /**
-   * Key hashes of the creator; null if unknown. The payment key spent an input of the launch. The stake key
-   * is empty if unknown. The payment key's owner chose it, since any stake part can be combined with a
-   * payment key.
+   * Key hashes of the creator; null if unknown. The payment key spent an input of the launch. The stake key is empty if unknown. The
+   * payment key's owner chose it, since any stake part can be combined with a payment key.
    */
   readonly author: { readonly paymentKey: Hex; readonly stakeKey: Hex } | null
   readonly socials: {
@@ -59,8 +57,7 @@ const keyOf = ({ address }: { readonly address: Hex }): Hex | undefined => {
 }
 
 /**
- * The keys that may have launched a token: those that spent its inputs. If an input's output was not seen,
- * also the keys of the outputs.
+ * The keys that may have launched a token: those that spent its inputs. If an input's output was not seen, also the keys of the outputs.
  */
 const launcherKeys = ({ transaction, spent }: TransactionView): ReadonlySet<Hex | undefined> => {
   const seen = spent.filter((output) => output !== undefined)
@@ -113,9 +110,7 @@ const jsonEntry = (token: AssetId, json: unknown): Entry => {
   return (key) => member(entry, key)
 }
 
-/**
- * Content of a CBOR byte string (major type 2) or text (3) of definite length; undefined for any other item.
- */
+/** Content of a CBOR byte string (major type 2) or text (3) of definite length; undefined for any other item. */
 const contentOf = (bytes: Buffer, { start, end }: Span, majors: readonly number[]): Buffer | undefined => {
   const { major, argument, end: from } = headAt(bytes, start)
   return majors.includes(major) && argument !== undefined ? bytes.subarray(from, end) : undefined
@@ -171,8 +166,8 @@ const fromLabel721 = (token: AssetId, view: TransactionView) => {
 }
 
 /**
- * Infers the creator from the possible keys: the one that received the first buy, or else the change, which
- * is the last output. If no key received anything, the inputs decide.
+ * Infers the creator from the possible keys: the one that received the first buy, or else the change, which is the last output. If no key
+ * received anything, the inputs decide.
  */
 const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'] => {
   const keys = launcherKeys(view)

@@ -1,6 +1,6 @@
-// Orders that fill each other without a pool. Each is stored as an executed order of its token, and none
-// changes a pool's price. They count only if an executor of the launchpad signed. Anybody may execute some
-// orders, and two orders of one owner that fill each other would cost nothing.
+// Orders that fill each other without a pool. Each is stored as an executed order of its token, and none changes a pool's price. They count
+// only if an executor of the launchpad signed. Anybody may execute some orders, and two orders of one owner that fill each other would cost
+// nothing.
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 import type { LaunchpadEvent, Matched, OrderFilled } from './events.ts'
@@ -12,8 +12,7 @@ const NOTHING = { lovelace: 0n, tokens: 0n }
 
 /**
  * Finds orders of a transaction that filled each other without a pool.
- * @param ofPools events of the pools in the transaction; orders of their tokens are trades with these pools,
- * not matches
+ * @param ofPools events of the pools in the transaction; orders of their tokens are trades with these pools, not matches
  */
 export const interpretMatches = (
   protocol: Protocol,

@@ -1,5 +1,4 @@
-// Orders and pools with amounts that no honest order or pool has. The simulation folds other hostile blocks
-// through the whole indexer.
+// Orders and pools with amounts that no honest order or pool has. The simulation folds other hostile blocks through the whole indexer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_LOVELACE } from '../../schema/amount-limits.ts'
@@ -38,8 +37,7 @@ const listedPool = (venue: 'curve' | 'amm') => {
 }
 
 test('orders that cancel each other out cannot make a trade of less than nothing', () => {
-  // Two orders that anyone may execute. One receives tokens, the other loses the same number. The pool sells
-  // one token.
+  // Two orders that anyone may execute. One receives tokens, the other loses the same number. The pool sells one token.
   const { world, at } = listedPool('amm')
   const wish = { kind: 'limit' as const, owner: 'eve', from: CAT.token, amount: 1_000n, to: ADA }
   const other = { ...wish, owner: 'mal', amount: 500_000n }

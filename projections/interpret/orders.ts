@@ -1,6 +1,6 @@
-// Reads orders of the three generations: their terms and their outcomes. The executor answers input i with
-// output i of the same transaction, so a fill's amounts are the difference between the two. The order's owner
-// writes its datum. So terms are limited to the UTxO's value, and amounts to the value that left it.
+// Reads orders of the three generations: their terms and their outcomes. The executor answers input i with output i of the same
+// transaction, so a fill's amounts are the difference between the two. The order's owner writes its datum. So terms are limited to the
+// UTxO's value, and amounts to the value that left it.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv } from '../../schema/codecs/ratio.ts'
@@ -28,10 +28,7 @@ const spendable = (output: Holding, asset: string, setAside: bigint): bigint => 
   return amount > setAside ? amount - setAside : 0n
 }
 
-/**
- * The terms of an order's UTxO; undefined if its datum is not an order's, or if its value exceeds any
- * launched amount.
- */
+/** The terms of an order's UTxO; undefined if its datum is not an order's, or if its value exceeds any launched amount. */
 export const termsOf = (protocol: Protocol, output: Holding): OrderTerms | undefined => {
   const role = protocol.roleOf(output.address)
   if (role?.kind !== 'order' || output.datum === undefined) return undefined
@@ -82,8 +79,8 @@ const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>
   swapped >= fromAmount ? fee : (fee * swapped) / fromAmount
 
 /**
- * Lovelace that an order swapped if it gave `gave` in total. If the pool fills an order only in part, it
- * returns fee and input in proportion. A returned amount up to the step cost counts as step cost.
+ * Lovelace that an order swapped if it gave `gave` in total. If the pool fills an order only in part, it returns fee and input in
+ * proportion. A returned amount up to the step cost counts as step cost.
  */
 const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
   const { fromAmount, fee, stepCost } = terms
@@ -93,10 +90,7 @@ const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
 
 const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
-/**
- * Amounts that an order gave and received, from its UTxO and the output that answers it. Limited to the value
- * that left the UTxO.
- */
+/** Amounts that an order gave and received, from its UTxO and the output that answers it. Limited to the value that left the UTxO. */
 const fillOf = (
   terms: OrderTerms,
   order: SpentOutput,

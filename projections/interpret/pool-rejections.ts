@@ -1,11 +1,9 @@
-// All recorded reasons why a pool is not listed. Anybody can pay to the pool scripts with any datum. A curve
-// pool is listed under three conditions: its contracts are the launchpad's, its executor fills orders, and
-// its UTxO has the amount that the curve must have collected. Reasons are few and fixed, since
-// `models/rejections.ts` counts them, and `/status`, the log and the metrics show them.
+// All recorded reasons why a pool is not listed. Anybody can pay to the pool scripts with any datum. A curve pool is listed under three
+// conditions: its contracts are the launchpad's, its executor fills orders, and its UTxO has the amount that the curve must have collected.
+// Reasons are few and fixed, since `models/rejections.ts` counts them, and `/status`, the log and the metrics show them.
 //
-// Some outputs are ignored without a record, because they are no pools of the launchpad. Examples are outputs
-// without the NFT in their datum. At the AMM scripts these are also other projects' pools, and outputs that
-// combine a listed pool's NFT with another token.
+// Some outputs are ignored without a record, because they are no pools of the launchpad. Examples are outputs without the NFT in their
+// datum. At the AMM scripts these are also other projects' pools, and outputs that combine a listed pool's NFT with another token.
 
 import { MAX_LOVELACE } from '../../schema/amount-limits.ts'
 import {
@@ -76,8 +74,8 @@ export const poolRejection = (
 }
 
 /**
- * The listed pool of a UTxO at this venue, by its NFT and token. The NFT alone does not identify the pool: it
- * may still exist after the curve graduated, or be combined with another token.
+ * The listed pool of a UTxO at this venue, by its NFT and token. The NFT alone does not identify the pool: it may still exist after the
+ * curve graduated, or be combined with another token.
  */
 export const listedAt = (
   known: KnownPools,
@@ -107,10 +105,9 @@ const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
   lovelaceToBuy(datum, 0n, soldTokens(reserves.tokens)) <= collectedLovelace(reserves.lovelace)
 
 /**
- * Reason why a launch's token could have more units than the launch mints, now or later. The template's
- * policy mints with the launch and never again. Any other policy is accepted only if it mints nothing else,
- * and if no template is configured or the launch is older than the template. A launch is older if every
- * launch was seen and none used the template.
+ * Reason why a launch's token could have more units than the launch mints, now or later. The template's policy mints with the launch and
+ * never again. Any other policy is accepted only if it mints nothing else, and if no template is configured or the launch is older than the
+ * template. A launch is older if every launch was seen and none used the template.
  */
 const policyRejection = (
   protocol: Protocol,
@@ -126,10 +123,7 @@ const policyRejection = (
     : undefined
 }
 
-/**
- * Reason why a launch may not be listed although its pool may: the whole emission must be minted with one
- * pool.
- */
+/** Reason why a launch may not be listed although its pool may: the whole emission must be minted with one pool. */
 const launchRejection = (
   protocol: Protocol,
   { transaction }: TransactionView,
@@ -154,10 +148,7 @@ const launchRejection = (
 export const isLaunch = ({ transaction }: TransactionView, nft: AssetId): boolean =>
   mintOf(transaction, nft) > 0n
 
-/**
- * Reason not to list a curve pool that is seen for the first time. It must be launched here, or be older than
- * the followed chain.
- */
+/** Reason not to list a curve pool that is seen for the first time. It must be launched here, or be older than the followed chain. */
 export const firstRejection = (
   protocol: Protocol,
   known: KnownPools,
@@ -189,9 +180,7 @@ export const laterRejection = (
   return isOnItsCurve(listed, datum) ? undefined : 'its curve differs from the curve of its launch'
 }
 
-/**
- * Reason not to adopt an AMM pool that has the launchpad's royalty key, but whose graduation was not seen.
- */
+/** Reason not to adopt an AMM pool that has the launchpad's royalty key, but whose graduation was not seen. */
 export const adoptionRejection = (
   protocol: Protocol,
   known: KnownPools,

@@ -1,5 +1,5 @@
-// Recorded mainnet blocks: a launch with its neighbouring blocks, and twenty-five separate busy blocks. Their
-// trades are computed here from JSON alone, without the project's codecs for orders and pools.
+// Recorded mainnet blocks: a launch with its neighbouring blocks, and twenty-five separate busy blocks. Their trades are computed here from
+// JSON alone, without the project's codecs for orders and pools.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -163,8 +163,8 @@ const rawPool = (output: Output): RawPool | undefined => {
 }
 
 /**
- * Amounts that trader and pool exchanged: the pool's change with the fee of 1 % (rounded down), added to a
- * buyer's payment and subtracted from a seller's proceeds.
+ * Amounts that trader and pool exchanged: the pool's change with the fee of 1 % (rounded down), added to a buyer's payment and subtracted
+ * from a seller's proceeds.
  */
 const exchanged = (
   before: RawPool,
@@ -179,10 +179,7 @@ const exchanged = (
 
 const adaOf = (output: Output | undefined): bigint => BigInt(output?.value.ada?.lovelace ?? 0)
 
-/**
- * Expected events of a block's curve pools: trades if the block itself created the pool's UTxO, else
- * adoptions.
- */
+/** Expected events of a block's curve pools: trades if the block itself created the pool's UTxO, else adoptions. */
 const expectedOf = (transactions: readonly Transaction[]): ComparedEvent[] => {
   const outputs = new Map<string, Output>()
   const events: ComparedEvent[] = []

@@ -1,6 +1,6 @@
-// Derives trades from a pool's UTxO before and after a transaction. Each filled order is a trade if the
-// orders explain the pool's change; otherwise the whole change is one trade. The orders explain it if their
-// amounts add up to the pool's gain or loss, apart from the percentage fee. So no datum can inflate a volume.
+// Derives trades from a pool's UTxO before and after a transaction. Each filled order is a trade if the orders explain the pool's change;
+// otherwise the whole change is one trade. The orders explain it if their amounts add up to the pool's gain or loss, apart from the
+// percentage fee. So no datum can inflate a volume.
 
 import { least } from '../../schema/amount-limits.ts'
 import type { Ratio } from '../../schema/codecs/ratio.ts'
@@ -13,10 +13,7 @@ import type { Protocol } from './protocol.ts'
 
 export interface TradedPool {
   readonly venue: Venue
-  /**
-   * Contents of the pool's UTxO before and after. They include the fees in an AMM pool, which traders paid
-   * too.
-   */
+  /** Contents of the pool's UTxO before and after. They include the fees in an AMM pool, which traders paid too. */
   readonly value: { readonly before: PoolReserves; readonly after: PoolReserves }
   /** The pool after the transaction, as all its events have it. */
   readonly after: Pick<
@@ -68,9 +65,8 @@ const givenLovelace = (legs: readonly Leg[]): bigint =>
 /**
  * The legs, if they explain the pool's gains and losses; otherwise undefined.
  *
- * A seller's leg includes the order's maximum cost of execution, because outputs do not show which part of
- * the lovelace paid for the tokens. If the legs add up to more than the pool paid, the executions cost less
- * than the maximum, and the difference is subtracted.
+ * A seller's leg includes the order's maximum cost of execution, because outputs do not show which part of the lovelace paid for the
+ * tokens. If the legs add up to more than the pool paid, the executions cost less than the maximum, and the difference is subtracted.
  * @param gained lovelace and tokens that the pool gained, negative for a loss; zero if orders fill each other
  */
 export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): readonly Leg[] | undefined => {
@@ -110,8 +106,7 @@ const fillTrades = (
   fills: readonly Leg[],
 ): Traded[] | undefined => {
   const { value, after } = pool
-  // Anybody may execute some orders. Without this check, opposite orders could trade with each other at no
-  // cost, to invent volume.
+  // Anybody may execute some orders. Without this check, opposite orders could trade with each other at no cost, to invent volume.
   if (new Set(fills.map(({ isBuy }) => isBuy)).size > 1 && !isByExecutor(protocol, view)) return undefined
   const gained = {
     lovelace: value.after.lovelace - value.before.lovelace,
@@ -147,10 +142,7 @@ const fillTrades = (
   return trades
 }
 
-/**
- * Whether an executor filled an order whose placement was not seen: an input of an unknown output, which was
- * spent like an order.
- */
+/** Whether an executor filled an order whose placement was not seen: an input of an unknown output, which was spent like an order. */
 const fillsUnseenOrder = (protocol: Protocol, view: TransactionView): boolean =>
   isByExecutor(protocol, view) &&
   view.transaction.inputs.some(
@@ -194,10 +186,7 @@ const poolTrade = (
   }
 }
 
-/**
- * Trades of a listed pool whose output was spent and created again, derived from the orders in the
- * transaction.
- */
+/** Trades of a listed pool whose output was spent and created again, derived from the orders in the transaction. */
 export const tradesOf = (
   protocol: Protocol,
   view: TransactionView,

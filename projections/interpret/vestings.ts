@@ -1,10 +1,8 @@
-// Tokens locked until a time: outputs at the vesting script with a lock's datum. Anybody can make a lock for
-// any key, so only the tokens in the output count. ADA does not count. An output with more than any launched
-// amount is no lock.
+// Tokens locked until a time: outputs at the vesting script with a lock's datum. Anybody can make a lock for any key, so only the tokens in
+// the output count. ADA does not count. An output with more than any launched amount is no lock.
 //
-// A lock is shown as one row with one token, since the launchpad never locks several together. If an output
-// has several tokens, the row has the one that is traded here, else the first in the ledger's order. So a row
-// may show fewer tokens than are locked, but never more.
+// A lock is shown as one row with one token, since the launchpad never locks several together. If an output has several tokens, the row has
+// the one that is traded here, else the first in the ledger's order. So a row may show fewer tokens than are locked, but never more.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { decodeVestingLock, type VestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
@@ -21,9 +19,7 @@ const lockOf = (
 ): VestingLock | undefined =>
   datum === undefined || protocol.roleOf(address)?.kind !== 'lock' ? undefined : decodeVestingLock(datum)
 
-/**
- * The token that an output locks; undefined if there is none, or if the quantity exceeds any launched amount.
- */
+/** The token that an output locks; undefined if there is none, or if the quantity exceeds any launched amount. */
 const lockedToken = (known: KnownPools, { assets }: Holding): AssetAmount | undefined => {
   const token = assets.find(({ asset }) => known.byToken(asset) !== undefined) ?? assets[0]
   return token !== undefined && token.quantity <= MAX_QUANTITY ? token : undefined
@@ -36,8 +32,7 @@ export const interpretVestings = (
   { transaction, spent }: TransactionView,
 ): (Locked | Redeemed)[] => {
   const events: (Locked | Redeemed)[] = []
-  // The spent output's contents are not read: which token was recorded depended on the pools known at that
-  // time.
+  // The spent output's contents are not read: which token was recorded depended on the pools known at that time.
   for (const output of spent)
     if (output !== undefined && lockOf(protocol, output) !== undefined)
       events.push({ kind: 'redeemed', transaction: transaction.id, lock: output.reference })

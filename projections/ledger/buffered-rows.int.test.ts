@@ -1,5 +1,5 @@
-// Rows that are buffered until the end of a batch. For any batches, file and digest are the same as after
-// folding the blocks one by one, from far behind the tip to forks near it.
+// Rows that are buffered until the end of a batch. For any batches, file and digest are the same as after folding the blocks one by one,
+// from far behind the tip to forks near it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TransactionEvent } from '../../schema/events.ts'
@@ -55,8 +55,7 @@ test('batches of any size far from the tip and across its border leave what sing
   }
   assert.equal(reached, LENGTH)
 
-  // Rolls back to the last block without a journal, where only the file's contents are available, and folds
-  // again.
+  // Rolls back to the last block without a journal, where only the file's contents are available, and folds again.
   log.rollBackTo(FAR)
   folding.step()
   assert.equal(scanState(database, tables).digest, digests[FAR - 1])

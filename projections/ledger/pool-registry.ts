@@ -1,5 +1,4 @@
-// Data of the launchpad's pools for interpretation: ids, NFTs, tokens and coefficients. Reserves and prices
-// are in the models.
+// Data of the launchpad's pools for interpretation: ids, NFTs, tokens and coefficients. Reserves and prices are in the models.
 import type Database from 'better-sqlite3'
 import { hasPolicyLead, policyLead } from '../../schema/codecs/packed-assets.ts'
 import { type AssetAmount, type Hex, policyOf } from '../../schema/primitives.ts'
@@ -24,10 +23,7 @@ export const poolRegistry = stateTable('pool_registry', {
     a_num: nullable(text),
     /** Coefficient b of the curve, digits; null if `a_num` is null. */
     b_num: nullable(text),
-    /**
-     * Position of the launch's first output; all later movements of the token are known. Null if the launch
-     * was not seen.
-     */
+    /** Position of the launch's first output; all later movements of the token are known. Null if the launch was not seen. */
     launched_at: nullable(integer),
     /** Whether the policy of the token is an instance of the configured template. */
     is_by_template: flag,
@@ -152,10 +148,7 @@ export class PoolRegistry implements Pools {
     for (const id of this.#ids.all() as number[]) this.#remember(id)
   }
 
-  /**
-   * Reads the row from the table instead of keeping the block's strings, which are slices that keep the
-   * block's whole text in memory.
-   */
+  /** Reads the row from the table instead of keeping the block's strings, which are slices that keep the block's whole text in memory. */
   #remember(id: number): void {
     const row = this.#rows.get({ id })
     if (row === undefined) return

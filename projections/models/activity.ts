@@ -1,5 +1,4 @@
-// Volume of all tokens together, in buckets of five minutes. Totals of the last hours thus need not add up
-// every token's bars.
+// Volume of all tokens together, in buckets of five minutes. Totals of the last hours thus need not add up every token's bars.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { bucketStart } from '../../schema/responses/charts.ts'

@@ -1,9 +1,8 @@
-// Cost of an owner's remaining tokens, by the average cost of their purchases. A purchase adds its lovelace
-// and tokens. A sale removes its share of both, so later trades never change the profit of an earlier sale.
-// If a sale has more tokens than were bought (some were received), only the share of its lovelace for bought
-// tokens counts. Only executed orders count. Fees of executors are summed separately by the same rule, but a
-// sale's fee counts whole. Deposits are returned, and network fees are unknown. Tokens sent to others keep
-// their cost until tokens are sold.
+// Cost of an owner's remaining tokens, by the average cost of their purchases. A purchase adds its lovelace and tokens. A sale removes its
+// share of both, so later trades never change the profit of an earlier sale. If a sale has more tokens than were bought (some were
+// received), only the share of its lovelace for bought tokens counts. Only executed orders count. Fees of executors are summed separately
+// by the same rule, but a sale's fee counts whole. Deposits are returned, and network fees are unknown. Tokens sent to others keep their
+// cost until tokens are sold.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'

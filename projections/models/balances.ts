@@ -1,5 +1,5 @@
-// Balances of payment keys in each token whose launch was seen, over all of a key's addresses. Tokens in
-// orders and locks are at a script's address, so no balance includes them.
+// Balances of payment keys in each token whose launch was seen, over all of a key's addresses. Tokens in orders and locks are at a script's
+// address, so no balance includes them.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import { model } from '../engine/fold/model.ts'
 import { hex, integer, natural } from '../engine/table/column.ts'

@@ -1,7 +1,6 @@
-// Candlesticks of every token in the six stored resolutions. Each row has its JSON for responses, so a
-// response only joins rows. A bar opens at the price before its first trade. The launch makes the first bar,
-// which opens at the curve's first price. The launch's purchase is the first trade. Orders that fill each
-// other add volume but do not change the price.
+// Candlesticks of every token in the six stored resolutions. Each row has its JSON for responses, so a response only joins rows. A bar
+// opens at the price before its first trade. The launch makes the first bar, which opens at the curve's first price. The launch's purchase
+// is the first trade. Orders that fill each other add volume but do not change the price.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { compareRatios, formatRatio, parseRatio, type Ratio, reduceRatio } from '../../schema/codecs/ratio.ts'
@@ -66,9 +65,8 @@ const higher = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) < 0 ? b : a)
 const lower = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) > 0 ? b : a)
 
 /**
- * The prices of a new or existing bar after a move from one price to another. An existing bar also counts the
- * price before the move, which a graduation or deposit may have changed without a trade. Otherwise a bar
- * could exclude a shorter bar within it.
+ * The prices of a new or existing bar after a move from one price to another. An existing bar also counts the price before the move, which
+ * a graduation or deposit may have changed without a trade. Otherwise a bar could exclude a shorter bar within it.
  */
 const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): BarPrices => ({
   open: earlier?.open ?? before,
@@ -80,8 +78,8 @@ const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): Bar
 /**
  * Changes a pool's bars of a block in all resolutions.
  * @param next returns a bar's new prices from the old ones
- * @param traded lovelace of an executed order, to add to the volume; undefined for none. A bar's volume is
- * capped at 200 times all ADA, its column's maximum.
+ * @param traded lovelace of an executed order, to add to the volume; undefined for none. A bar's volume is capped at 200 times all ADA, its
+ * column's maximum.
  */
 const changeBars = (
   rows: Bars,

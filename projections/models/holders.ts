@@ -1,5 +1,5 @@
-// Holders of each token whose launch was seen, the number of holders, its first buyers, and each creator's record. Addresses are stored as text,
-// because equal quantities are sorted by that text.
+// Holders of each token whose launch was seen, the number of holders, its first buyers, and each creator's record. Addresses are stored as
+// text, because equal quantities are sorted by that text.
 import { formatAddress, paymentCredential } from '../../schema/codecs/address.ts'
 import { type EventPlace, model } from '../engine/fold/model.ts'
 import { hex, integer, natural, nullable, text } from '../engine/table/column.ts'
@@ -8,8 +8,8 @@ import { desc, stateTable } from '../engine/table/table.ts'
 import type { LaunchpadEvent, Matched, Moved, Traded } from '../interpret/events.ts'
 
 /**
- * Addresses that hold each token whose launch was seen. Pools and orders do not count as holders. Locked
- * tokens belong to the lock's address.
+ * Addresses that hold each token whose launch was seen. Pools and orders do not count as holders. Locked tokens belong to the lock's
+ * address.
  */
 export const holders = stateTable('holders', {
   key: ['pool', 'address'],

@@ -1,6 +1,5 @@
-// Orders against ADA. Each row is one output: the rest of a partly filled limit order is another row with the
-// same beacon and root. Orders of tokens without a listed pool have rows too, because the token may be listed
-// later. Token-to-token orders are ignored.
+// Orders against ADA. Each row is one output: the rest of a partly filled limit order is another row with the same beacon and root. Orders
+// of tokens without a listed pool have rows too, because the token may be listed later. Token-to-token orders are ignored.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { paymentCredential } from '../../schema/codecs/address.ts'
@@ -38,38 +37,31 @@ export const orders = stateTable('orders', {
     owner: hex,
     /** Raw bytes of the address that receives the order's output. */
     address: hex,
-    /**
-     * Amount given, in smallest units. For an open or cancelled order, the amount to swap; for a filled
-     * order, the swapped amount.
-     */
+    /** Amount given, in smallest units. For an open or cancelled order, the amount to swap; for a filled order, the swapped amount. */
     from_amount: amount,
     /**
-     * Amount received, in smallest units. For a filled order, the received amount; otherwise the amount
-     * expected when the order was placed.
+     * Amount received, in smallest units. For a filled order, the received amount; otherwise the amount expected when the order was placed.
      */
     to_amount: amount,
     /** Worst acceptable output per input, a decimal cut after 20 fraction digits. */
     worst_price: text,
-    /**
-     * Venue of the token when the order was placed or, for a filled order, where it was filled: `curve` or
-     * `amm`.
-     */
+    /** Venue of the token when the order was placed or, for a filled order, where it was filled: `curve` or `amm`. */
     venue: oneOf('curve', 'amm'),
     /** `open`, `filled` or `cancelled`. */
     status: oneOf('open', 'filled', 'cancelled'),
     /**
-     * Whether the order is listed among its token's orders. A filled order is listed only if a pool or other
-     * orders account for its amounts.
+     * Whether the order is listed among its token's orders. A filled order is listed only if a pool or other orders account for its
+     * amounts.
      */
     in_book: flag,
     /**
-     * Whether the order is listed among the latest orders of all tokens: it is listed among its token's, and
-     * the token had a listed pool when the order last changed.
+     * Whether the order is listed among the latest orders of all tokens: it is listed among its token's, and the token had a listed pool
+     * when the order last changed.
      */
     on_tape: flag,
     /**
-     * Transaction that filled or cancelled the order; null while it is open. A launch's purchase is a filled
-     * order of the launch transaction: its output has the tokens.
+     * Transaction that filled or cancelled the order; null while it is open. A launch's purchase is a filled order of the launch
+     * transaction: its output has the tokens.
      */
     ended_by: nullable(hex),
     /** Position of the event that set the status. */
@@ -131,8 +123,8 @@ const count = (
 }
 
 /**
- * Expected output of an order, rounded down: the current quote of its pool. Without a pool, the minimum that
- * the owner accepts. A quote may be below that minimum: the order then waits for a better price.
+ * Expected output of an order, rounded down: the current quote of its pool. Without a pool, the minimum that the owner accepts. A quote may
+ * be below that minimum: the order then waits for a better price.
  */
 const expected = (book: BookRow, side: Side, { fromAmount, worstPrice }: OrderTerms): bigint => {
   const pool = quotedPool(book)

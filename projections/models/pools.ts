@@ -1,5 +1,5 @@
-// The launchpad's pools, one row each: datum parameters, venue, reserves and totals. A row shows the pool's
-// UTxO after a whole transaction. Prices between the fills of a transaction are in the bars.
+// The launchpad's pools, one row each: datum parameters, venue, reserves and totals. A row shows the pool's UTxO after a whole transaction.
+// Prices between the fills of a transaction are in the bars.
 
 import { least, MAX_NUMBER, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
@@ -38,8 +38,8 @@ export const pools = stateTable('pools', {
     /** Name of the tier in the operations config; null if none fits. */
     tier: nullable(text),
     /**
-     * Coefficient a of the curve, digits. For an AMM pool whose curve was not seen, that of the tier with the
-     * nearest liquidity; null without tiers.
+     * Coefficient a of the curve, digits. For an AMM pool whose curve was not seen, that of the tier with the nearest liquidity; null
+     * without tiers.
      */
     a_num: nullable(text),
     /** Coefficient b of the curve, digits; by the same rule as `a_num`. */
@@ -48,9 +48,7 @@ export const pools = stateTable('pools', {
     ada_cap: nullable(text),
     /** Key hash of the executor that may fill orders; null if unknown. */
     executor: nullable(text),
-    /**
-     * Share of the input that remains after the AMM pool's liquidity fee, in 1/100,000; null on the curve.
-     */
+    /** Share of the input that remains after the AMM pool's liquidity fee, in 1/100,000; null on the curve. */
     lp_fee: nullable(integer),
     /** Treasury fee of the AMM pool in 1/100,000; null on the curve. */
     treasury_fee: nullable(integer),
@@ -76,10 +74,7 @@ export const pools = stateTable('pools', {
     tokens: amount,
     /** Lovelace per token, decimal. */
     price: text,
-    /**
-     * Price of the whole emission in lovelace, capped at 2^53 - 1 as in responses, whose lists are sorted by
-     * this.
-     */
+    /** Price of the whole emission in lovelace, capped at 2^53 - 1 as in responses, whose lists are sorted by this. */
     market_cap: amount,
     /** Share of the cap that the curve has collected, in 1/1,000,000,000,000, rounded down; null without a curve. */
     progress: nullable(integer),
@@ -141,9 +136,7 @@ export const WHOLE = 1_000_000_000_000n
 /** Parameters that the datum fixes. */
 type CurveOf = Pick<PoolRow, 'a_num' | 'b_num' | 'ada_cap'>
 
-/**
- * The price in a pool after the whole transaction. An event may have the price after one of several fills.
- */
+/** The price in a pool after the whole transaction. An event may have the price after one of several fills. */
 const priceOf = (at: PoolRow['venue'], { a_num, b_num }: CurveOf, { reserves, price }: PoolEvent): Ratio => {
   const { lovelace, tokens } = reserves
   if (at === 'amm') return ammPrice({ x: lovelace, y: tokens }) ?? price

@@ -1,5 +1,5 @@
-// Figures of traders: of all time, and of each UTC day, so a leaderboard over some days reads only these
-// days. Only executed orders count. Profit follows average-cost.ts, after all fees but the network's.
+// Figures of traders: of all time, and of each UTC day, so a leaderboard over some days reads only these days. Only executed orders count.
+// Profit follows average-cost.ts, after all fees but the network's.
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { bucketStart } from '../../schema/responses/charts.ts'
 import { amount, hex, integer } from '../engine/table/column.ts'

@@ -21,10 +21,7 @@ export const trades = appendTable('trades', {
     lovelace: amount,
     /** Token side of the trade, smallest units. */
     tokens: amount,
-    /**
-     * Price after the trade: of the pool, or of the orders that filled each other; lovelace per token,
-     * decimal.
-     */
+    /** Price after the trade: of the pool, or of the orders that filled each other; lovelace per token, decimal. */
     price: text,
     /** Transaction id of the filled order; null for a trade without an order. */
     order_transaction: nullable(hex),
@@ -39,24 +36,21 @@ export const trades = appendTable('trades', {
     /** Hash of the payment part of `address`: of a key or of a script; null if the trader is unknown. */
     trader: nullable(hex),
     /**
-     * Raw bytes of the address of the order's owner, or of the buyer at a launch. Without an order, of the
-     * first input outside the launchpad's scripts. Null if the trader is unknown.
+     * Raw bytes of the address of the order's owner, or of the buyer at a launch. Without an order, of the first input outside the
+     * launchpad's scripts. Null if the trader is unknown.
      */
     address: nullable(hex),
     /** ADA reserve of the pool after the transaction, lovelace; null for a trade between orders. */
     reserve_lovelace: nullable(amount),
     /** Token reserve of the pool after the transaction; null for a trade between orders. */
     reserve_tokens: nullable(amount),
-    /**
-     * Percentage fee within `lovelace`: what a buyer paid and the pool did not get, or the pool paid and a
-     * seller did not get.
-     */
+    /** Percentage fee within `lovelace`: what a buyer paid and the pool did not get, or the pool paid and a seller did not get. */
     percentage_fee: amount,
     /** Lovelace that the order paid to its executor, in addition to `lovelace`; 0 without an order. */
     executor_fee: amount,
     /**
-     * Liquidity fee of the AMM pool, by the rates in its datum, rounded down: lovelace of a buy, tokens of a
-     * sale; null without an AMM pool.
+     * Liquidity fee of the AMM pool, by the rates in its datum, rounded down: lovelace of a buy, tokens of a sale; null without an AMM
+     * pool.
      */
     liquidity_fee: nullable(amount),
     /** Treasury fee of the AMM pool, in the form of `liquidity_fee`. */

@@ -1,5 +1,4 @@
-// Locks of tokens, one row each: quantity, end and redeemer. A spent lock keeps its row, so it can be told
-// from a lock that never existed.
+// Locks of tokens, one row each: quantity, end and redeemer. A spent lock keeps its row, so it can be told from a lock that never existed.
 
 import { model } from '../engine/fold/model.ts'
 import { amount, hex, integer, nullable, text } from '../engine/table/column.ts'
@@ -26,8 +25,7 @@ export const vestings = stateTable('vestings', {
     /** Transaction that redeemed the lock; null until it is redeemed. */
     spent_by: nullable(hex),
   },
-  // Indexes by redeemer and by token. Unspent locks come together, ordered by their end. The primary key
-  // follows implicitly.
+  // Indexes by redeemer and by token. Unspent locks come together, ordered by their end. The primary key follows implicitly.
   indexes: {
     redeemer: ['redeemer', 'spent_by', 'locked_until'],
     token: ['token', 'spent_by', 'locked_until'],

@@ -1,6 +1,5 @@
-// Models from the operator's files, folded beside the project's own, and a source of further events for them.
-// Everything that the engine relies on is checked here, once. Names become part of SQL, and share one
-// namespace with the project's tables, views and indexes.
+// Models from the operator's files, folded beside the project's own, and a source of further events for them. Everything that the engine
+// relies on is checked here, once. Names become part of SQL, and share one namespace with the project's tables, views and indexes.
 import { createRequire } from 'node:module'
 import { StartupError } from '../../schema/errors.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'
@@ -14,10 +13,7 @@ import { indexName } from '../engine/table/ddl.ts'
 import { slotOf, type Table } from '../engine/table/table.ts'
 import { EVENT_KINDS, type LaunchpadEvent } from '../interpret/events.ts'
 
-/**
- * Pattern of names. A table's name, a generation's number and an index's name must together fit into
- * PostgreSQL's 63 bytes.
- */
+/** Pattern of names. A table's name, a generation's number and an index's name must together fit into PostgreSQL's 63 bytes. */
 const NAME = /^[a-z][a-z0-9_]{0,24}$/
 const NAME_IN_WORDS = 'at most 25 lower-case letters, digits and underscores, beginning with a letter'
 

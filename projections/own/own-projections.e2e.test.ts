@@ -1,6 +1,5 @@
-// Follows the document about own projections exactly. A folder outside of the project, with the packed
-// project installed, folds a recording of mainnet. Dependencies are linked instead of installed, since tests
-// have no registry.
+// Follows the document about own projections exactly. A folder outside of the project, with the packed project installed, folds a recording
+// of mainnet. Dependencies are linked instead of installed, since tests have no registry.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -46,10 +45,7 @@ interface Page {
   readonly items: readonly Readonly<Record<string, unknown>>[]
 }
 
-/**
- * Asserts that the service serves the document's models over HTTP, including the one with the document's own
- * source.
- */
+/** Asserts that the service serves the document's models over HTTP, including the one with the document's own source. */
 const servesRows = async (
   t: TestContext,
   folder: string,

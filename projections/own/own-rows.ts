@@ -1,7 +1,6 @@
-// Pages of rows of any model's table, made from its description. A page starts after the last row of the
-// previous page, so rows are neither missed nor repeated while others change. A state table's rows come in
-// key order. An append table's rows come in the order of the chain; after a fork, a reader that goes forward
-// gets the rows that follow the fork again.
+// Pages of rows of any model's table, made from its description. A page starts after the last row of the previous page, so rows are neither
+// missed nor repeated while others change. A state table's rows come in key order. An append table's rows come in the order of the chain;
+// after a fork, a reader that goes forward gets the rows that follow the fork again.
 import type Database from 'better-sqlite3'
 import { type ChainPlace, placeAt, writePlace } from '../../schema/chain-place.ts'
 import type { Stored } from '../engine/table/column.ts'
@@ -35,10 +34,7 @@ export interface OwnRowsPage {
   readonly undoneAfter: number | null
 }
 
-/**
- * Columns by which rows may be selected: the key's first columns in order, and the first column of each
- * index.
- */
+/** Columns by which rows may be selected: the key's first columns in order, and the first column of each index. */
 export const selectableColumns = ({ key, indexes, kind }: Table): readonly string[] => [
   ...new Set([
     ...(kind === 'state' ? key : []),

@@ -1,7 +1,6 @@
-// Profit or loss of some keys in a token: what their filled orders paid and received, and the value of the
-// remaining tokens at the current price. Only orders have a price. So tokens that were received or sent
-// without one count neither as payment nor as value. If received tokens are sold, their whole price is
-// profit.
+// Profit or loss of some keys in a token: what their filled orders paid and received, and the value of the remaining tokens at the current
+// price. Only orders have a price. So tokens that were received or sent without one count neither as payment nor as value. If received
+// tokens are sold, their whole price is profit.
 import type Database from 'better-sqlite3'
 import { floorDiv } from '../../schema/codecs/ratio.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
@@ -9,9 +8,9 @@ import { pricedPoolQuery } from './queries/balances.ts'
 import { orderQueries } from './queries/orders.ts'
 
 /**
- * Query of the lovelace that keys invested in a token, and their gain: proceeds plus the remaining tokens'
- * value, minus the invested amount. The gain is rounded down, and negative for a loss. Undefined if the keys'
- * orders bought none of the token, or the token has no pool.
+ * Query of the lovelace that keys invested in a token, and their gain: proceeds plus the remaining tokens' value, minus the invested
+ * amount. The gain is rounded down, and negative for a loss. Undefined if the keys' orders bought none of the token, or the token has no
+ * pool.
  */
 export const pnlQuery = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)

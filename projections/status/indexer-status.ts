@@ -1,7 +1,7 @@
-// The indexer's reports, in small files beside the models. They tell readers whether the models are current:
-// a reader may be another process, and the indexer may have died. Each part of the indexer has its own file,
-// since parts are threads or processes. A file is replaced as a whole, so no reader finds a partial one. The
-// files are separate from log and models, because a report may be about a failure to write those.
+// The indexer's reports, in small files beside the models. They tell readers whether the models are current: a reader may be another
+// process, and the indexer may have died. Each part of the indexer has its own file, since parts are threads or processes. A file is
+// replaced as a whole, so no reader finds a partial one. The files are separate from log and models, because a report may be about a
+// failure to write those.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, StorageError } from '../../schema/platform/storage-error.ts'
@@ -28,8 +28,8 @@ const foldingState = ({ problem, isPassing, refolding }: FoldingReport): Indexer
 }
 
 /**
- * State and problem of following and folding together. If following has stopped, its reason comes first, for
- * example a lost DATA_DIR: folding may fail because of it.
+ * State and problem of following and folding together. If following has stopped, its reason comes first, for example a lost DATA_DIR:
+ * folding may fail because of it.
  */
 const stateOf = (
   { state, problem }: Pick<FollowingReport, 'state' | 'problem'>,
@@ -39,10 +39,7 @@ const stateOf = (
     ? { state, problem }
     : { state: foldingState(folding) ?? state, problem: folding.problem ?? folding.damage ?? problem }
 
-/**
- * The combined report of following and folding, with the age of the older one; undefined if no blocks were
- * ever folded here.
- */
+/** The combined report of following and folding, with the age of the older one; undefined if no blocks were ever folded here. */
 export const indexerStatus = ({
   following,
   folding,
@@ -110,10 +107,7 @@ export const readReports = (directory: string): Reports =>
     ),
   )
 
-/**
- * The reports of following and folding as JSON, for readers on other machines. The mirror's report is for its
- * operator only.
- */
+/** The reports of following and folding as JSON, for readers on other machines. The mirror's report is for its operator only. */
 export const sharedReports = (directory: string): [part: string, report: string][] => {
   const { following, folding } = readReports(directory)
   return Object.entries({ following, folding }).flatMap(([part, report]) =>

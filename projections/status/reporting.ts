@@ -9,8 +9,8 @@ interface ReportingOptions {
   /** Returns the part's current report. */
   readonly report: () => Reports
   /**
-   * Receives a report that cannot be written, since its subject may be a full disk. Receives an empty one
-   * once reports can be written again.
+   * Receives a report that cannot be written, since its subject may be a full disk. Receives an empty one once reports can be written
+   * again.
    */
   readonly unwritten: (reports: Reports) => void
 }

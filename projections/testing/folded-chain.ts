@@ -1,5 +1,5 @@
-// Folds a small chain into a database, for tests of the models: blocks of invented transactions, with a
-// token's launch and graduation. Returns the rows.
+// Folds a small chain into a database, for tests of the models: blocks of invented transactions, with a token's launch and graduation.
+// Returns the rows.
 import type { TestContext } from 'node:test'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'

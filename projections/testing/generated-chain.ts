@@ -1,7 +1,6 @@
-// A launchpad's life, generated from a seed, for tests that need more forks, fills and graduations than were
-// ever recorded. Wallets pay each other, tokens launch, orders of every kind are placed, filled in batches
-// and cancelled, curves graduate, AMM pools trade, scripts fail. Blocks are events in the form of the log. A
-// chain can be continued from any of its states in several ways, which makes a fork.
+// A launchpad's life, generated from a seed, for tests that need more forks, fills and graduations than were ever recorded. Wallets pay
+// each other, tokens launch, orders of every kind are placed, filled in batches and cancelled, curves graduate, AMM pools trade, scripts
+// fail. Blocks are events in the form of the log. A chain can be continued from any of its states in several ways, which makes a fork.
 import { createHash } from 'node:crypto'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -85,9 +84,7 @@ class BlockMaker {
     return `31${scriptHash}${hash('stake of scripts').slice(0, 56)}`
   }
 
-  /**
-   * Adds a transaction. Inputs are in ledger order, and each output belongs to the input with the same index.
-   */
+  /** Adds a transaction. Inputs are in ledger order, and each output belongs to the input with the same index. */
   #add(
     spent: readonly { readonly input: InputEvent; readonly redeemer?: Hex }[],
     outputs: readonly OutputEvent[],
@@ -371,8 +368,8 @@ class BlockMaker {
 }
 
 /**
- * Lovelace below which a wallet's output is removed from the state that continues a long chain. Otherwise
- * repeated halving would make it too small to spend.
+ * Lovelace below which a wallet's output is removed from the state that continues a long chain. Otherwise repeated halving would make it
+ * too small to spend.
  */
 export const POOR = 100_000_000n
 

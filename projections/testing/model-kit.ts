@@ -1,6 +1,5 @@
-// The kit for tests of models. `given(model, events).then(rows)` checks the rows that events cause.
-// `obeysForks(model, events)` checks that forks leave no trace. The models' file is the engine's own, in
-// memory.
+// The kit for tests of models. `given(model, events).then(rows)` checks the rows that events cause. `obeysForks(model, events)` checks that
+// forks leave no trace. The models' file is the engine's own, in memory.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../schema/events.ts'
 import { SEED } from '../../tests/kit/random-runs.ts'
@@ -70,8 +69,8 @@ const optionsOf = <Event extends { readonly kind: string }>(model: Model<Event>)
 
 /**
  * Folds events into a model.
- * @param events each alone in its block, or a list of one block's events. The first block starts at
- * `FIRST_TIME`, each further block a second later.
+ * @param events each alone in its block, or a list of one block's events. The first block starts at `FIRST_TIME`, each further block a
+ * second later.
  */
 export const given = <Event extends { readonly kind: string }>(
   model: Model<Event>,
@@ -93,8 +92,7 @@ export const given = <Event extends { readonly kind: string }>(
 })
 
 /**
- * Asserts that the model's rows after any sequence of blocks and rollbacks equal the rows after the chain's
- * blocks alone.
+ * Asserts that the model's rows after any sequence of blocks and rollbacks equal the rows after the chain's blocks alone.
  * @param events see `given`
  * @param seed determines the forks; printed on failure
  */

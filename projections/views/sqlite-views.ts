@@ -1,6 +1,5 @@
-// The users' views in the models' file. SQLite has no decimals, and no functions written in SQL. So ADA and
-// prices are floating-point numbers, and addresses, names and large numbers are decoded by recursive queries.
-// A Byron address is shown in hex.
+// The users' views in the models' file. SQLite has no decimals, and no functions written in SQL. So ADA and prices are floating-point
+// numbers, and addresses, names and large numbers are decoded by recursive queries. A Byron address is shown in hex.
 import { bech32Alphabet, bech32Gain, bech32Start } from '../../schema/codecs/bech32.ts'
 import { PAYMENT_BYTES } from '../engine/outputs/utxo-set.ts'
 import { quote } from '../engine/table/ddl.ts'
@@ -26,9 +25,8 @@ const CHECKSUM_LETTERS = [25, 20, 15, 10, 5, 0].map((shift) =>
 )
 
 /**
- * SQL that shows a raw address as bech32 (BIP 173), and a Byron address as hex. Row `i` of the recursion has
- * the address's five bits at `i`, and the checksum and text before them. Six rows of zeros follow the
- * address.
+ * SQL that shows a raw address as bech32 (BIP 173), and a Byron address as hex. Row `i` of the recursion has the address's five bits at
+ * `i`, and the checksum and text before them. Six rows of zeros follow the address.
  */
 const addressText = (bytes: string): string => `
   CASE WHEN substr(hex(${bytes}), 1, 1) = '8' THEN lower(hex(${bytes})) ELSE (
@@ -55,10 +53,7 @@ const nameText = (assetId: string): string => `(
       FROM step WHERE h <> '')
     SELECT text FROM step WHERE h = '')`
 
-/**
- * SQL that shows a natural number, which is stored after a byte with its length. Above 2^63 it becomes a
- * floating-point number.
- */
+/** SQL that shows a natural number, which is stored after a byte with its length. Above 2^63 it becomes a floating-point number. */
 const naturalNumber = (stored: string): string => `(
     WITH RECURSIVE step(h, number) AS (
       SELECT lower(substr(hex(${stored}), 3)), 0 UNION ALL SELECT substr(h, 2), number * 16 + ${digit('1')} FROM step WHERE h <> '')
@@ -80,17 +75,14 @@ const SQLITE: Dialect = {
   made: 'JOIN transactions AS made ON made.id = (SELECT max(id) FROM transactions WHERE id <= utxos.id)',
 }
 
-/**
- * Each byte once, in order. A blob cast to text has these bytes; SQLite before 3.41 has no other way to turn
- * a number into a byte.
- */
+/** Each byte once, in order. A blob cast to text has these bytes; SQLite before 3.41 has no other way to turn a number into a byte. */
 const BYTES = `x'${Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString('hex')}'`
 
 const HELD = `held << 5 | instr('${bech32Alphabet}', substr(rest, 1, 1)) - 1`
 
 /**
- * The bytes of a bech32 address, to compare with an indexed column. Its argument is a JSON text in the column
- * `address`. The view has one row for the address that the query gives, and no other rows.
+ * The bytes of a bech32 address, to compare with an indexed column. Its argument is a JSON text in the column `address`. The view has one
+ * row for the address that the query gives, and no other rows.
  */
 const ADDRESS_VIEW = `
   SELECT address, raw_address, substr(raw_address, 1, ${PAYMENT_BYTES}) AS payment, substr(raw_address, 2, ${PAYMENT_BYTES - 1}) AS owner

@@ -1,5 +1,4 @@
-// Comments on the views' columns, which PostgreSQL shows: by name, or by view and name where a view's column
-// means something else.
+// Comments on the views' columns, which PostgreSQL shows: by name, or by view and name where a view's column means something else.
 
 const COMMENTS: Readonly<Record<string, string>> = {
   pool: 'Id of the pool, as in pools.id.',

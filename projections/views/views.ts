@@ -1,15 +1,11 @@
-// Views for users: readable addresses, names and times, amounts in ADA, and each row with its token. They are
-// described once for both SQLite and PostgreSQL, with the same names and columns. They are computed when
-// read, and cost nothing while folding.
+// Views for users: readable addresses, names and times, amounts in ADA, and each row with its token. They are described once for both
+// SQLite and PostgreSQL, with the same names and columns. They are computed when read, and cost nothing while folding.
 
 import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
 import { RESOLUTIONS } from '../../schema/responses/charts.ts'
 import { PAYMENT_BYTES } from '../engine/outputs/utxo-set.ts'
 
-/**
- * The parts of SQL that differ between SQLite and PostgreSQL. Arguments are expressions of the columns' own
- * types.
- */
+/** The parts of SQL that differ between SQLite and PostgreSQL. Arguments are expressions of the columns' own types. */
 export interface Dialect {
   /** A table, with its schema. */
   table(name: string): string
@@ -35,10 +31,7 @@ export interface Dialect {
   readonly made: string
 }
 
-/**
- * SQL for the Unix seconds of slot 0, computed from the newest order. On every network of this era a slot
- * lasts one second.
- */
+/** SQL for the Unix seconds of slot 0, computed from the newest order. On every network of this era a slot lasts one second. */
 const firstSecond = (orders: string): string =>
   `SELECT newest.time - newest.updated / ${POSITIONS_PER_SLOT} FROM ${orders} AS newest ORDER BY newest.id DESC LIMIT 1`
 

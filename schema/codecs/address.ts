@@ -1,5 +1,5 @@
-// Addresses in the project's form: the raw bytes of CIP-19 in hex. Bech32 (or Byron's base58) is read and
-// written only at the edges. So a payment credential is simply a slice of a string.
+// Addresses in the project's form: the raw bytes of CIP-19 in hex. Bech32 (or Byron's base58) is read and written only at the edges. So a
+// payment credential is simply a slice of a string.
 import { base58, bech32, hex } from '@scure/base'
 import type { Hex, Network } from '../primitives.ts'
 import { bech32Writer } from './bech32.ts'
@@ -11,19 +11,13 @@ export interface Credential {
   readonly hash: Hex
 }
 
-/**
- * Maximum length of an accepted bech32 text. A pointer address needs 127 characters, so the library's limit
- * is raised.
- */
+/** Maximum length of an accepted bech32 text. A pointer address needs 127 characters, so the library's limit is raised. */
 const MAX_BECH32_LENGTH = 128
 
 const BYRON_TYPE = 0b1000
 const headerOf = (address: Hex): number => Number.parseInt(address.slice(0, 2), 16)
 
-/**
- * The credential in the payment part. By CIP-19 the header's high half is the type; its bit 0 tells a key (0)
- * from a script (1).
- */
+/** The credential in the payment part. By CIP-19 the header's high half is the type; its bit 0 tells a key (0) from a script (1). */
 export const paymentCredential = (address: Hex): Credential | undefined => {
   const type = headerOf(address) >> 4
   if (type > 7 || address.length < 58) return undefined
@@ -37,8 +31,8 @@ const [HEADER, HASH] = [2, 56]
 const POINTER = /^(?:(?:[89a-f].){0,9}[0-7].){3}$/
 
 /**
- * Whether raw bytes are an address that an output can have: an address of network 0 or 1 with the length of
- * its type (CIP-19), or a Byron address, whose content is not read.
+ * Whether raw bytes are an address that an output can have: an address of network 0 or 1 with the length of its type (CIP-19), or a Byron
+ * address, whose content is not read.
  */
 export const isPaymentAddress = (address: Hex): boolean => {
   const header = headerOf(address)
@@ -76,8 +70,8 @@ export const formatAddress = (address: Hex): string => {
 }
 
 /**
- * Reads an address and verifies its checksum, if it has one. Bech32 may be in upper case; base58 is Byron's.
- * Blanks around the text are ignored.
+ * Reads an address and verifies its checksum, if it has one. Bech32 may be in upper case; base58 is Byron's. Blanks around the text are
+ * ignored.
  * @throws {Error} if the text is neither
  */
 export const parseAddress = (written: string): Hex => {

@@ -1,5 +1,5 @@
-// Writes bech32 (BIP 173) in a tenth of the general library's time, since every order, output and holder is
-// shown with its address. Reading is rare, and left to the library.
+// Writes bech32 (BIP 173) in a tenth of the general library's time, since every order, output and holder is shown with its address. Reading
+// is rare, and left to the library.
 
 /** Letters for the 32 values of five bits. */
 export const bech32Alphabet = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'

@@ -1,5 +1,5 @@
-// The project's compact binary form for data stored in bulk: raw bytes, integers as LEB128 varints, and
-// assets as policy, name and quantity. It has no version of its own: the code that stores it must keep one.
+// The project's compact binary form for data stored in bulk: raw bytes, integers as LEB128 varints, and assets as policy, name and
+// quantity. It has no version of its own: the code that stores it must keep one.
 import type { Hex } from '../primitives.ts'
 
 /** Largest integer in twenty bytes of seven bits each. Every integer of the ledger is far smaller. */
@@ -15,10 +15,7 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   HEX_DIGITS[digit.toUpperCase().charCodeAt(0)] = value
 }
 
-/**
- * Up to this number of bytes, hex is written digit by digit. A call of Buffer's own method costs as much as
- * some 60 bytes.
- */
+/** Up to this number of bytes, hex is written digit by digit. A call of Buffer's own method costs as much as some 60 bytes. */
 const SHORT = 64
 
 /** Appends to a growing buffer. One writer can be reused. */
@@ -30,8 +27,7 @@ export class BinaryWriter {
 
   reset(): void {
     this.#length = 0
-    // V8 may keep a cleared map's new entries in the old generation, and so in memory until the next full
-    // collection.
+    // V8 may keep a cleared map's new entries in the old generation, and so in memory until the next full collection.
     if (this.#shared.size > 0) this.#shared = new Map()
   }
 
@@ -105,10 +101,7 @@ export class BinaryWriter {
     this.fixed(hex, hex.length / 2)
   }
 
-  /**
-   * Writes bytes that probably repeat: with their length the first time, and later as their index among the
-   * shared byte strings.
-   */
+  /** Writes bytes that probably repeat: with their length the first time, and later as their index among the shared byte strings. */
   shared(hex: Hex): void {
     const place = this.#shared.get(hex)
     if (place !== undefined) {
@@ -138,15 +131,12 @@ export class BinaryWriter {
 }
 
 /**
- * Reads bytes that a `BinaryWriter` wrote. Every method throws a RangeError past the end. Returned hex is a
- * slice of the whole buffer's hex, which it keeps in memory. Copy a value that outlives the buffer.
+ * Reads bytes that a `BinaryWriter` wrote. Every method throws a RangeError past the end. Returned hex is a slice of the whole buffer's
+ * hex, which it keeps in memory. Copy a value that outlives the buffer.
  */
 export class BinaryReader {
   #at = 0
-  /**
-   * Hex of the whole buffer, made once. Making the hex of each part would cost as much as a thousand bytes
-   * each time.
-   */
+  /** Hex of the whole buffer, made once. Making the hex of each part would cost as much as a thousand bytes each time. */
   #hex: Hex | undefined
   /** Start and length of each byte string that `shared` wrote. */
   readonly #sharedAt: number[] = []

@@ -1,21 +1,16 @@
-// Limits the depth of CBOR, and the sum of its items' depths, before the library reads it. The library reads
-// every item once for each level around it, so a few kilobytes could occupy it for minutes. This is one pass
-// over the bytes, without recursion. Items embedded as bytes (tag 24: inline datums, reference scripts) count
-// with the levels around them.
+// Limits the depth of CBOR, and the sum of its items' depths, before the library reads it. The library reads every item once for each level
+// around it, so a few kilobytes could occupy it for minutes. This is one pass over the bytes, without recursion. Items embedded as bytes
+// (tag 24: inline datums, reference scripts) count with the levels around them.
 
 import type { Hex } from '../primitives.ts'
 import { type Head, walkItem } from './cbor-spans.ts'
 import { BYTES, EMBEDDED, TAG, TEXT } from './cbor-write.ts'
 
-/**
- * Maximum depth of arrays, maps, tags and items of indefinite length. The launchpad's transactions have depth
- * 17.
- */
+/** Maximum depth of arrays, maps, tags and items of indefinite length. The launchpad's transactions have depth 17. */
 export const MAX_NESTING = 128
 
 /**
- * Maximum sum, over all items, of the levels around each. A full transaction of 16,384 one-byte items, all
- * eight levels deep, has this sum.
+ * Maximum sum, over all items, of the levels around each. A full transaction of 16,384 one-byte items, all eight levels deep, has this sum.
  */
 const MAX_STEPS = 8 * 16_384
 
@@ -27,8 +22,7 @@ interface Part {
 
 /**
  * @param cbor one item or several, hex
- * @throws {Error} if the CBOR is nested deeper than {@link MAX_NESTING} levels, exceeds {@link MAX_STEPS}, is
- * cut off, or is invalid
+ * @throws {Error} if the CBOR is nested deeper than {@link MAX_NESTING} levels, exceeds {@link MAX_STEPS}, is cut off, or is invalid
  */
 export const checkNesting = (cbor: Hex): void => {
   const parts: Part[] = [{ bytes: Buffer.from(cbor, 'hex'), level: 0 }]

@@ -1,6 +1,6 @@
-// Finds where the parts of a CBOR item start and end, so they can be copied byte for byte. A transaction that
-// is decoded and encoded again may have another id, which its signatures do not cover. Items are skipped
-// without decoding and without recursion, since anybody may send the bytes.
+// Finds where the parts of a CBOR item start and end, so they can be copied byte for byte. A transaction that is decoded and encoded again
+// may have another id, which its signatures do not cover. Items are skipped without decoding and without recursion, since anybody may send
+// the bytes.
 
 import { hex } from '@scure/base'
 import type { Hex } from '../primitives.ts'
@@ -44,10 +44,7 @@ export const headAt = (bytes: Uint8Array, at: number): Head => {
   return { major, argument: unsigned(bytes.subarray(at + 1, end)), end }
 }
 
-/**
- * Reads a big-endian number. An eight-byte integer that a double cannot represent is rounded; it is larger
- * than any length.
- */
+/** Reads a big-endian number. An eight-byte integer that a double cannot represent is rounded; it is larger than any length. */
 const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0)
 
 export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE && argument === undefined
@@ -68,8 +65,7 @@ const itemsIn = ({ major, argument = Number.POSITIVE_INFINITY }: Head): number =
 
 /**
  * Walks through the item at `at`, head by head, in time linear in its size.
- * @param visit receives each head (and break), the number of items around it including its own, and its
- * offset
+ * @param visit receives each head (and break), the number of items around it including its own, and its offset
  * @returns the offset after the item
  * @throws {SyntaxError} if the item is malformed or cut off
  */
@@ -139,8 +135,7 @@ export const pairsAt = (bytes: Uint8Array, at: number): readonly (readonly [key:
 }
 
 /**
- * Values of the map at `at`, by its keys, which must be natural numbers. If a key occurs twice, its last
- * value counts.
+ * Values of the map at `at`, by its keys, which must be natural numbers. If a key occurs twice, its last value counts.
  * @throws {SyntaxError} if there is no such map
  */
 export const membersAt = (bytes: Uint8Array, at: number): ReadonlyMap<number, Span> => {

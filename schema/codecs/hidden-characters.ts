@@ -1,15 +1,11 @@
-// Finds invisible characters in a name. Some have a meaning in certain places and are allowed there: joiners
-// and selectors in emoji, joiners in scripts that use them between letters (UAX 31, UTS 46), and selectors
-// after a character that has variants.
+// Finds invisible characters in a name. Some have a meaning in certain places and are allowed there: joiners and selectors in emoji,
+// joiners in scripts that use them between letters (UAX 31, UTS 46), and selectors after a character that has variants.
 
 /** Invisible characters as in visible-text.ts, except the signs under digits in Arabic and other scripts. */
 const HIDDEN =
   /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u
 
-/**
- * Flags of patterns that use properties of texts, and intersections. TypeScript's target has no such
- * literals.
- */
+/** Flags of patterns that use properties of texts, and intersections. TypeScript's target has no such literals. */
 const SETS: string = 'gv'
 /** Emoji of the Unicode Standard with their joiners, tags and selectors. */
 const EMOJI = new RegExp('\\p{RGI_Emoji}', SETS)
@@ -28,9 +24,7 @@ const JOINERS = new RegExp(
   SETS,
 )
 
-/**
- * The first invisible character that has no meaning in its place, as `U+200B`; undefined if there is none.
- */
+/** The first invisible character that has no meaning in its place, as `U+200B`; undefined if there is none. */
 export const hiddenCharacter = (text: string): string | undefined => {
   const rest = text.replace(EMOJI, ' ').replace(JOINERS, '').replace(VARIANTS, '')
   const code = HIDDEN.exec(rest)?.[0].codePointAt(0)

@@ -1,7 +1,6 @@
-// Reads transaction outputs from CBOR by the spans of their parts, in time linear in their size and without
-// recursion. Anybody may send outputs, and a library that makes objects of a deeply nested 8 KB datum needs
-// minutes. Datums and scripts stay bytes. The layout is `transaction_output` of the ledger's CDDL
-// (conway.cddl).
+// Reads transaction outputs from CBOR by the spans of their parts, in time linear in their size and without recursion. Anybody may send
+// outputs, and a library that makes objects of a deeply nested 8 KB datum needs minutes. Datums and scripts stay bytes. The layout is
+// `transaction_output` of the ledger's CDDL (conway.cddl).
 
 import { hex } from '@scure/base'
 import { type AssetAmount, assetId, type Hex, type OutputReference } from '../primitives.ts'
@@ -21,8 +20,8 @@ import {
 import { LIST, UNSIGNED } from './cbor-write.ts'
 
 /**
- * Languages of scripts in the ledger's order. A language's index is its number in a reference script, and the
- * first byte that is hashed for a script hash.
+ * Languages of scripts in the ledger's order. A language's index is its number in a reference script, and the first byte that is hashed for
+ * a script hash.
  */
 export const LANGUAGES = ['native', 'plutus:v1', 'plutus:v2', 'plutus:v3', 'plutus:v4'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -1,5 +1,5 @@
-// Assets of an output in the project's compact binary form. Most of a chain's assets are stored and never
-// read. So they are copied as bytes, and become objects on demand.
+// Assets of an output in the project's compact binary form. Most of a chain's assets are stored and never read. So they are copied as
+// bytes, and become objects on demand.
 
 import type { AssetAmount } from '../primitives.ts'
 import { BinaryReader, BinaryWriter } from './binary.ts'

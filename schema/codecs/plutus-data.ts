@@ -1,9 +1,7 @@
-// Plutus data as values, with a reader and writer of its CBOR. During a sync, every datum of a known script
-// is read here. So the reader is small, works on one buffer, and returns `undefined` instead of throwing for
-// invalid input. `PlutusData.fromCbor` of @cardano-sdk/core takes more than 100 times as long. The reader
-// refuses trailing bytes, cut-off input, nesting deeper than MAX_DEPTH, and anything that is not Plutus data.
-// Memory is proportional to the input, whatever lengths it states. Definite and indefinite forms have equal
-// values.
+// Plutus data as values, with a reader and writer of its CBOR. During a sync, every datum of a known script is read here. So the reader is
+// small, works on one buffer, and returns `undefined` instead of throwing for invalid input. `PlutusData.fromCbor` of @cardano-sdk/core
+// takes more than 100 times as long. The reader refuses trailing bytes, cut-off input, nesting deeper than MAX_DEPTH, and anything that is
+// not Plutus data. Memory is proportional to the input, whatever lengths it states. Definite and indefinite forms have equal values.
 import type { Hex } from '../primitives.ts'
 import { type Head, headAt, isBreak, itemOfHex, walkItem } from './cbor-spans.ts'
 import {
@@ -34,8 +32,7 @@ interface PlutusMap {
 }
 
 /**
- * Encoding of lists and fields. The bytes differ, and so do datum hashes, but validators see equal values. An
- * empty list is `80` in both.
+ * Encoding of lists and fields. The bytes differ, and so do datum hashes, but validators see equal values. An empty list is `80` in both.
  */
 export type PlutusStyle = 'definite' | 'indefinite'
 
@@ -63,10 +60,7 @@ export const decodePlutusData = (hex: Hex): PlutusData | undefined => {
 /** Tag of a constructor that is a list of its number and its fields. */
 const GENERAL = 102
 
-/**
- * Whether a tag is one of the short ones, which constructors 0 to 6 and 7 to 127 have. Their fields follow
- * directly.
- */
+/** Whether a tag is one of the short ones, which constructors 0 to 6 and 7 to 127 have. Their fields follow directly. */
 const isConstructorTag = (tag: number): boolean => (tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400)
 
 /** Whether the byte string at `at`, or each of its chunks, is within the ledger's limit. */
@@ -96,15 +90,13 @@ const isPlutusHead = (bytes: Buffer, { major, argument, end }: Head, at: number)
 }
 
 /**
- * Whether hex is the CBOR of one Plutus datum of any depth that the ledger accepts (`decodeData` of
- * plutus-core's `PlutusCore.Data`). Strings and their chunks, even those of large integers, have at most 64
- * bytes. Takes time linear in the length, and does not recurse.
+ * Whether hex is the CBOR of one Plutus datum of any depth that the ledger accepts (`decodeData` of plutus-core's `PlutusCore.Data`).
+ * Strings and their chunks, even those of large integers, have at most 64 bytes. Takes time linear in the length, and does not recurse.
  */
 export const isPlutusData = (hex: Hex): boolean => {
   try {
     const bytes = itemOfHex(hex)
-    // Open lists of indefinite length with a constructor's number and fields: the depth of their items, and
-    // the number of items read.
+    // Open lists of indefinite length with a constructor's number and fields: the depth of their items, and the number of items read.
     const general: { readonly depth: number; items: number }[] = []
     let isData = true
     walkItem(bytes, 0, (head, depth, at) => {
@@ -166,10 +158,7 @@ const encodeBytes = (bytes: Hex): Hex => {
   return `5f${chunks}ff`
 }
 
-/**
- * A cursor over one datum's bytes. Each method reads one item or returns `undefined`. After `undefined` the
- * cursor must not be used.
- */
+/** A cursor over one datum's bytes. Each method reads one item or returns `undefined`. After `undefined` the cursor must not be used. */
 class Reader {
   #at = 0
   readonly #bytes: Buffer
@@ -218,9 +207,7 @@ class Reader {
     return small === undefined ? undefined : BigInt(small)
   }
 
-  /**
-   * The argument of a head of this major type if it is a safe integer. Larger counts and tags are refused.
-   */
+  /** The argument of a head of this major type if it is a safe integer. Larger counts and tags are refused. */
   #count(major: number): number | undefined {
     const initial = this.#bytes[this.#at]
     return initial !== undefined && initial >> 5 === major ? this.#smallArgument(initial) : undefined

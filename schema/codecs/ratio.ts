@@ -1,6 +1,5 @@
-// Exact fractions of bigints, for prices, limits and shares. As a float, a price would be wrong in its last
-// digits, which decide whether an order fills. So a price stays a fraction until it is printed. Printing
-// rounds half up, in one place.
+// Exact fractions of bigints, for prices, limits and shares. As a float, a price would be wrong in its last digits, which decide whether an
+// order fills. So a price stays a fraction until it is printed. Printing rounds half up, in one place.
 
 /** `numerator / denominator`. The denominator is positive. The fraction need not be reduced. */
 export interface Ratio {
@@ -62,8 +61,8 @@ export const roundHalfUp = ({ numerator, denominator }: Ratio): bigint =>
   floorDiv(2n * numerator + denominator, 2n * denominator)
 
 /**
- * Plain decimal text, such as `2.567442145539`, `0.5` or `7`. It has at most `fractionDigits` digits after
- * the point, rounded to nearest (halves away from zero), no trailing zeros and never an exponent.
+ * Plain decimal text, such as `2.567442145539`, `0.5` or `7`. It has at most `fractionDigits` digits after the point, rounded to nearest
+ * (halves away from zero), no trailing zeros and never an exponent.
  */
 export const formatDecimal = ({ numerator, denominator }: Ratio, fractionDigits = 12): string => {
   const magnitude = numerator < 0n ? -numerator : numerator

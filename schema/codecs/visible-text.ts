@@ -1,11 +1,9 @@
-// Keeps the visible characters of a text from unknown users. Characters that are invisible, or change how
-// others are read, are removed. The page shows texts in this form, and a launch's name must have a visible
-// character.
+// Keeps the visible characters of a text from unknown users. Characters that are invisible, or change how others are read, are removed. The
+// page shows texts in this form, and a launch's name must have a visible character.
 
 /**
- * Characters without a shape, except variation selectors: controls, marks and overrides of direction, joiners
- * that join nothing, private and unassigned characters, and others (Default_Ignorable_Code_Point of the
- * Unicode Standard, the blank of braille, an empty note).
+ * Characters without a shape, except variation selectors: controls, marks and overrides of direction, joiners that join nothing, private
+ * and unassigned characters, and others (Default_Ignorable_Code_Point of the Unicode Standard, the blank of braille, an empty note).
  */
 const UNSEEN =
   /(?!\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu
@@ -23,10 +21,7 @@ export const visibleText = (text: string): string =>
     .replace(TOWER, '$1')
     .trim()
 
-/**
- * A text in the form used for comparing: as it is shown, but without differences of case and of compatible
- * characters.
- */
+/** A text in the form used for comparing: as it is shown, but without differences of case and of compatible characters. */
 export const comparedText = (text: string): string =>
   visibleText(text)
     .normalize('NFKC')
@@ -35,13 +30,8 @@ export const comparedText = (text: string): string =>
     .replaceAll('i\u0307', 'i')
     .replaceAll('ς', 'σ')
 
-/**
- * Embeddings, overrides and isolates. They change the direction of the text after them, even beyond their own
- * text.
- */
+/** Embeddings, overrides and isolates. They change the direction of the text after them, even beyond their own text. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/
 
-/**
- * Whether a text contains characters that change reading direction (Unicode Annex 9, explicit formatting).
- */
+/** Whether a text contains characters that change reading direction (Unicode Annex 9, explicit formatting). */
 export const turnsText = (text: string): boolean => TURNS.test(text)

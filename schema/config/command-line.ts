@@ -1,5 +1,5 @@
-// Splits a command line into flags and words with Node's parseArgs. An unknown flag is refused in one line,
-// unlike parseArgs' own messages. The command checks the flags' values.
+// Splits a command line into flags and words with Node's parseArgs. An unknown flag is refused in one line, unlike parseArgs' own messages.
+// The command checks the flags' values.
 import { parseArgs } from 'node:util'
 import { StartupError } from '../errors.ts'
 
@@ -8,9 +8,8 @@ export type FlagKind = { readonly mustBe: string; readonly isList?: boolean } | 
 
 /**
  * @param kinds kinds of the existing flags, by name without dashes
- * @returns values by flag, without dashes; and the words that are neither flags nor their values. A switch
- * has an empty value. If a flag is repeated, its last value counts, except that values of a list are joined
- * with commas.
+ * @returns values by flag, without dashes; and the words that are neither flags nor their values. A switch has an empty value. If a flag is
+ * repeated, its last value counts, except that values of a list are joined with commas.
  * @throws {StartupError} that names the first flag that does not exist or lacks a value
  */
 export const parseCommandLine = (argv: readonly string[], kinds: ReadonlyMap<string, FlagKind>) => {

@@ -1,7 +1,6 @@
-// Checks the config documents against each other and against the service's network. A document of another
-// network, or two that name different contracts, would build transactions that lose money. Such documents are
-// refused at start, and ignored while the service runs. The protocol and contracts configs are each checked
-// only against the operations config, so either can be replaced while the service runs.
+// Checks the config documents against each other and against the service's network. A document of another network, or two that name
+// different contracts, would build transactions that lose money. Such documents are refused at start, and ignored while the service runs.
+// The protocol and contracts configs are each checked only against the operations config, so either can be replaced while the service runs.
 import { formatAddress, networkIdOf, parseAddress } from '../codecs/address.ts'
 import { StartupError } from '../errors.ts'
 import { parseRawAddress } from '../launchpad/address.ts'

@@ -1,6 +1,6 @@
-// The three documents with which an operator configures the service. The protocol and contracts configs are
-// served to clients unchanged; the operations config has everything else. Each document is checked by itself
-// when it is read, and against the others before the service runs. After that, their contents are trusted.
+// The three documents with which an operator configures the service. The protocol and contracts configs are served to clients unchanged;
+// the operations config has everything else. Each document is checked by itself when it is read, and against the others before the service
+// runs. After that, their contents are trusted.
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'
@@ -47,9 +47,7 @@ const documentation = Type.String({
   examples: ['https://docs.snek.fun'],
 })
 
-/**
- * A number in two forms: for people (`"18_188.4"`, in ADA if it is lovelace) and exactly (`"18188400000"`).
- */
+/** A number in two forms: for people (`"18_188.4"`, in ADA if it is lovelace) and exactly (`"18188400000"`). */
 const amount = (description: string, human: string, raw: string) =>
   object(
     {
@@ -261,16 +259,13 @@ export const OperationsConfigSchema = ownObject({
     mustBe: '"origin" or "<slot>.<block id, 64 hex digits>"',
   }),
   /**
-   * The last block before the launchpad's first one. Of the blocks up to it, a log that begins at `startPoint` keeps
-   * only what is needed after it. Without it the log keeps whole blocks.
+   * The last block before the launchpad's first one. Of the blocks up to it, a log that begins at `startPoint` keeps only what is needed
+   * after it. Without it the log keeps whole blocks.
    */
   base: Type.Optional(
     Type.String({ pattern: '^[0-9]{1,15}\\.[0-9a-f]{64}$', mustBe: '"<slot>.<block id, 64 hex digits>"' }),
   ),
-  /**
-   * A slot before any of the contracts below was on the chain. If following started after it, pools older
-   * than the log may exist.
-   */
+  /** A slot before any of the contracts below was on the chain. If following started after it, pools older than the log may exist. */
   deployedSlot: natural,
   /** Wall-clock time of slots. From `zeroSlot` on, each slot lasts `slotLength` milliseconds. */
   slots: ownObject({
@@ -287,8 +282,8 @@ export const OperationsConfigSchema = ownObject({
     /** Plutus version of the token template; default 3. */
     tokenLanguage: Type.Optional(choice([1, 2, 3])),
     /**
-     * Template of token policies: a launched token must have a policy made from it. By default the contracts
-     * config's template. Without any template, a token is accepted on other evidence.
+     * Template of token policies: a launched token must have a policy made from it. By default the contracts config's template. Without any
+     * template, a token is accepted on other evidence.
      */
     tokenTemplate: Type.Optional(script('Template of token minting policies')),
     /** Scripts of pools that trade against a token other than ADA. Such pools are counted but not listed. */

@@ -1,6 +1,5 @@
-// The operator's settings: environment variables, each also a command-line flag (`START_POINT` is
-// `--start-point`). They are read once, at start, into numbers, lists and texts. An error names the invalid
-// setting and its valid values.
+// The operator's settings: environment variables, each also a command-line flag (`START_POINT` is `--start-point`). They are read once, at
+// start, into numbers, lists and texts. An error names the invalid setting and its valid values.
 import { type StaticDecode, type TObject, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'
@@ -297,9 +296,7 @@ const mustBe = (name: string): string => String(schemas[name]?.mustBe ?? 'given'
 export const flagOf = (name: SettingName): string => name.toLowerCase().replaceAll('_', '-')
 
 interface Accepted {
-  /**
-   * Settings that apply. Variables of other settings are ignored, and their flags are refused. Default: all.
-   */
+  /** Settings that apply. Variables of other settings are ignored, and their flags are refused. Default: all. */
   readonly settings?: readonly SettingName[]
   /** Further flags for settings, without dashes. */
   readonly aliases?: Readonly<Record<string, SettingName>>
@@ -362,9 +359,7 @@ export const readSettings = (
   }
 }
 
-/**
- * Settings that must be URLs. Other values are refused before all else, so that no later error prints them.
- */
+/** Settings that must be URLs. Other values are refused before all else, so that no later error prints them. */
 const URLS = ['OGMIOS_URL', 'POSTGRES_URL', 'MODELS_URL'] as const
 
 const invalid = (name: string, value: string): StartupError =>

@@ -1,15 +1,11 @@
-// Addresses as datums have them, and as the ledger has them (CIP-19 raw bytes). Both contain the same
-// credentials, but only the raw form contains the network. Pointer stake parts are refused, as the
-// launchpad's executors do.
+// Addresses as datums have them, and as the ledger has them (CIP-19 raw bytes). Both contain the same credentials, but only the raw form
+// contains the network. Pointer stake parts are refused, as the launchpad's executors do.
 import { type Credential, paymentCredential, stakeCredential } from '../codecs/address.ts'
 import type { PlutusData } from '../codecs/plutus-data.ts'
 import { type Hex, isHex } from '../primitives.ts'
 import { construct, HASH_BYTES, isConstructor, readFields, readHash } from './datums/fields.ts'
 
-/**
- * An address without its network: a payment credential and a stake credential, which an enterprise address
- * lacks.
- */
+/** An address without its network: a payment credential and a stake credential, which an enterprise address lacks. */
 export interface PlutusAddress {
   readonly payment: Credential
   readonly stake?: Credential
@@ -35,10 +31,7 @@ export const readInlineCredential = (data: PlutusData | undefined): Credential |
 export const writeInlineCredential = (credential: Credential): PlutusData =>
   construct(writeCredential(credential))
 
-/**
- * An address: constructor 0 of a payment credential and an optional (0: some, 1: none) wrapped stake
- * credential.
- */
+/** An address: constructor 0 of a payment credential and an optional (0: some, 1: none) wrapped stake credential. */
 export const readAddress = (data: PlutusData | undefined): PlutusAddress | undefined => {
   const fields = readFields(data, 0, 2)
   const payment = readCredential(fields?.[0])
@@ -62,8 +55,8 @@ export const rawAddress = ({ payment, stake }: PlutusAddress, network: 0 | 1): H
 }
 
 /**
- * The credentials and network of a raw base or enterprise address. `undefined` for anything else: Byron,
- * pointer and stake addresses, other networks, wrong lengths.
+ * The credentials and network of a raw base or enterprise address. `undefined` for anything else: Byron, pointer and stake addresses, other
+ * networks, wrong lengths.
  */
 export const parseRawAddress = (
   raw: Hex,

@@ -1,6 +1,5 @@
-// Constant-product swaps on the AMM pools into which curves graduate (README, "Swaps on the AMM"). Treasury
-// and royalty fees stay in the pool's value until they are withdrawn, but are not part of its reserves. Every
-// formula here uses reserves without fees.
+// Constant-product swaps on the AMM pools into which curves graduate (README, "Swaps on the AMM"). Treasury and royalty fees stay in the
+// pool's value until they are withdrawn, but are not part of its reserves. Every formula here uses reserves without fees.
 import type { Ratio } from '../codecs/ratio.ts'
 
 /** Denominator of the fee numerators. */
@@ -31,10 +30,7 @@ interface SwapReserves {
   readonly output: bigint
 }
 
-/**
- * The reserves of a pool whose UTxO contains `valueX` and `valueY`. They are not positive if the pool is
- * drained.
- */
+/** The reserves of a pool whose UTxO contains `valueX` and `valueY`. They are not positive if the pool is drained. */
 export const reservesOf = (pool: AmmFees, valueX: bigint, valueY: bigint): Reserves => ({
   x: valueX - pool.treasuryX - (pool.royaltyX ?? 0n),
   y: valueY - pool.treasuryY - (pool.royaltyY ?? 0n),
@@ -55,20 +51,14 @@ export const swapOutput = (reserves: SwapReserves, feeNum: bigint, input: bigint
   return (reserves.output * weighed) / (reserves.input * FEE_DENOMINATOR + weighed)
 }
 
-/**
- * The input that pays out at least `output`; it may be one unit more than needed. `undefined` if the pool
- * cannot pay it.
- */
+/** The input that pays out at least `output`; it may be one unit more than needed. `undefined` if the pool cannot pay it. */
 export const swapInput = (reserves: SwapReserves, feeNum: bigint, output: bigint): bigint | undefined => {
   if (reserves.input <= 0n || output >= reserves.output) return undefined
   if (output <= 0n) return 0n
   return (reserves.input * output * FEE_DENOMINATOR) / ((reserves.output - output) * feeNum) + 1n
 }
 
-/**
- * The pool's fees after a swap of `input` on `side`. Treasury and royalty each grow by their share, rounded
- * down.
- */
+/** The pool's fees after a swap of `input` on `side`. Treasury and royalty each grow by their share, rounded down. */
 export const afterSwap = <Pool extends AmmFees>(pool: Pool, side: 'x' | 'y', input: bigint): Pool => {
   const treasury = (input * pool.treasuryFeeNum) / FEE_DENOMINATOR
   const royalty = (input * (pool.royaltyFeeNum ?? 0n)) / FEE_DENOMINATOR

@@ -5,9 +5,7 @@ import { construct, HASH_BYTES, readBytes, readFields } from './datums/fields.ts
 
 const MAX_NAME_DIGITS = 64
 
-/**
- * The asset that the data names; `undefined` if the data is no asset. A name without a policy is no asset.
- */
+/** The asset that the data names; `undefined` if the data is no asset. A name without a policy is no asset. */
 export const readAsset = (data: PlutusData | undefined): AssetId | undefined => {
   const fields = readFields(data, 0, 2)
   const policy = readBytes(fields?.[0])

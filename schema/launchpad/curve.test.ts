@@ -38,8 +38,7 @@ const collectedAt = (curve: CurveParams, sold: bigint) => {
 }
 
 test('seven trades of recorded blocks are reproduced', () => {
-  // Tokens in the pool before the trade, and the moved lovelace and tokens. If lovelace went in, the trade is
-  // a buy.
+  // Tokens in the pool before the trade, and the moved lovelace and tokens. If lovelace went in, the trade is a buy.
   const trades: [bigint, bigint, bigint][] = [
     [886522939n, 46530000n, 10874103n],
     [875648836n, 24750000n, 5470346n],

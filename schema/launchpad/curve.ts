@@ -1,6 +1,6 @@
-// The bonding curve (README, "Price and swaps on the curve"). A token's price rises with the square of the
-// sold tokens, and a trade costs the area under the price. All amounts are exact integers. Every rounding is
-// against the trader, so the pool never has less than the curve requires.
+// The bonding curve (README, "Price and swaps on the curve"). A token's price rises with the square of the sold tokens, and a trade costs
+// the area under the price. All amounts are exact integers. Every rounding is against the trader, so the pool never has less than the curve
+// requires.
 import { ceilDiv, type Ratio, roundHalfUp } from '../codecs/ratio.ts'
 
 /** Number of tokens that a launch mints. They have no decimals. */
@@ -51,9 +51,7 @@ export const area = (params: CurveParams, sold: bigint): Ratio => ({
 /** The common denominator of every area. */
 const AREA_DENOMINATOR = 3n * A_DENOMINATOR * B_DENOMINATOR
 
-/**
- * Tokens that `lovelace` (after the fee) buys: the most that it can pay for, limited to the remaining tokens.
- */
+/** Tokens that `lovelace` (after the fee) buys: the most that it can pay for, limited to the remaining tokens. */
 export const buyTokens = (params: CurveParams, sold: bigint, lovelace: bigint): bigint => {
   if (lovelace <= 0n) return 0n
   const budget = areaNumerator(params, sold) + AREA_DENOMINATOR * lovelace
@@ -81,10 +79,7 @@ export const lovelaceToBuy = (params: CurveParams, sold: bigint, tokens: bigint)
   return ceilDiv(areaNumerator(params, sold + tokens) - areaNumerator(params, sold), AREA_DENOMINATOR)
 }
 
-/**
- * The minimum number of tokens whose sale pays at least `lovelace` before any fee; `undefined` if even all
- * tokens pay less.
- */
+/** The minimum number of tokens whose sale pays at least `lovelace` before any fee; `undefined` if even all tokens pay less. */
 export const tokensToSellFor = (params: CurveParams, sold: bigint, lovelace: bigint): bigint | undefined => {
   if (lovelace <= 0n) return 0n
   if (sold < 0n || sellLovelace(params, sold, sold) < lovelace) return undefined
@@ -95,8 +90,8 @@ const areaNumerator = ({ aNum, bNum }: CurveParams, sold: bigint): bigint =>
   aNum * B_DENOMINATOR * sold * sold * sold + 3n * A_DENOMINATOR * bNum * sold
 
 /**
- * The largest integer from 0 to `limit` for which `holds` is true. `holds` must be true for 0, and false for
- * all integers after the first false one.
+ * The largest integer from 0 to `limit` for which `holds` is true. `holds` must be true for 0, and false for all integers after the first
+ * false one.
  */
 const largest = (limit: bigint, holds: (candidate: bigint) => boolean): bigint => {
   let low = 0n

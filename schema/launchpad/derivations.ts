@@ -1,6 +1,5 @@
-// Names and hashes that are derived from a transaction's inputs (README, "Derived names"): an order's beacon,
-// the names of pool and LP tokens, and a launched token's policy. They depend on an output that can be spent
-// only once. So each can be derived only once.
+// Names and hashes that are derived from a transaction's inputs (README, "Derived names"): an order's beacon, the names of pool and LP
+// tokens, and a launched token's policy. They depend on an output that can be spent only once. So each can be derived only once.
 import { createHash } from 'node:crypto'
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
@@ -28,9 +27,8 @@ const integer = (value: bigint): Hex => encodePlutusData(value, 'definite')
 const u64 = (value: number | bigint): Hex => value.toString(16).padStart(16, '0')
 
 /**
- * The beacon of a limit order. It is the hash of the seed, the order's index among the outputs, and the hash
- * of the datum with 28 zero bytes as beacon. The seed is any output that the transaction spends. `style` is
- * the published datum's style.
+ * The beacon of a limit order. It is the hash of the seed, the order's index among the outputs, and the hash of the datum with 28 zero
+ * bytes as beacon. The seed is any output that the transaction spends. `style` is the published datum's style.
  */
 export const limitOrderBeacon = (
   seed: OutputReference,
@@ -57,8 +55,8 @@ interface BeaconOrder {
 const assetBytes = (asset: AssetId): Hex => (asset === ADA ? '00' : policyOf(asset) + assetNameOf(asset))
 
 /**
- * Whether an order's beacon could only have been derived in its own transaction: by one of the two rules,
- * from an output that the transaction spends.
+ * Whether an order's beacon could only have been derived in its own transaction: by one of the two rules, from an output that the
+ * transaction spends.
  */
 export const isOwnBeacon = (order: BeaconOrder, seeds: readonly OutputReference[]): boolean => {
   const { beacon, datum, outputIndex, from, fromAmount, to } = order
@@ -79,18 +77,12 @@ export const lpTokenName = (seed: OutputReference, emission: bigint): Hex =>
 
 export type TokenPolicy = ReturnType<typeof tokenPolicy>
 
-/**
- * The parameter in a policy template, after a byte with its length: constructor 0 of 32 bytes and a number
- * from 0 to 23.
- */
+/** The parameter in a policy template, after a byte with its length: constructor 0 of 32 bytes and a number from 0 to 23. */
 const SEED_CONSTANT = /27d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
 
 const u16 = (value: number): Hex => value.toString(16).padStart(4, '0')
 
-/**
- * Corrects the length in a script's head, after the script's bytes have become longer. A script is a CBOR
- * byte string.
- */
+/** Corrects the length in a script's head, after the script's bytes have become longer. A script is a CBOR byte string. */
 const relengthened = (script: Hex, seed: OutputReference): Hex => {
   if (script.startsWith('58')) return cborBytes(script.slice(4))
   // Long scripts state their length in two bytes.
@@ -99,14 +91,12 @@ const relengthened = (script: Hex, seed: OutputReference): Hex => {
 }
 
 /**
- * The policy of a token launched by spending `seed`: the template, with its one output reference replaced. An
- * index above 23 needs more bytes than the template has for it. The lengths of the constant and of the script
- * are then increased.
+ * The policy of a token launched by spending `seed`: the template, with its one output reference replaced. An index above 23 needs more
+ * bytes than the template has for it. The lengths of the constant and of the script are then increased.
  * @param template a compiled policy that contains the reference as a data constant
  * @param language Plutus version of the compiled template
  * @returns the script's bytes in one CBOR wrapping, as in a witness set, and the policy id
- * @throws {RangeError} if the template contains no such constant or several, or if a longer constant is not
- * possible
+ * @throws {RangeError} if the template contains no such constant or several, or if a longer constant is not possible
  */
 export const tokenPolicy = (template: Hex, seed: OutputReference, language: 1 | 2 | 3 = 3) => {
   const places = [...template.matchAll(SEED_CONSTANT)].filter((match) => match.index % 2 === 0)

@@ -1,5 +1,5 @@
-// The fees of a trade (README, "Fees"). The percentage fee is taken on the ADA side, outside the formulas of
-// curve and AMM. The executor's fee is a fixed amount of lovelace in addition.
+// The fees of a trade (README, "Fees"). The percentage fee is taken on the ADA side, outside the formulas of curve and AMM. The executor's
+// fee is a fixed amount of lovelace in addition.
 import { ceilDiv } from '../codecs/ratio.ts'
 
 /** The percentage fee of all recorded fills, in basis points. */

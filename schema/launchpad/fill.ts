@@ -1,6 +1,5 @@
-// A pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM",
-// "Orders"). An executor fills orders in sequence, each at the price after the earlier ones. A client can
-// thus compute exactly how open orders will change the price.
+// A pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM", "Orders"). An executor fills
+// orders in sequence, each at the price after the earlier ones. A client can thus compute exactly how open orders will change the price.
 import type { Ratio } from '../codecs/ratio.ts'
 import { ammPrice, FEE_DENOMINATOR } from './amm.ts'
 import { marketCap, soldTokens, spotPrice } from './curve.ts'
@@ -30,10 +29,7 @@ export interface FilledOrder {
 }
 
 export interface Fill {
-  /**
-   * The part of the input that is swapped. If a purchase completes a curve, only what fits; the rest is
-   * returned.
-   */
+  /** The part of the input that is swapped. If a purchase completes a curve, only what fits; the rest is returned. */
   readonly input: bigint
   /** Tokens, or lovelace after the fee. */
   readonly output: bigint
@@ -84,10 +80,7 @@ const sell = (pool: FilledPool, input: bigint, basisPoints: bigint): Fill => {
   return { input, output, pool: { ...pool, reserves: { x: x - gross, y: y + kept(pool.leaving, input) } } }
 }
 
-/**
- * Fills an order. Undefined if its output would be zero, its worst price is not met, or the curve is
- * complete.
- */
+/** Fills an order. Undefined if its output would be zero, its worst price is not met, or the curve is complete. */
 export const fill = (
   pool: FilledPool,
   { side, input, worst }: FilledOrder,

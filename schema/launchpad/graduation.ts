@@ -1,10 +1,8 @@
-// Graduation of a complete curve (README, "Graduation"). The unsold tokens and the collected lovelace, minus
-// the costs, open an AMM pool whose liquidity belongs to nobody.
+// Graduation of a complete curve (README, "Graduation"). The unsold tokens and the collected lovelace, minus the costs, open an AMM pool
+// whose liquidity belongs to nobody.
 import { LP_EMISSION } from './amm.ts'
 
-/**
- * Fees of the AMM pool after graduation, in parts of 100,000 as in its datum. No fees are accumulated yet.
- */
+/** Fees of the AMM pool after graduation, in parts of 100,000 as in its datum. No fees are accumulated yet. */
 export const NEW_AMM_POOL = {
   lpFeeNum: 99_100n,
   treasuryFeeNum: 50n,

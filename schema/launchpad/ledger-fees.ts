@@ -1,6 +1,6 @@
-// The ledger's charges: a transaction's minimum fee, an output's minimum lovelace, and collateral. The
-// builder computes them, and the devnet's ledger checks them. Fractions are pairs of integers, and are
-// rounded once, where the ledger rounds. Source: Conway ledger specification, `minfee` and `utxoEntrySize`.
+// The ledger's charges: a transaction's minimum fee, an output's minimum lovelace, and collateral. The builder computes them, and the
+// devnet's ledger checks them. Fractions are pairs of integers, and are rounded once, where the ledger rounds. Source: Conway ledger
+// specification, `minfee` and `utxoEntrySize`.
 import { ceilDiv, gcd } from '../codecs/ratio.ts'
 import type { Hex } from '../primitives.ts'
 
@@ -11,10 +11,7 @@ export interface FeeParameters {
   readonly minFeeCoefficient: number
   /** Lovelace for a unit of memory and for a step, as short decimals. */
   readonly prices: { readonly memory: number; readonly steps: number }
-  /**
-   * Lovelace per byte of reference scripts. Each further `range` bytes cost `multiplier` times as much as the
-   * ones before.
-   */
+  /** Lovelace per byte of reference scripts. Each further `range` bytes cost `multiplier` times as much as the ones before. */
   readonly minFeeReferenceScripts?:
     | { readonly base: number; readonly range: number; readonly multiplier: number }
     | undefined
@@ -42,8 +39,7 @@ export const decimalFraction = (decimal: number | string): Fraction => {
 }
 
 /**
- * Lovelace for reference scripts: a sum over tiers of `range` bytes, each `multiplier` times as expensive as
- * the tier before. Rounded down.
+ * Lovelace for reference scripts: a sum over tiers of `range` bytes, each `multiplier` times as expensive as the tier before. Rounded down.
  */
 const referenceScriptFee = (bytes: number, parameters: FeeParameters): bigint => {
   const tiers = parameters.minFeeReferenceScripts
@@ -70,8 +66,8 @@ const executionFee = (redeemers: readonly Units[], { prices }: FeeParameters): b
 }
 
 /**
- * Number of bytes of a transaction that count for its fee and the size limit. The ledger stores it without
- * its one-byte validity flag: an array of three items instead of four.
+ * Number of bytes of a transaction that count for its fee and the size limit. The ledger stores it without its one-byte validity flag: an
+ * array of three items instead of four.
  * @param cbor CBOR of the transaction
  */
 export const feeSize = (cbor: Hex): number => cbor.length / 2 - 1

@@ -1,6 +1,5 @@
-// Value of an order's UTxO (docs/launchpad-on-chain.md, "Value of an order"): the amount to swap, the fees,
-// and the lovelace that is returned. An instant order's input is this value, minus the fees and the returned
-// lovelace.
+// Value of an order's UTxO (docs/launchpad-on-chain.md, "Value of an order"): the amount to swap, the fees, and the lovelace that is
+// returned. An instant order's input is this value, minus the fees and the returned lovelace.
 import { ADA } from '../primitives.ts'
 import type { InstantOrder } from './datums/instant-order.ts'
 
@@ -15,8 +14,8 @@ interface OrderValue {
 }
 
 /**
- * Computes the value of an order that swaps `input` units. `costs` is the lovelace that the order pays in
- * total: an instant order's fee, or a limit order's fee plus its cost of execution.
+ * Computes the value of an order that swaps `input` units. `costs` is the lovelace that the order pays in total: an instant order's fee, or
+ * a limit order's fee plus its cost of execution.
  */
 export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, deposit: bigint): OrderValue =>
   inputIsAda
@@ -24,8 +23,8 @@ export const orderValue = (inputIsAda: boolean, input: bigint, costs: bigint, de
     : { lovelace: costs + deposit, tokens: input }
 
 /**
- * Amount that an instant order swaps, from its UTxO's value: all of the input token, or the lovelace beyond
- * fee and deposit. `undefined` if nothing is left to swap.
+ * Amount that an instant order swaps, from its UTxO's value: all of the input token, or the lovelace beyond fee and deposit. `undefined` if
+ * nothing is left to swap.
  */
 export const instantOrderInput = (order: InstantOrder, value: OrderValue): bigint | undefined => {
   const input = order.input === ADA ? value.lovelace - order.fee - order.minUtxo : value.tokens

@@ -1,5 +1,5 @@
-// Computes an order's worst acceptable price from a quote (README, "Slippage"). Like the launchpad's own
-// clients, it gives a decimal over a power of ten, so orders can be compared byte for byte.
+// Computes an order's worst acceptable price from a quote (README, "Slippage"). Like the launchpad's own clients, it gives a decimal over a
+// power of ten, so orders can be compared byte for byte.
 import type { Ratio } from '../codecs/ratio.ts'
 
 /** Percentage by which the output may be lower than the quote. `infinity` accepts any positive output. */
@@ -10,8 +10,8 @@ export type Slippage = (typeof SLIPPAGES)[number]
 const MAX_DECIMALS = 20
 
 /**
- * The worst output per input (smallest units) for a quote of `output` for `input`: q/i · (100 - s)/100, as
- * digits over a power of ten without trailing zeros. For `infinity`: 1/i. Both amounts must be positive.
+ * The worst output per input (smallest units) for a quote of `output` for `input`: q/i · (100 - s)/100, as digits over a power of ten
+ * without trailing zeros. For `infinity`: 1/i. Both amounts must be positive.
  */
 export const worstPrice = (output: bigint, input: bigint, slippage: Slippage): Ratio => {
   if (slippage === 'infinity') return { numerator: 1n, denominator: input }
@@ -20,9 +20,8 @@ export const worstPrice = (output: bigint, input: bigint, slippage: Slippage): R
 }
 
 /**
- * The worst price of an order that accepts exactly `least` for an input of at most 20 digits. Cutting the
- * price to 20 decimals lowers the output by less than one unit, and {@link leastOutput} rounds up to `least`
- * again.
+ * The worst price of an order that accepts exactly `least` for an input of at most 20 digits. Cutting the price to 20 decimals lowers the
+ * output by less than one unit, and {@link leastOutput} rounds up to `least` again.
  */
 export const priceOfLeast = (least: bigint, input: bigint): Ratio =>
   decimalPrice({ numerator: least, denominator: input })

@@ -1,12 +1,9 @@
-// The choice of a curve's coefficients and cap (README, "Tiers"). A tier is chosen so that the curve's last
-// price is the first price of the AMM pool that follows. Used to check tiers, not for trades.
+// The choice of a curve's coefficients and cap (README, "Tiers"). A tier is chosen so that the curve's last price is the first price of the
+// AMM pool that follows. Used to check tiers, not for trades.
 import { buyTokens, type CurveParams, EMISSION, marketCap, SEED, spotPrice } from './curve.ts'
 import { squareRoot } from './graduation.ts'
 
-/**
- * A curve's coefficients and its cap: lovelace in the pool, including the seed, at which the curve is
- * complete.
- */
+/** A curve's coefficients and its cap: lovelace in the pool, including the seed, at which the curve is complete. */
 export interface Tier extends CurveParams {
   readonly adaCap: bigint
 }
@@ -28,16 +25,10 @@ export const tierEnd = (tier: Tier) => {
   }
 }
 
-/**
- * Lovelace of a complete curve that did not reach the AMM pool, in every graduation seen so far (README,
- * "Graduation").
- */
+/** Lovelace of a complete curve that did not reach the AMM pool, in every graduation seen so far (README, "Graduation"). */
 const USUAL_COST = 210_000_000n
 
-/**
- * Finds an AMM pool's tier by its liquidity, which swaps do not change: the tier with the nearest liquidity.
- * Undefined without tiers.
- */
+/** Finds an AMM pool's tier by its liquidity, which swaps do not change: the tier with the nearest liquidity. Undefined without tiers. */
 export const nearestTier = (tiers: readonly Tier[]): ((liquidity: bigint) => Tier | undefined) => {
   const endOf = (tier: Tier) => {
     const lovelace = tier.adaCap > USUAL_COST ? tier.adaCap - USUAL_COST : tier.adaCap

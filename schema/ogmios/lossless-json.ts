@@ -1,18 +1,14 @@
-// Reads JSON from Ogmios without rounding numbers. Integers of 16 digits and more, which a double may not
-// represent, become marked strings before the engine's own parser runs. The scan recognises strings, so
-// digits inside them do not change. The engine's parser does not recurse on our stack, and handles
-// `__proto__` like any other key.
+// Reads JSON from Ogmios without rounding numbers. Integers of 16 digits and more, which a double may not represent, become marked strings
+// before the engine's own parser runs. The scan recognises strings, so digits inside them do not change. The engine's parser does not
+// recurse on our stack, and handles `__proto__` like any other key.
 
 /**
- * Starts every marked integer. A string of the data could equal one only if it were U+0001 and digits. Even
- * then it is read as an integer only where an integer is expected.
+ * Starts every marked integer. A string of the data could equal one only if it were U+0001 and digits. Even then it is read as an integer
+ * only where an integer is expected.
  */
 const MARK = '\u0001'
 
-/**
- * Matches a marked integer in JSON.stringify's text, if it is a value and not a key or the end of a longer
- * string.
- */
+/** Matches a marked integer in JSON.stringify's text, if it is a value and not a key or the end of a longer string. */
 const WRAPPED = /(?<=^|[[:,])"\\u0001(-?\d+)"(?!:)/g
 
 /** Whether the text may contain an integer that is too long for a double, even inside a string. */
@@ -98,10 +94,7 @@ const piecesOf = (value: object): Pending[] => {
   return pieces.reverse()
 }
 
-/**
- * The text that `JSON.stringify` makes, without recursion. Anybody may nest metadata as deeply as a
- * transaction has bytes.
- */
+/** The text that `JSON.stringify` makes, without recursion. Anybody may nest metadata as deeply as a transaction has bytes. */
 const jsonText = (whole: unknown): string => {
   let text = ''
   const pending: Pending[] = [{ value: whole }]

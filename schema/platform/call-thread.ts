@@ -1,27 +1,20 @@
-// A thread, or a child process, that is called with tasks and returns results. It starts with the first call.
-// If it ends unexpectedly, the calls that it had started fail, and another thread runs the rest. A thread
-// that does not respond is ended, since clients choose its work. The numbers of running and waiting calls are
-// limited. So is each call's age, even while the thread loads; all calls of one request count from its
-// beginning. A child process can be ended even in native code, such as an image decoder.
+// A thread, or a child process, that is called with tasks and returns results. It starts with the first call. If it ends unexpectedly, the
+// calls that it had started fail, and another thread runs the rest. A thread that does not respond is ended, since clients choose its work.
+// The numbers of running and waiting calls are limited. So is each call's age, even while the thread loads; all calls of one request count
+// from its beginning. A child process can be ended even in native code, such as an image decoder.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CallMessage, ServedMessage } from './serve-calls.ts'
 import { type Callee, Child } from './start-child.ts'
 import { startWorker } from './start-worker.ts'
 import { resultOf } from './thread-outcome.ts'
 
-/**
- * Number of pings within the deadline. Pings are counted instead of time, since the calling thread itself may
- * be blocked.
- */
+/** Number of pings within the deadline. Pings are counted instead of time, since the calling thread itself may be blocked. */
 const PINGS = 10
 
 /** Lower bound of the maximum age of calls in ms: loading a thread may take as long. */
 const LEAST_AGE_MS = 10_000
 
-/**
- * A started call ends the thread if it has no result after this many times the maximum age. Some calls wait
- * for a node.
- */
+/** A started call ends the thread if it has no result after this many times the maximum age. Some calls wait for a node. */
 const STUCK = 3
 
 /** Times at which requests began, in ms of the monotonic clock. */
@@ -58,8 +51,8 @@ interface CallThreadOptions {
   /** Time in ms without a response after which the thread is ended. Loading does not count. */
   readonly deadline: number
   /**
-   * Maximum time in ms from the request (`asOneRequest`) to the call's result, even while the thread loads.
-   * By default twice the deadline, but at least 10 s.
+   * Maximum time in ms from the request (`asOneRequest`) to the call's result, even while the thread loads. By default twice the deadline,
+   * but at least 10 s.
    */
   readonly maxAge?: number
   /** Error of a call that is one too many. */
@@ -110,10 +103,9 @@ export class CallThread {
 
   /**
    * Calls the thread.
-   * @param signal drops a call that was not yet sent to the thread; the promise then rejects with the
-   * signal's reason
-   * @returns the result of the thread's module. If the thread shares its memory, the memory may be
-   * overwritten after the turn of the event loop in which the promise is fulfilled
+   * @param signal drops a call that was not yet sent to the thread; the promise then rejects with the signal's reason
+   * @returns the result of the thread's module. If the thread shares its memory, the memory may be overwritten after the turn of the event
+   * loop in which the promise is fulfilled
    * @throws {Error} `full()` if too many calls are running and waiting, `overdue()` if the request is too old
    */
   run<Result>(task: unknown, signal?: AbortSignal): Promise<Result> {
@@ -203,8 +195,8 @@ export class CallThread {
       const failure =
         wasGivenUp && !this.#isClosing ? overdue() : (cause ?? new Error(`${name} ended with code ${code}`))
       const again: Call[] = []
-      // One of the started calls ended the thread. The other calls go to the next thread. Calls that came
-      // after the thread was given up already have another one.
+      // One of the started calls ended the thread. The other calls go to the next thread. Calls that came after the thread was given up
+      // already have another one.
       for (const [id, call] of this.#running) {
         if (call.thread !== worker) continue
         this.#running.delete(id)
@@ -251,8 +243,7 @@ export class CallThread {
       call.age += 1
       if (call.worked !== undefined) call.worked += 1
       if (call.thread === this.#worker && (call.worked ?? 0) >= STUCK * this.#maxAge) isStuck = true
-      // The call keeps its place until the thread replies or ends. Settling the promise a second time has no
-      // effect.
+      // The call keeps its place until the thread replies or ends. Settling the promise a second time has no effect.
       if (call.age > this.#maxAge) call.reject(overdue())
     }
     this.#queue = this.#queue.filter(({ age }) => age <= this.#maxAge)

@@ -1,10 +1,10 @@
-// A process's two clocks, as types that cannot be mixed up: the compiler refuses one where the other is
-// expected. A plain number fits both, for tests and sums.
+// A process's two clocks, as types that cannot be mixed up: the compiler refuses one where the other is expected. A plain number fits both,
+// for tests and sums.
 declare const clock: unique symbol
 
 /**
- * Unix milliseconds. This clock may be set forward or back at any time. Use it only for times that are shown
- * or stored, and to compare with the chain.
+ * Unix milliseconds. This clock may be set forward or back at any time. Use it only for times that are shown or stored, and to compare with
+ * the chain.
  */
 export type TimeOfDay = number & { readonly [clock]?: 'time of day' }
 

@@ -1,11 +1,8 @@
-// Notices that an open file is no longer at its path. After its directory was removed, replaced or unmounted,
-// the open file can still be used without an error. It is lost when the process ends.
+// Notices that an open file is no longer at its path. After its directory was removed, replaced or unmounted, the open file can still be
+// used without an error. It is lost when the process ends.
 import { statSync } from 'node:fs'
 
-/**
- * Device and inode; `none` without a file. Undefined if they cannot be read now, for example on a failing
- * disk.
- */
+/** Device and inode; `none` without a file. Undefined if they cannot be read now, for example on a failing disk. */
 const placeOf = (path: string): string | undefined => {
   try {
     const file = statSync(path, { throwIfNoEntry: false })
@@ -15,10 +12,7 @@ const placeOf = (path: string): string | undefined => {
   }
 }
 
-/**
- * @returns a function that returns the path of the first file that is no longer at its path; undefined if all
- * are
- */
+/** @returns a function that returns the path of the first file that is no longer at its path; undefined if all are */
 export const watchPlaces = (paths: readonly string[]): (() => string | undefined) => {
   const places = paths.map((path) => [path, placeOf(path)] as const)
   return () => places.find(([path, place]) => (placeOf(path) ?? place) !== place)?.[0]

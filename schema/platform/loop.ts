@@ -1,5 +1,4 @@
-// Life cycle of a loop that works until it is stopped. It waits for work or a wake-up, and tries again after
-// failures.
+// Life cycle of a loop that works until it is stopped. It waits for work or a wake-up, and tries again after failures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoff, type Waits } from './backoff.ts'
 import { type CommitNotices, commitNotices } from './commit-notices.ts'
@@ -79,8 +78,8 @@ export class Loop {
   /**
    * Repeats work until it is stopped or a failure ends it.
    * @param work calls `succeeded` when earlier failures must no longer lengthen the waits
-   * @param waitsAfter receives a failure and returns the waits until the next try, or undefined to end. An
-   * error that it throws also ends the loop
+   * @param waitsAfter receives a failure and returns the waits until the next try, or undefined to end. An error that it throws also ends
+   * the loop
    */
   async repeat(
     work: (succeeded: () => void) => Promise<void>,

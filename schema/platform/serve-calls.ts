@@ -1,5 +1,5 @@
-// The called side of call-thread.ts, in a thread or a child process. It reports that it has loaded, that it
-// starts a call, how a call ended, and, when asked, that it is alive.
+// The called side of call-thread.ts, in a thread or a child process. It reports that it has loaded, that it starts a call, how a call
+// ended, and, when asked, that it is alive.
 import { parentPort } from 'node:worker_threads'
 import { type Outcome, outcomeOf } from './thread-outcome.ts'
 
@@ -26,8 +26,8 @@ const post = (message: ServedMessage): Promise<void> | void => {
 }
 
 /**
- * Serves the parent's calls, of which at most one begins in each turn of the event loop. While one call
- * waits, others run. A child process ends with its parent.
+ * Serves the parent's calls, of which at most one begins in each turn of the event loop. While one call waits, others run. A child process
+ * ends with its parent.
  * @param handle returns plain data, or a Uint8Array whose memory a thread shares or transfers without a copy
  * @param onAnswered called when a reply was sent
  */
@@ -41,9 +41,8 @@ export const serveCalls = <Task>(
     await post({ id, ...(await outcomeOf(() => handle(task))) })
     onAnswered()
   }
-  // A port delivers all its messages in one turn of the event loop, even those that arrive meanwhile. Without
-  // a turn between two calls, busy clients would keep the thread from its sockets, which other calls wait
-  // for.
+  // A port delivers all its messages in one turn of the event loop, even those that arrive meanwhile. Without a turn between two calls,
+  // busy clients would keep the thread from its sockets, which other calls wait for.
   const next = (): void => {
     const call = calls.shift()
     if (call !== undefined) void answer(call)

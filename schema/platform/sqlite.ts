@@ -1,6 +1,6 @@
-// The only import of SQLite's binding, better-sqlite3. Version 13 needs Node-API 10, which Node has since
-// 22.14, and crashes without it. Version 12 works with older Nodes, but since Node 24.19 it ends the process
-// when a statement is garbage-collected outside JavaScript. So version 13 is used if it works, else version
+// The only import of SQLite's binding, better-sqlite3. Version 13 needs Node-API 10, which Node has since 22.14, and crashes without it.
+// Version 12 works with older Nodes, but since Node 24.19 it ends the process when a statement is garbage-collected outside JavaScript. So
+// version 13 is used if it works, else version
 // 12. Both have the same interface.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,11 +15,9 @@ export const Sqlite: typeof Database = createRequire(import.meta.url)(
 )
 
 /**
- * Opens a database file that somebody else may have made. Expressions in its schema may only use functions
- * without effects, and each page's cells are checked when read. The binding itself sets
- * SQLITE_DBCONFIG_DEFENSIVE.
- * @throws {SqliteError} if the file cannot be opened. For a missing directory the binding itself throws an
- * error without a code
+ * Opens a database file that somebody else may have made. Expressions in its schema may only use functions without effects, and each page's
+ * cells are checked when read. The binding itself sets SQLITE_DBCONFIG_DEFENSIVE.
+ * @throws {SqliteError} if the file cannot be opened. For a missing directory the binding itself throws an error without a code
  */
 export const openSqlite = (path: string, options?: Database.Options): Database.Database => {
   if (!existsSync(dirname(path)))
@@ -31,8 +29,8 @@ export const openSqlite = (path: string, options?: Database.Options): Database.D
 }
 
 /**
- * Closes a database. A writer first moves the WAL into the file. SQLite would leave it while a reader is
- * open, and would take only the part before its first damaged page.
+ * Closes a database. A writer first moves the WAL into the file. SQLite would leave it while a reader is open, and would take only the part
+ * before its first damaged page.
  */
 export const closeSqlite = (database: Database.Database): void => {
   try {

@@ -1,5 +1,4 @@
-// A child process with a thread's interface. Unlike a thread, it can be ended while native code runs, and has
-// its own memory.
+// A child process with a thread's interface. Unlike a thread, it can be ended while native code runs, and has its own memory.
 import { type ChildProcess, fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import type { CallMessage } from './serve-calls.ts'

@@ -1,5 +1,5 @@
-// A thread of the project. Threads inherit no loader, so it starts with worker.mjs, which installs the loader
-// and loads the module. A module that opens files first reports to its parent whether that worked.
+// A thread of the project. Threads inherit no loader, so it starts with worker.mjs, which installs the loader and loads the module. A
+// module that opens files first reports to its parent whether that worked.
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
 import { type Outcome, outcomeOf, resultOf } from './thread-outcome.ts'
 
@@ -19,8 +19,7 @@ export const report = async (work: () => unknown): Promise<void> =>
 
 /**
  * Waits for the first message of a thread whose module calls {@link report}.
- * @throws {Error} the error that the thread reports, or with which it ends before a report; the thread has
- * then ended
+ * @throws {Error} the error that the thread reports, or with which it ends before a report; the thread has then ended
  */
 export const reportFrom = async <Report>(worker: Worker): Promise<Report> => {
   const outcome = await new Promise<Outcome<Report>>((resolve, reject) => {

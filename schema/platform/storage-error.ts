@@ -1,6 +1,6 @@
-// Turns SQLite's error for a file that cannot be read or written into one line that names the file and says
-// what to do. The file's owner converts errors where they occur, so that code and words survive threads and
-// commands. Errors that are not about the file, such as a bug in a statement, are not converted.
+// Turns SQLite's error for a file that cannot be read or written into one line that names the file and says what to do. The file's owner
+// converts errors where they occur, so that code and words survive threads and commands. Errors that are not about the file, such as a bug
+// in a statement, are not converted.
 
 import { basename } from 'node:path'
 import { StartupError } from '../errors.ts'
@@ -74,8 +74,8 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
     case 'NOTADB':
       return damaged(path, file, detail, error)
     case 'CONSTRAINT':
-      // In the log this is damage, because the log itself numbers its rows. In the models, the cause is a row
-      // of a block that cannot be folded.
+      // In the log this is damage, because the log itself numbers its rows. In the models, the cause is a row of a block that cannot be
+      // folded.
       return file === 'log' ? damaged(path, file, detail, error) : undefined
     default:
       return undefined

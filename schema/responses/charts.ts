@@ -1,6 +1,5 @@
-// The vocabulary of charts: resolutions and their time buckets. A bucket is identified by its start in Unix
-// seconds (UTC). Weeks start on Monday, months on their first day, and other buckets at multiples of their
-// length.
+// The vocabulary of charts: resolutions and their time buckets. A bucket is identified by its start in Unix seconds (UTC). Weeks start on
+// Monday, months on their first day, and other buckets at multiples of their length.
 import { formatDecimal, type Ratio } from '../codecs/ratio.ts'
 
 /** Number of fraction digits of every published price. */
@@ -11,9 +10,7 @@ export type Resolution = (typeof RESOLUTIONS)[number]
 
 const SECONDS = { min1: 60, min5: 300, hour1: 3_600, day1: 86_400, week1: 604_800 } as const
 
-/**
- * Resolutions whose bars are combined from several stored bars. The original interface does not have them.
- */
+/** Resolutions whose bars are combined from several stored bars. The original interface does not have them. */
 export const COMBINED = {
   min15: { of: 'min5', parts: 3 },
   min30: { of: 'min5', parts: 6 },

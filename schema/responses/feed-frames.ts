@@ -1,5 +1,5 @@
-// Frames of the feed, by topic. Their payloads equal the responses of the corresponding HTTP endpoints. An
-// item that no longer exists is named in a frame of another event.
+// Frames of the feed, by topic. Their payloads equal the responses of the corresponding HTTP endpoints. An item that no longer exists is
+// named in a frame of another event.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'
@@ -16,9 +16,7 @@ const { asset } = LiquidityPoolInfoSchema.properties.pool.properties.y.propertie
 
 /** `data` of frames about removed items, by event: the fields that identify the item. */
 const REMOVED = {
-  /**
-   * A pool whose launch was rolled back. Subscribers of a list also get it for a pool that no longer trades.
-   */
+  /** A pool whose launch was rolled back. Subscribers of a list also get it for a pool that no longer trades. */
   PoolRemoved: Type.Object({ id, asset }),
   /** An order that is no longer in a block or in the mempool. */
   OrderRemoved: Type.Pick(OrderSchema, ['entityId', 'asset', 'pkh']),

@@ -1,6 +1,5 @@
-// The vocabulary of the WebSocket feed, protocol v2: messages of clients, messages of the server, and reasons
-// to refuse a message. Payloads are in feed-frames.ts, and have the shapes of the corresponding HTTP
-// endpoints.
+// The vocabulary of the WebSocket feed, protocol v2: messages of clients, messages of the server, and reasons to refuse a message. Payloads
+// are in feed-frames.ts, and have the shapes of the corresponding HTTP endpoints.
 
 import type { AssetId, Hex } from '../primitives.ts'
 import type { HistoryResolution } from './charts.ts'
@@ -27,10 +26,7 @@ export type Topic = (typeof TOPICS)[number]
 
 interface OfAsset {
   readonly asset: AssetId
-  /**
-   * Payment keys whose orders are sent; null or an empty list for all. A pool has no owner, so the filter
-   * does not affect pools.
-   */
+  /** Payment keys whose orders are sent; null or an empty list for all. A pool has no owner, so the filter does not affect pools. */
   readonly pkhFilter?: readonly Hex[] | null
 }
 
@@ -73,8 +69,8 @@ export const EVENT_OF = {
 type EventOf = typeof EVENT_OF
 
 /**
- * The event for a removed item. It differs from the topic's own event, whose data is always complete. A
- * client that only knows the topic's event ignores it.
+ * The event for a removed item. It differs from the topic's own event, whose data is always complete. A client that only knows the topic's
+ * event ignores it.
  */
 export const REMOVAL_OF = {
   Latest: 'PoolRemoved',

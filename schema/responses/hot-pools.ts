@@ -1,5 +1,4 @@
-// Responses about the tokens that traded in the last minutes or hours: each pool with its figures for that
-// window.
+// Responses about the tokens that traded in the last minutes or hours: each pool with its figures for that window.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { count, digits, matching } from './field-schemas.ts'

@@ -1,13 +1,9 @@
-// Formats of numbers and prices. Floating point is exact enough for three or four digits. Amounts that are
-// sent stay integer strings.
+// Formats of numbers and prices. Floating point is exact enough for three or four digits. Amounts that are sent stay integer strings.
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
 const fixed = (n: number): string => n.toFixed(n >= 99.95 ? 0 : n >= 9.995 ? 1 : 2)
 
-/**
- * The digits after the point of a number below 1. From three zeros on, the count of zeros is written:
- * 0.00000256 becomes 0.0₅256.
- */
+/** The digits after the point of a number below 1. From three zeros on, the count of zeros is written: 0.00000256 becomes 0.0₅256. */
 const fractionOf = (n: number, digits: number): string => {
   // toExponential rounds correctly and carries over: 0.000099996 gets the digits 1000.
   const [mantissa = '', exponent = ''] = n.toExponential(digits - 1).split('e')
@@ -53,9 +49,7 @@ export const zerosIn = (subscript: string): number =>
 export const inFull = (text: string): string =>
   text.replace(/0([₀-₉]+)/, (_, subscript: string) => '0'.repeat(zerosIn(subscript)))
 
-/**
- * Writes an integer amount of smallest units exactly, with all decimals: 102600000 lovelace becomes 102.6.
- */
+/** Writes an integer amount of smallest units exactly, with all decimals: 102600000 lovelace becomes 102.6. */
 export const exact = (units: bigint | string, decimals: number): string => {
   const digits = `${units}`.padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,5 +1,5 @@
-// Makes texts from tokens' creators safe to show, before any view gets them. Markup is harmless, since the
-// page makes text nodes. This removes characters that change how others are read, and limits the length.
+// Makes texts from tokens' creators safe to show, before any view gets them. Markup is harmless, since the page makes text nodes. This
+// removes characters that change how others are read, and limits the length.
 
 import { visibleText } from '../codecs/visible-text.ts'
 import type { LiquidityPoolInfo } from './pools.ts'

@@ -1,5 +1,5 @@
-// Adds the new data of a data directory to a backup: the log's new rows as a separate log file, new images,
-// and the models if the backup's are older than a day. A service may be running on the data directory.
+// Adds the new data of a data directory to a backup: the log's new rows as a separate log file, new images, and the models if the backup's
+// are older than a day. A service may be running on the data directory.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
@@ -29,15 +29,12 @@ import { copySynced } from './sync-file.ts'
 
 const MEGABYTE = 1e6
 
-/**
- * Seconds between the last blocks of two copies of the models. A restored service folds the blocks of at most
- * a day.
- */
+/** Seconds between the last blocks of two copies of the models. A restored service folds the blocks of at most a day. */
 const DAY_S = 86_400
 
 /**
- * Reads the whole backup and compares it with its manifest, then adds the new data. The manifest is written
- * last; until then the backup is unchanged.
+ * Reads the whole backup and compares it with its manifest, then adds the new data. The manifest is written last; until then the backup is
+ * unchanged.
  * @param directory directory of the backup
  * @throws {StartupError} if the backup is damaged, or belongs to another log
  * @throws {StorageError} if a file cannot be read or written
@@ -119,8 +116,7 @@ export const addIncrement = async (directory: string, options: MakeBackup): Prom
 
 /**
  * Copies the serving models under a new name, and checks them.
- * @returns undefined if the backup's models are recent, or if a restored service would fold the serving ones
- * again
+ * @returns undefined if the backup's models are recent, or if a restored service would fold the serving ones again
  */
 const copyModels = async (manifest: Manifest, options: MakeBackup) => {
   const { dataDir, into, operations, network } = options

@@ -1,5 +1,5 @@
-// A backup as one file: a gzipped tar archive that starts with the manifest. Anybody may have made an
-// archive. So unpacking writes only the files that the manifest names, and at most the bytes that it states.
+// A backup as one file: a gzipped tar archive that starts with the manifest. Anybody may have made an archive. So unpacking writes only the
+// files that the manifest names, and at most the bytes that it states.
 import { createReadStream, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -10,10 +10,7 @@ import { fileProblem } from './file-problem.ts'
 import { LONGEST_MANIFEST, MANIFEST, type Manifest, notABackup, parseManifest } from './manifest.ts'
 import { syncFile } from './sync-file.ts'
 
-/**
- * Gzip level. Most of the data is hashes, which do not compress. A higher level takes several times as long
- * for little gain.
- */
+/** Gzip level. Most of the data is hashes, which do not compress. A higher level takes several times as long for little gain. */
 const LEVEL = 1
 
 /** Number of bytes to read at once. */

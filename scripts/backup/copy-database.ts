@@ -1,6 +1,5 @@
-// Copies a database that another process may be writing. One read transaction spans all steps, so the copy
-// has the state of one moment. In WAL mode it blocks no writer, but the WAL cannot shrink until the copy
-// ends.
+// Copies a database that another process may be writing. One read transaction spans all steps, so the copy has the state of one moment. In
+// WAL mode it blocks no writer, but the WAL cannot shrink until the copy ends.
 import type Database from 'better-sqlite3'
 import { checkStructure } from '../../schema/platform/check-structure.ts'
 import { openSqlite } from '../../schema/platform/sqlite.ts'
@@ -65,10 +64,7 @@ export const databaseBytes = (path: string, kind: StoredFile): number => {
 const openSource = (path: string): Database.Database =>
   openSqlite(path, { readonly: true, fileMustExist: true, timeout: LOCK_WAIT_MS })
 
-/**
- * Whether the copy caused an error, not its source. Read errors have their own codes, so a general I/O error
- * comes from the copy.
- */
+/** Whether the copy caused an error, not its source. Read errors have their own codes, so a general I/O error comes from the copy. */
 const isCopyError = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -1,5 +1,5 @@
-// Fetches a snapshot over HTTP. The manifest comes first, so an unusable snapshot is refused before its file
-// is fetched. Then the file, from where an earlier attempt or a killed process stopped.
+// Fetches a snapshot over HTTP. The manifest comes first, so an unusable snapshot is refused before its file is fetched. Then the file,
+// from where an earlier attempt or a killed process stopped.
 import {
   createWriteStream,
   existsSync,
@@ -22,10 +22,7 @@ import { checkRoom, fileProblem } from './file-problem.ts'
 import { MANIFEST, type Manifest, totalBytes } from './manifest.ts'
 import { LONGEST_SIGNATURE } from './minisign.ts'
 
-/**
- * Number of requests in a row without a byte after which fetching fails, and milliseconds between two
- * requests.
- */
+/** Number of requests in a row without a byte after which fetching fails, and milliseconds between two requests. */
 const TRIES = 8
 const WAITS: Waits = { first: 250, longest: 30_000 }
 
@@ -35,8 +32,7 @@ const UNCHANGED = { 'accept-encoding': 'identity' } as const
 /**
  * @param wanted offset of the first wanted byte
  * @param expected bytes of the whole file, if known
- * @returns bytes of the whole file, and the offset of the first sent byte, which is 0 if the server only
- * sends whole files
+ * @returns bytes of the whole file, and the offset of the first sent byte, which is 0 if the server only sends whole files
  * @throws {Error} if the server does not send the file, or does not state its size
  */
 const sentBy = ({ status, headers }: Response, wanted: number, expected?: number) => {
@@ -137,8 +133,7 @@ const fetchFile = async (
 }
 
 /**
- * Fetches a snapshot into a directory, which keeps an incomplete file for the next attempt. Parts of other
- * snapshots are removed.
+ * Fetches a snapshot into a directory, which keeps an incomplete file for the next attempt. Parts of other snapshots are removed.
  * @returns path of the file
  * @throws {StartupError} if it cannot be fetched
  */

@@ -1,7 +1,6 @@
-// Fills a directory with all files or none. They are made in a temporary directory inside it, checked, and
-// then moved to their names. The last one is the file without which the others do not count. The directory is
-// locked meanwhile. A process that is killed before the last move leaves its lock, the temporary directory
-// and perhaps some files. The next process removes them.
+// Fills a directory with all files or none. They are made in a temporary directory inside it, checked, and then moved to their names. The
+// last one is the file without which the others do not count. The directory is locked meanwhile. A process that is killed before the last
+// move leaves its lock, the temporary directory and perhaps some files. The next process removes them.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
@@ -55,8 +54,8 @@ export const withPartial = async (
  * @param setting name of the directory's setting, for messages
  * @param last name of the file without which the others do not count
  * @param fill makes the files in the given directory, and returns their names
- * @throws {StartupError} if the directory is not empty, or the file system refuses. The directory is then
- * unchanged, except that a killed process's files may be removed
+ * @throws {StartupError} if the directory is not empty, or the file system refuses. The directory is then unchanged, except that a killed
+ * process's files may be removed
  */
 export const fillDirectory = async (
   directory: string,

@@ -27,8 +27,8 @@ const MEGABYTE = 1e6
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
 /**
- * Makes a backup while log and models may be written. The models are copied first. The log only grows, so its
- * later copy has every block of the models.
+ * Makes a backup while log and models may be written. The models are copied first. The log only grows, so its later copy has every block of
+ * the models.
  * @throws {StartupError} if there is no log, or too little free space
  * @throws {StorageError} if a file cannot be read or written, or is damaged
  */

@@ -1,6 +1,5 @@
-// The manifest of a backup: its contents, and a hash of each file. It is written last. So an unfinished
-// backup has no manifest, and an unfinished increment has no effect. In a snapshot it comes first, so only
-// files that it names are unpacked.
+// The manifest of a backup: its contents, and a hash of each file. It is written last. So an unfinished backup has no manifest, and an
+// unfinished increment has no effect. In a snapshot it comes first, so only files that it names are unpacked.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
@@ -74,8 +73,8 @@ export const journalOf = ({ files }: Manifest): string | undefined =>
   files.find(({ name }) => name.startsWith('chain'))?.name
 
 /**
- * Names of the files in a restored directory, after the increments were merged. The log comes last, since a
- * data directory with a log counts as complete.
+ * Names of the files in a restored directory, after the increments were merged. The log comes last, since a data directory with a log
+ * counts as complete.
  */
 export const topNames = ({ files }: Manifest): string[] => {
   const names = files.map(({ name }) => (name.startsWith('chain') ? JOURNAL : (name.split('/')[0] ?? name)))

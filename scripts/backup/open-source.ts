@@ -1,5 +1,5 @@
-// Source of a restore: a backup's directory, or a snapshot in one file. A snapshot may be fetched over HTTP,
-// and may have to be signed by a given key.
+// Source of a restore: a backup's directory, or a snapshot in one file. A snapshot may be fetched over HTTP, and may have to be signed by a
+// given key.
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StartupError } from '../../schema/errors.ts'
@@ -16,10 +16,7 @@ import { copySynced } from './sync-file.ts'
 export interface Source {
   readonly path: string
   readonly manifest: Manifest
-  /**
-   * A sentence that says whom the operator trusts for the snapshot's blocks and balances; undefined for the
-   * operator's own backup.
-   */
+  /** A sentence that says whom the operator trusts for the snapshot's blocks and balances; undefined for the operator's own backup. */
   readonly trust: string | undefined
   /** Writes the files of the manifest. */
   unpack(into: string, onProgress: OnProgress): Promise<void>

@@ -1,5 +1,4 @@
-// Text that is printed when the service is ready: its addresses and, on a devnet, a funded wallet and
-// requests to copy.
+// Text that is printed when the service is ready: its addresses and, on a devnet, a funded wallet and requests to copy.
 
 import type { DevnetWallet } from '../../devnet/developer-wallet.ts'
 import type { DevnetReport } from '../../devnet/devnet-thread.ts'

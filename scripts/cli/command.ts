@@ -1,6 +1,5 @@
-// A command for an operator: name, purpose, words, flags and --help. All follow from one description, so
-// parser, refusals and help always agree. Unknown flags and words are refused. If they were ignored, `npm run
-// rebuild -- /srv/data` would work on another directory.
+// A command for an operator: name, purpose, words, flags and --help. All follow from one description, so parser, refusals and help always
+// agree. Unknown flags and words are refused. If they were ignored, `npm run rebuild -- /srv/data` would work on another directory.
 import type { FlagKind } from '../../schema/config/command-line.ts'
 import {
   flagOf,

@@ -1,6 +1,5 @@
-// Writes lines to standard error or output, and never fails: the disk of a redirected log may be full, or its
-// reader may be slow or gone. Lost lines are counted over all threads. Each thread reports its losses when it
-// can write again.
+// Writes lines to standard error or output, and never fails: the disk of a redirected log may be full, or its reader may be slow or gone.
+// Lost lines are counted over all threads. Each thread reports its losses when it can write again.
 import { writeSync } from 'node:fs'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 

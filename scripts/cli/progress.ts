@@ -1,5 +1,4 @@
-// Progress of a long command. On a terminal it is one line that is rewritten; elsewhere, a new line every few
-// seconds.
+// Progress of a long command. On a terminal it is one line that is rewritten; elsewhere, a new line every few seconds.
 import { Rate } from '../../projections/engine/fold/rate.ts'
 import { CLEAR_LINE } from './terminal.ts'
 

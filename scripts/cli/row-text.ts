@@ -1,5 +1,4 @@
-// Rows as text for files, programs and people: NDJSON, CSV (RFC 4180), or a table with columns as wide as its
-// first rows need.
+// Rows as text for files, programs and people: NDJSON, CSV (RFC 4180), or a table with columns as wide as its first rows need.
 import { visibleText } from '../../schema/codecs/visible-text.ts'
 
 export type RowFormat = 'ndjson' | 'csv' | 'table'

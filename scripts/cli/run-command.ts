@@ -1,5 +1,4 @@
-// Exit codes of all commands: 0 for success, 1 and one line if the operator must change something, 70 and a
-// stack for a bug.
+// Exit codes of all commands: 0 for success, 1 and one line if the operator must change something, 70 and a stack for a bug.
 import { FoldFailed } from '../../projections/engine/fold/fold-errors.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { StorageError } from '../../schema/platform/storage-error.ts'
@@ -10,10 +9,7 @@ export const EXIT_BUG = 70
 const isForOperator = (error: unknown): error is Error =>
   error instanceof StartupError || error instanceof StorageError || error instanceof FoldFailed
 
-/**
- * Ignores a closed output, for example after `| head`, and messages that nobody can read. The command goes
- * on.
- */
+/** Ignores a closed output, for example after `| head`, and messages that nobody can read. The command goes on. */
 const ignoreClosedOutput = (): void => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -1,6 +1,6 @@
-// Messages to systemd from a service of `Type=notify` (deploy/launchpad.service): that it serves, its state,
-// and that it stops. The watchdog ends a service whose main thread sends nothing for `WatchdogSec`. systemd's
-// socket takes datagrams, which Node cannot write, so systemd's own command sends them.
+// Messages to systemd from a service of `Type=notify` (deploy/launchpad.service): that it serves, its state, and that it stops. The
+// watchdog ends a service whose main thread sends nothing for `WatchdogSec`. systemd's socket takes datagrams, which Node cannot write, so
+// systemd's own command sends them.
 import { execFile } from 'node:child_process'
 
 /** Number of messages within the watchdog's time. Two of them may be lost or late. */
@@ -21,8 +21,7 @@ interface ServiceManager {
  * Tells systemd that the service serves, and its state at intervals. Does nothing without systemd.
  * @param environment variables that systemd sets
  * @param stateLine state of the service in one line; undefined if unknown
- * @param onFailure called once if a message cannot be sent: the unit lacks `NotifyAccess=all`, or the system
- * lacks systemd's command
+ * @param onFailure called once if a message cannot be sent: the unit lacks `NotifyAccess=all`, or the system lacks systemd's command
  */
 export const serviceManager = (
   environment: NodeJS.ProcessEnv,

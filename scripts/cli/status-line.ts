@@ -1,5 +1,5 @@
-// One line about a running service: its tip, the distance to the node's tip, responses and connections. On a
-// terminal the line is rewritten below the log.
+// One line about a running service: its tip, the distance to the node's tip, responses and connections. On a terminal the line is rewritten
+// below the log.
 import type { ServiceState } from '../../api/operations/service-state.ts'
 import { formatTime } from './progress.ts'
 import { hasColour, isTerminal, writeTerminal } from './terminal.ts'
@@ -77,8 +77,7 @@ export const statusLine = (
 /**
  * Makes lines about a service, each with the requests since the previous line.
  * @param columns width of the line
- * @returns a function that returns the next line; undefined if the service's files cannot be read, which the
- * log reports
+ * @returns a function that returns the next line; undefined if the service's files cannot be read, which the log reports
  */
 export const statusLines = (
   snapshot: () => ServiceSnapshot,

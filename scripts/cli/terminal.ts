@@ -1,5 +1,5 @@
-// Writes to a terminal that several threads share. All write log lines, and one also rewrites a status line.
-// Each clears the current line before it writes, so the threads need no coordination.
+// Writes to a terminal that several threads share. All write log lines, and one also rewrites a status line. Each clears the current line
+// before it writes, so the threads need no coordination.
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 

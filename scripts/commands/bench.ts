@@ -1,5 +1,5 @@
-// `npm run bench`: compares the service with alternatives on which it could be built. It prints ratios of
-// values from one run. It asserts nothing, because absolute speed depends on the machine.
+// `npm run bench`: compares the service with alternatives on which it could be built. It prints ratios of values from one run. It asserts
+// nothing, because absolute speed depends on the machine.
 import { cpus } from 'node:os'
 import { fanout } from '../../tests/bench/fanout/fanout.ts'
 import { follow } from '../../tests/bench/follow/follow.ts'

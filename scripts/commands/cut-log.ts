@@ -1,6 +1,6 @@
-// `npm run cut-log`: gives a log of whole blocks a base. It copies the log into a file beside it, with only what is needed of the blocks up to
-// the base, compares the models at the base folded from both, and then replaces the log. The models stay as they are. It needs no node; no
-// service may be running on the same DATA_DIR.
+// `npm run cut-log`: gives a log of whole blocks a base. It copies the log into a file beside it, with only what is needed of the blocks up
+// to the base, compares the models at the base folded from both, and then replaces the log. The models stay as they are. It needs no node;
+// no service may be running on the same DATA_DIR.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'

@@ -1,6 +1,6 @@
-// `npm run export -- TABLE`: writes rows of the models as NDJSON, CSV or Parquet, while the service may be
-// running. The rows are first copied into a temporary SQLite file in one short transaction. So all rows
-// belong to one block even if they are read slowly, and no long transaction makes the service's files grow.
+// `npm run export -- TABLE`: writes rows of the models as NDJSON, CSV or Parquet, while the service may be running. The rows are first
+// copied into a temporary SQLite file in one short transaction. So all rows belong to one block even if they are read slowly, and no long
+// transaction makes the service's files grow.
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -36,9 +36,7 @@ interface ExportOptions {
 const placeOf = ({ kind, name }: Table): string | undefined =>
   kind === 'append' ? 'position' : name === 'orders' ? 'id' : undefined
 
-/**
- * SQL for the token of a row that only names a pool: by NFT if the column is text, by id if it is an integer.
- */
+/** SQL for the token of a row that only names a pool: by NFT if the column is text, by id if it is an integer. */
 const tokenOf = ({ columns }: Table): string | undefined =>
   columns.pool === undefined || columns.token !== undefined
     ? undefined

@@ -1,6 +1,6 @@
-// `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for some
-// minutes or rounds. Prints its seed first, and one line at the end. After a failure it prints the command
-// that repeats it. With --traders, all attacks run at once, together with honest traders.
+// `npm run fuzz-http`: hostile HTTP clients against the service on the recorded devnet chain, for some minutes or rounds. Prints its seed
+// first, and one line at the end. After a failure it prints the command that repeats it. With --traders, all attacks run at once, together
+// with honest traders.
 import { StartupError } from '../../schema/errors.ts'
 import { besiege } from '../../tests/fuzz/siege.ts'
 import { attackService } from '../../tests/harness/attacked-service.ts'
@@ -56,8 +56,7 @@ const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
 /**
  * `npm run fuzz-http -- --traders`: all attacks at once, together with honest traders on a live devnet.
- * @throws {StartupError} if an honest order or read fails, the service ends or logs a problem, or its memory
- * grows
+ * @throws {StartupError} if an honest order or read fails, the service ends or logs a problem, or its memory grows
  */
 export const siege = async (minutes: number): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

@@ -1,5 +1,5 @@
-// Copies a chain from a node into a file. Older blocks are written as they arrive. The newest are written
-// only at the end, because a node may still roll them back.
+// Copies a chain from a node into a file. Older blocks are written as they arrive. The newest are written only at the end, because a node
+// may still roll them back.
 
 import { type ChainBlock, readBlock } from '../../devnet/chain/chain-block.ts'
 import { readPoint } from '../../devnet/ogmios/requests.ts'
@@ -33,10 +33,7 @@ export interface Recording {
    * @param whole number of all blocks
    */
   readonly onProgress?: (done: number, whole: number) => void
-  /**
-   * Number of newest blocks that are not written yet: the deepest rollback of a node. By default k, the
-   * security parameter.
-   */
+  /** Number of newest blocks that are not written yet: the deepest rollback of a node. By default k, the security parameter. */
   readonly depth?: number
   /** Milliseconds to wait for the connection, for the start, and for each reply; default 60,000. */
   readonly timeout?: number
@@ -132,10 +129,10 @@ const isSame = (one: Point | 'origin', other: Point | 'origin'): boolean =>
   one === 'origin' || other === 'origin' ? one === other : one.slot === other.slot && one.id === other.id
 
 /**
- * Records up to the tip that the node has at the beginning, and returns that tip. An existing file is
- * replaced at the end, and stays unchanged if recording fails.
- * @throws {StartupError} if the node cannot be reached, is on another network or does not have the starting
- * point, or if the file cannot be written
+ * Records up to the tip that the node has at the beginning, and returns that tip. An existing file is replaced at the end, and stays
+ * unchanged if recording fails.
+ * @throws {StartupError} if the node cannot be reached, is on another network or does not have the starting point, or if the file cannot be
+ * written
  */
 export const recordChain = async (recording: Recording): Promise<Tip> => {
   const { url, network, start, path, timeout = TIMEOUT_MS } = recording

@@ -1,5 +1,5 @@
-// `npm run replay -- FILE`: indexes a recorded chain like a node's, through socket, follower, log and models.
-// Uses a temporary directory unless DATA_DIR is set. Prints rate, memory and checkpoint as one JSON line.
+// `npm run replay -- FILE`: indexes a recorded chain like a node's, through socket, follower, log and models. Uses a temporary directory
+// unless DATA_DIR is set. Prints rate, memory and checkpoint as one JSON line.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,8 +22,8 @@ const INTERVAL_MS = 5
 /**
  * Shows the progress from the first appended block on.
  * @param before seq of the log's last row at the beginning
- * @returns whether the log has the recording's last block and the models contain the whole log. The block is
- * found by id, not by height, since the log may contain another chain
+ * @returns whether the log has the recording's last block and the models contain the whole log. The block is found by id, not by height,
+ * since the log may contain another chain
  */
 const isFolded = (log: Log, before: number, reader: ModelsReader, progress: Progress): boolean => {
   const { nodeTip, refolding } = reader.status() ?? {}
@@ -78,8 +78,7 @@ export const replay = async (
       for (let isDone = false; !isDone; ) {
         isDone = isFolded(log, before, reader, progress)
         const { state, problem } = reader.status() ?? {}
-        // The follower waits because a node's chain may change. A recording's chain does not, so waiting is
-        // useless.
+        // The follower waits because a node's chain may change. A recording's chain does not, so waiting is useless.
         if (state === 'waiting')
           throw new StartupError(
             `${file} does not continue the log in ${dataDir} (${problem}): choose another DATA_DIR`,

@@ -1,7 +1,6 @@
-// `npm run sql -- [SQL]`: runs queries over the models of the data directory, while the service may be
-// running. The queries are the argument, or come from standard input; on a terminal the command asks for
-// them. Nothing can be written: the file is opened for reading, and SQLite tells of each statement whether it
-// would write.
+// `npm run sql -- [SQL]`: runs queries over the models of the data directory, while the service may be running. The queries are the
+// argument, or come from standard input; on a terminal the command asks for them. Nothing can be written: the file is opened for reading,
+// and SQLite tells of each statement whether it would write.
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -22,9 +21,7 @@ interface SqlOptions {
   readonly format: RowFormat
 }
 
-/**
- * A statement up to its semicolon, if any. A semicolon in a text, a quoted name or a comment does not count.
- */
+/** A statement up to its semicolon, if any. A semicolon in a text, a quoted name or a comment does not count. */
 const STATEMENT =
   /(?:'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|[^;'"`[/-]+|[^;])+;?|;/g
 const NOTHING = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|;)*$/
@@ -50,9 +47,7 @@ const prepare = (database: Database.Database, sql: string): Database.Statement<[
   return statement.raw().safeIntegers()
 }
 
-/**
- * Prints the rows of all statements, which belong to one block. @returns the number of rows, and the block
- */
+/** Prints the rows of all statements, which belong to one block. @returns the number of rows, and the block */
 const print = async (database: Database.Database, sql: string, format: RowFormat) => {
   const statements = statementsIn(sql)
   let count = 0

@@ -1,5 +1,5 @@
-// Compares the rows of the copy in PostgreSQL with those of the models, at a moment when both are at the same
-// block. Both may be written meanwhile.
+// Compares the rows of the copy in PostgreSQL with those of the models, at a moment when both are at the same block. Both may be written
+// meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beginReading, scanTables } from '../../projections/copies/postgres/scan-copy.ts'
 import { abandon, connect, type Session } from '../../projections/copies/postgres/session.ts'

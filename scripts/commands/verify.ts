@@ -1,7 +1,6 @@
-// `npm run verify`: compares the log with its checksums, the models with the log, their rows with the digest,
-// and images with their ids. Prints the checkpoint as one JSON line, or fails. `--deep` also folds the log
-// into other models and compares both. `--postgres` compares the copy. The service may be running on the same
-// DATA_DIR.
+// `npm run verify`: compares the log with its checksums, the models with the log, their rows with the digest, and images with their ids.
+// Prints the checkpoint as one JSON line, or fails. `--deep` also folds the log into other models and compares both. `--postgres` compares
+// the copy. The service may be running on the same DATA_DIR.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -75,8 +74,7 @@ const scan = (path: string, dataDir: string, { network, operations, ownModels }:
 
 /**
  * Folds the log's chain up to `until` again, and returns the checkpoint.
- * @throws {StartupError} if `until` is not on the log's chain, for example after a kill between appending a
- * fork and folding it
+ * @throws {StartupError} if `until` is not on the log's chain, for example after a kill between appending a fork and folding it
  */
 const foldAgain = (dataDir: string, until: Checkpoint, rules: Rules): ScannedState => {
   const { network, operations, ownModels } = rules

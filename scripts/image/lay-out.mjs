@@ -1,6 +1,6 @@
 // Lays out the image's files: `node scripts/image/lay-out.mjs TO`, in the project's folder, with the packages for production. The image has
-// Node, the libraries that it and the native packages need, and of the project and its packages what runs, compiled. It has no shell, compiler or
-// package manager. An operator's models in TypeScript are still compiled, by the same library that bundles the page.
+// Node, the libraries that it and the native packages need, and of the project and its packages what runs, compiled. It has no shell,
+// compiler or package manager. An operator's models in TypeScript are still compiled, by the same library that bundles the page.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,5 @@
-// The files of node_modules that the service can load: what its modules import, found by esbuild without running them, and what is read by name.
-// The others are most bytes: declarations, source maps, second module formats, and binaries for other systems.
+// The files of node_modules that the service can load: what its modules import, found by esbuild without running them, and what is read by
+// name. The others are most bytes: declarations, source maps, second module formats, and binaries for other systems.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build, transform } from 'esbuild'

@@ -1,5 +1,5 @@
-// Compares the served models with the log, their rules and their digest, round after round, in a thread
-// beside the one that writes them. A bit that flips on the disk is found in the next round at the latest.
+// Compares the served models with the log, their rules and their digest, round after round, in a thread beside the one that writes them. A
+// bit that flips on the disk is found in the next round at the latest.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Log } from '../../indexer/log/log.ts'
@@ -27,10 +27,7 @@ interface ComparingTask {
   readonly logPath?: string
 }
 
-/**
- * Times in ms: from the start to the first round, and between two rounds. For simulations, whether rounds run
- * in this thread.
- */
+/** Times in ms: from the start to the first round, and between two rounds. For simulations, whether rounds run in this thread. */
 export interface Rounds {
   readonly first: number
   readonly interval: number
@@ -44,8 +41,7 @@ const WORK_MS = 10
 const PAUSE_MS = 90
 
 /**
- * Compares the serving models in one read transaction. The WAL cannot shrink meanwhile, but some minutes'
- * blocks need little room.
+ * Compares the serving models in one read transaction. The WAL cannot shrink meanwhile, but some minutes' blocks need little room.
  * @returns the first damage; undefined if there is none
  * @throws {StorageError} if a file cannot be read now
  */

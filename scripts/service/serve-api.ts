@@ -1,5 +1,5 @@
-// Serves the API, with or without an indexer in the same process: images, the builder, the mempool watch, and
-// the components on their port. It reads the indexer's files, and the indexer never calls it.
+// Serves the API, with or without an indexer in the same process: images, the builder, the mempool watch, and the components on their port.
+// It reads the indexer's files, and the indexer never calls it.
 
 import type { BlockList } from 'node:net'
 import { join } from 'node:path'
@@ -144,10 +144,7 @@ const kupoReadsOf = ({
   return reads
 }
 
-/**
- * The config documents, with scripts read from the chain. The node is asked at once, and again until all
- * scripts are read.
- */
+/** The config documents, with scripts read from the chain. The node is asked at once, and again until all scripts are read. */
 const readChainScripts = (
   states: () => ConfigStates,
   utxos: NodeView['utxos'] | undefined,

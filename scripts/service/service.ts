@@ -1,8 +1,7 @@
-// The service in one process: the node, the indexer's threads, and the API in this thread. With ROLE, only
-// the indexer or the API runs; they share the files of the data directory. Settings, documents, the API's
-// port and a recording are checked before anything is written. The devnet's files, the log and the models are
-// checked when they are opened, before anything is served. A remote node is checked when it is followed; only
-// a devnet's clock is needed earlier. A failed start closes everything that it opened.
+// The service in one process: the node, the indexer's threads, and the API in this thread. With ROLE, only the indexer or the API runs;
+// they share the files of the data directory. Settings, documents, the API's port and a recording are checked before anything is written.
+// The devnet's files, the log and the models are checked when they are opened, before anything is served. A remote node is checked when it
+// is followed; only a devnet's clock is needed earlier. A failed start closes everything that it opened.
 
 import type { Logger } from 'pino'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
@@ -40,10 +39,7 @@ import { checkOpenFiles } from './settings/open-files.ts'
 import { ownModelsOf } from './settings/stored-data.ts'
 import { type Base, isReplica, startBase } from './start-base.ts'
 
-/**
- * Interval in ms between two checks for commits, for which the feed's subscribers wait. A check takes
- * microseconds.
- */
+/** Interval in ms between two checks for commits, for which the feed's subscribers wait. A check takes microseconds. */
 const WATCH_INTERVAL_MS = 5
 
 /** Server of a process that serves no requests. */
@@ -92,10 +88,7 @@ const serveMetrics = async (
   return startServer({ ...at, routes, isForPages: false, portSetting: 'ADMIN_PORT' })
 }
 
-/**
- * Checks everything that can be checked before anything is written. @throws {StartupError} if something is
- * invalid or cannot be used
- */
+/** Checks everything that can be checked before anything is written. @throws {StartupError} if something is invalid or cannot be used */
 const checkStart = async (settings: Settings) => {
   const { ROLE: role, HOST, ADMIN_HOST, ADMIN_PORT: adminPort } = settings
   checkCopies(settings)

@@ -1,5 +1,5 @@
-// The parts below the API, in the forms that role and settings choose: with an indexer, beside another
-// process's indexer, or as a replica of published files.
+// The parts below the API, in the forms that role and settings choose: with an indexer, beside another process's indexer, or as a replica
+// of published files.
 import type { Logger } from 'pino'
 import type { OwnFiles } from '../../projections/own/own-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'

@@ -1,6 +1,5 @@
-// Verifies the snapshot from which a service started, while it serves: `verify --deep` in a separate process
-// with the lowest priority. A file in DATA_DIR marks an incomplete verification, so it starts again after a
-// restart.
+// Verifies the snapshot from which a service started, while it serves: `verify --deep` in a separate process with the lowest priority. A
+// file in DATA_DIR marks an incomplete verification, so it starts again after a restart.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,8 +35,7 @@ interface VerifySnapshot {
 
 /**
  * Starts the verification of an unverified snapshot.
- * @returns a function that returns the state as a list of at most one sentence: the progress, or the reason
- * of a failure
+ * @returns a function that returns the state as a list of at most one sentence: the progress, or the reason of a failure
  */
 export const verifySnapshot = ({
   settings,
@@ -46,8 +44,7 @@ export const verifySnapshot = ({
   closers,
 }: VerifySnapshot): (() => readonly string[]) => {
   if (!existsSync(unverifiedPath(dataDir))) return () => []
-  // The models are as large as the serving ones, so they are on the same disk. The system's temporary
-  // directory may be in memory.
+  // The models are as large as the serving ones, so they are on the same disk. The system's temporary directory may be in memory.
   const temporary = join(dataDir, 'verifying')
   const clear = (): void => rmSync(temporary, { recursive: true, force: true })
   clear()

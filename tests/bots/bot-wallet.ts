@@ -19,8 +19,8 @@ export interface BotWallet {
   send(cbor: Hex): Promise<Hex | undefined>
   /**
    * Submits a transaction of this wallet again.
-   * @returns whether it was accepted; false if its inputs are spent. Ogmios also reports spent inputs for a
-   * transaction that is in the mempool or in a block.
+   * @returns whether it was accepted; false if its inputs are spent. Ogmios also reports spent inputs for a transaction that is in the
+   * mempool or in a block.
    */
   repeat(id: Hex): Promise<boolean>
   /** CBOR of an accepted transaction, signed or not. */
@@ -55,16 +55,10 @@ export const serviceWallet = (
   }
 }
 
-/**
- * Whether the node refused a transaction because its inputs are spent. Each library reports the error in
- * another form.
- */
+/** Whether the node refused a transaction because its inputs are spent. Each library reports the error in another form. */
 const isSpent = (error: unknown): boolean => /\bcode"?: ?3117\b/.test(inspect(error, { depth: 5 }))
 
-/**
- * Whether a library gave up waiting for a response. Lucid Evolution gives up after ten seconds, and a busy
- * machine needs more.
- */
+/** Whether a library gave up waiting for a response. Lucid Evolution gives up after ten seconds, and a busy machine needs more. */
 const isTooLate = (error: unknown): boolean => /TimeoutException/.test(inspect(error, { depth: 5 }))
 
 const patiently = async <T>(request: () => Promise<T>): Promise<T> => {

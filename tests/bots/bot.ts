@@ -14,8 +14,8 @@ import type { BotWallet } from './bot-wallet.ts'
 const ADA = 1_000_000n
 
 /**
- * Codes of errors after which a bot takes another step: another transaction was first, a fork took the
- * tokens, the collateral is lent, or an order is too new.
+ * Codes of errors after which a bot takes another step: another transaction was first, a fork took the tokens, the collateral is lent, or
+ * an order is too new.
  */
 const LATER = ['ALREADY_SPENT', 'INSUFFICIENT_FUNDS', 'NO_COLLATERAL', 'NOT_IN_BLOCK', 'TOO_EARLY']
 
@@ -27,10 +27,7 @@ type Requests = ReturnType<typeof requestsTo>
 const isReset = (error: unknown): boolean =>
   error instanceof TypeError && Object(error.cause).code === 'ECONNRESET'
 
-/**
- * Repeats a request if the connection ended before the response, as bots do. A second submission gets the
- * response of the first.
- */
+/** Repeats a request if the connection ended before the response, as bots do. A second submission gets the response of the first. */
 const insist = async <T>(request: () => Promise<T>): Promise<T> => {
   for (;;)
     try {
@@ -40,10 +37,7 @@ const insist = async <T>(request: () => Promise<T>): Promise<T> => {
     }
 }
 
-/**
- * Requests the body of a response with status 200; undefined after an error for which a bot takes another
- * step.
- */
+/** Requests the body of a response with status 200; undefined after an error for which a bot takes another step. */
 export const askerOf =
   (requests: Requests, later: readonly string[] = LATER) =>
   async (path: string, body: object): Promise<ReceivedResponse['body']> => {
@@ -74,8 +68,8 @@ export class Bot {
   /** Transactions that the service or the node accepted, in order. */
   readonly sent: Hex[] = []
   /**
-   * Transactions that place orders, and transactions that cancel, with the order. Refused ones are included:
-   * a slow service may refuse a transaction that the node accepted at the first attempt.
+   * Transactions that place orders, and transactions that cancel, with the order. Refused ones are included: a slow service may refuse a
+   * transaction that the node accepted at the first attempt.
    */
   readonly placed: Hex[] = []
   readonly cancelled: (readonly [order: Hex, id: Hex])[] = []

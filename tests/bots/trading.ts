@@ -1,6 +1,5 @@
-// Ten bots trade at the same time for two hundred blocks, with forks. Each accepted order must be once in the
-// chain and once in its owner's history. It must be spent exactly if its status says so. Each wallet must
-// have the amounts that the ledger has.
+// Ten bots trade at the same time for two hundred blocks, with forks. Each accepted order must be once in the chain and once in its owner's
+// history. It must be spent exactly if its status says so. Each wallet must have the amounts that the ledger has.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { readMarket } from '../../devnet/actors/market.ts'
@@ -23,10 +22,7 @@ const BLOCKS = 200
 /** Steps that bots make between two blocks. */
 const STEPS = 1
 
-/**
- * The executor fills orders only before blocks whose height is a multiple of this number, so some orders are
- * cancelled first.
- */
+/** The executor fills orders only before blocks whose height is a multiple of this number, so some orders are cancelled first. */
 const FILLS = 16
 
 /** Depth of the deepest fork, and average number of blocks between forks. */
@@ -59,8 +55,8 @@ const totalsOf = (values: readonly (readonly [unit: string, amount: bigint])[]) 
 }
 
 /**
- * Compares a bot's wallet and history with the blocks. A transaction may be missing from both only if a fork
- * dropped it, or one of its inputs no longer exists.
+ * Compares a bot's wallet and history with the blocks. A transaction may be missing from both only if a fork dropped it, or one of its
+ * inputs no longer exists.
  * @returns the statuses of the bot's orders
  */
 const check = async (bot: Bot, devnet: Devnet, { ids, spent }: ReturnType<typeof countsOf>) => {
@@ -91,10 +87,7 @@ const check = async (bot: Bot, devnet: Devnet, { ids, spent }: ReturnType<typeof
   return orders.map(({ status }) => status)
 }
 
-/**
- * Makes blocks and forks while the bots are in the middle of their steps. @returns the number of steps and
- * the depths of the forks
- */
+/** Makes blocks and forks while the bots are in the middle of their steps. @returns the number of steps and the depths of the forks */
 const makeBlocks = async (
   devnet: Devnet,
   service: WatchedService,
@@ -135,8 +128,7 @@ const makeBlocks = async (
 }
 
 /**
- * Makes blocks of the waiting transactions, and of those that the bots submit again after the forks. Nobody
- * fills orders in these blocks.
+ * Makes blocks of the waiting transactions, and of those that the bots submit again after the forks. Nobody fills orders in these blocks.
  */
 const settle = async (devnet: Devnet, service: WatchedService, bots: readonly Bot[], from: number) => {
   const empty = async (): Promise<void> => {

@@ -1,5 +1,4 @@
-// Charts: bars of every resolution on each venue, agreement of history and initial state, and refused
-// requests.
+// Charts: bars of every resolution on each venue, agreement of history and initial state, and refused requests.
 
 import assert from 'node:assert/strict'
 import { STARTS } from '../independent/bars.ts'

@@ -1,5 +1,5 @@
-// The components of the specification, each served alone at its own address. Then rules for all endpoints: no
-// credentials, and the version markers in their paths.
+// The components of the specification, each served alone at its own address. Then rules for all endpoints: no credentials, and the version
+// markers in their paths.
 import assert from 'node:assert/strict'
 import { startOnDevnet } from '../harness/recorded-devnet.ts'
 import { type ReceivedResponse, requestsTo } from '../kit/requests.ts'

@@ -1,5 +1,4 @@
-// Config documents that become invalid, or belong to another network, while the service runs: which cause
-// each endpoint's response has.
+// Config documents that become invalid, or belong to another network, while the service runs: which cause each endpoint's response has.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
-// The analytics WebSocket: every kind of message, every topic with its frames' event and data, and refused
-// messages.
+// The analytics WebSocket: every kind of message, every topic with its frames' event and data, and refused messages.
 import assert from 'node:assert/strict'
 import { TRADERS } from '../../devnet/actors/people.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
@@ -58,9 +57,7 @@ const DATA: Readonly<Record<string, (data: unknown) => void>> = {
   UserHistoryByAddressAndAsset: assertOrder,
 }
 
-/**
- * Judges the frames that clients get when a rollback removes the only curve, so there is no King of the Hill.
- */
+/** Judges the frames that clients get when a rollback removes the only curve, so there is no King of the Hill. */
 const judgeRollback = async (row: Row, frames: readonly Frame[]): Promise<void> => {
   for (const event of ['MainPage', 'PoolsFeed'])
     await row(`${event}: data is a pool snapshot, also after a rollback`, () => {

@@ -1,5 +1,5 @@
-// Resources of the specification as tables: each field with the kind of its value. The tables follow the
-// specification, not the service's own schemas, so a test can compare the two.
+// Resources of the specification as tables: each field with the kind of its value. The tables follow the specification, not the service's
+// own schemas, so a test can compare the two.
 import assert from 'node:assert/strict'
 import type { Row } from './rows.ts'
 
@@ -34,8 +34,7 @@ type Kind = keyof typeof KINDS
 export type Fields = Readonly<Record<string, Kind>>
 
 /**
- * Reads fields from a text: groups separated by spaces, each with field names separated by commas and their
- * kind, as in `x,y:digits`.
+ * Reads fields from a text: groups separated by spaces, each with field names separated by commas and their kind, as in `x,y:digits`.
  * @throws {TypeError} if a kind does not exist
  */
 export const fieldsOf = (text: string): Fields =>
@@ -73,10 +72,7 @@ const assertField = (value: unknown, path: string, kind: Kind): void => {
   assert.ok(isOf(kind, found), `${path} is ${JSON.stringify(found)}, not of kind ${kind}`)
 }
 
-/**
- * Members that the builder's responses have in addition to the specification, which the builder's document
- * describes.
- */
+/** Members that the builder's responses have in addition to the specification, which the builder's document describes. */
 const ADDED = ['txHash', 'entityId', 'entityIds', 'validUntil', 'point']
 
 const isAdded = (path: string): boolean => ADDED.includes(path.split('.')[0] ?? '')
@@ -98,10 +94,7 @@ const assertOrder = (value: unknown, fields: Fields): void => {
   )
 }
 
-/**
- * Asserts that a value has all fields of the resource, each of its kind, and no others except those in
- * `ADDED`.
- */
+/** Asserts that a value has all fields of the resource, each of its kind, and no others except those in `ADDED`. */
 export const assertIs = (fields: Fields, value: unknown): void => {
   for (const [path, kind] of Object.entries(fields)) assertField(value, path, kind)
   assertNoOther(value, fields)

@@ -1,7 +1,6 @@
-// A second service, on recorded mainnet blocks with one launch. It is for mainnet's documents, and for the
-// rollback that removes the only curve. The project has no scripts for mainnet: they are read from the chain
-// or supplied by the operator (schema/config/networks/README.md). A third service serves the documents with
-// the devnet's scripts in their place.
+// A second service, on recorded mainnet blocks with one launch. It is for mainnet's documents, and for the rollback that removes the only
+// curve. The project has no scripts for mainnet: they are read from the chain or supplied by the operator
+// (schema/config/networks/README.md). A third service serves the documents with the devnet's scripts in their place.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Tables of refused requests: each field of a request with values that the specification excludes. Every
-// refusal by the builders is an error body with the cause that the specification states.
+// Tables of refused requests: each field of a request with values that the specification excludes. Every refusal by the builders is an
+// error body with the cause that the specification states.
 import assert from 'node:assert/strict'
 import type { ReceivedResponse } from '../kit/requests.ts'
 import { assertIs } from './kinds.ts'
@@ -46,10 +46,7 @@ export const judgeRefusals = async (
   }
 }
 
-/**
- * Refused request: its fault, its content, and the status and cause of the response, by default those for
- * wrong parameters.
- */
+/** Refused request: its fault, its content, and the status and cause of the response, by default those for wrong parameters. */
 type Refusal<T = object> = readonly [what: string, sent: T, cause?: string, status?: number]
 
 /** Judges refusals with the causes of the table of errors: one row each. */

@@ -1,5 +1,4 @@
-// The specification's resources except config documents, with their rows: a sample from the running service,
-// judged field by field.
+// The specification's resources except config documents, with their rows: a sample from the running service, judged field by field.
 import assert from 'node:assert/strict'
 import { type Fields, fieldsOf, judgeFields } from './kinds.ts'
 import type { Section } from './rows.ts'
@@ -44,10 +43,7 @@ export const specifiedParameters = async ({ get }: Pick<World, 'get'>) => {
   return specified
 }
 
-/**
- * Checks a pool's snapshot, whose fields the specification does not define: it has at least these three
- * objects.
- */
+/** Checks a pool's snapshot, whose fields the specification does not define: it has at least these three objects. */
 export const assertPool = (data: unknown): void => {
   assert.deepEqual(Object.keys(data ?? {}).slice(0, 3), ['pool', 'metrics', 'info'])
 }

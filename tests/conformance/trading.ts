@@ -1,5 +1,5 @@
-// The life of a token as a client sees it, only over HTTP: launch with an image and a first purchase, trades
-// on its curve until it graduates, trades on its AMM pool, a cancelled order, tokens locked and withdrawn.
+// The life of a token as a client sees it, only over HTTP: launch with an image and a first purchase, trades on its curve until it
+// graduates, trades on its AMM pool, a cancelled order, tokens locked and withdrawn.
 import assert from 'node:assert/strict'
 import { largePng } from '../../api/images/testing/sample-images.ts'
 import { contract } from '../../devnet/contracts/contracts.ts'

@@ -1,5 +1,5 @@
-// The rows' setup. One service runs on a devnet that continues the recorded chain at the present time and
-// makes blocks on demand. The wallet uses a library that the builder does not use.
+// The rows' setup. One service runs on a devnet that continues the recorded chain at the present time and makes blocks on demand. The
+// wallet uses a library that the builder does not use.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,9 +27,7 @@ export const formOf = (info: unknown, image: Blob | undefined): FormData => {
 
 const DOCUMENTS = ['protocol-config.json', 'contracts.json', 'operations.json'] as const
 
-/**
- * Copies the network's documents without the scripts of orders, which are read from the chain as on mainnet.
- */
+/** Copies the network's documents without the scripts of orders, which are read from the chain as on mainnet. */
 const copyConfigs = (configs: string): string => {
   for (const name of DOCUMENTS) {
     const shipped = readFileSync(

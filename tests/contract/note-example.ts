@@ -1,5 +1,5 @@
-// The examples of the OpenAPI document: real requests and responses, written by `RENEW_EXAMPLES=1 npm test --
-// contract builder.e2e launch.e2e`. `api/openapi-document.int.test.ts` compares them with the schemas.
+// The examples of the OpenAPI document: real requests and responses, written by `RENEW_EXAMPLES=1 npm test -- contract builder.e2e
+// launch.e2e`. `api/openapi-document.int.test.ts` compares them with the schemas.
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Example } from '../../api/http/document/openapi.ts'
 import { isRecord } from '../../schema/ogmios/read-json.ts'
@@ -20,10 +20,7 @@ const shortened = (value: unknown): unknown => {
 
 const noted = new Set<string>()
 
-/**
- * Stores an operation's first example, if examples are renewed. @param operation method and path, for example
- * `GET /status`
- */
+/** Stores an operation's first example, if examples are renewed. @param operation method and path, for example `GET /status` */
 export const noteExample = (operation: string, { response, ...request }: Example): void => {
   if (process.env.RENEW_EXAMPLES !== '1' || noted.has(operation)) return
   noted.add(operation)

@@ -1,6 +1,5 @@
-// Replicas of a publishing process, by each carrier. They have its digest at every block, through forks. The
-// delay, bytes and processor time are printed. `READERS=10 RUNS=20 LONGEST_TEST=900000 npm test -- carriers`
-// measures them.
+// Replicas of a publishing process, by each carrier. They have its digest at every block, through forks. The delay, bytes and processor
+// time are printed. `READERS=10 RUNS=20 LONGEST_TEST=900000 npm test -- carriers` measures them.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

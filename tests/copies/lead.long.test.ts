@@ -1,5 +1,5 @@
-// Two processes contend for the lead of a copy, in a stream of NATS or in PostgreSQL. One is killed, stopped
-// or cut off. The other leads within seconds, and later writes of a former leader have no effect.
+// Two processes contend for the lead of a copy, in a stream of NATS or in PostgreSQL. One is killed, stopped or cut off. The other leads
+// within seconds, and later writes of a former leader have no effect.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,9 +15,7 @@ import type { Contention } from './contender.ts'
 
 const postgres = serverForTests()
 
-/**
- * What two processes contend for: the server's port, its URL through another port, and the writes in order.
- */
+/** What two processes contend for: the server's port, its URL through another port, and the writes in order. */
 interface Ground {
   readonly port: number
   url(port: number): string

@@ -1,5 +1,5 @@
-// A process with an indexer of a random chain. It publishes each block, prints its digest and time, and at
-// the end prints its processor time.
+// A process with an indexer of a random chain. It publishes each block, prints its digest and time, and at the end prints its processor
+// time.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer } from '../../api/http/server.ts'
@@ -30,9 +30,7 @@ export interface Task {
   readonly interval: number
 }
 
-/**
- * Line of the process: a block with the time at which it was folded, or the processor time for the blocks.
- */
+/** Line of the process: a block with the time at which it was folded, or the processor time for the blocks. */
 export type Said =
   | { readonly id: string; readonly digest: string; readonly at: number }
   | { readonly cpuMs: number }

@@ -1,6 +1,5 @@
-// "Upgrade without an interruption" of docs/operate/postgres.md, step by step. An indexer with other rules is
-// restored from a snapshot. Beside the earlier indexer, it copies into a separate schema and publishes into a
-// separate directory. Then replicas of it take over.
+// "Upgrade without an interruption" of docs/operate/postgres.md, step by step. An indexer with other rules is restored from a snapshot.
+// Beside the earlier indexer, it copies into a separate schema and publishes into a separate directory. Then replicas of it take over.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

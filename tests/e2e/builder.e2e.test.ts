@@ -1,5 +1,5 @@
-// The builder over HTTP on a live devnet, with another library's wallet. Its transactions are signed,
-// accepted by the node, filled by the executor at the worst price or better, and shown by the service.
+// The builder over HTTP on a live devnet, with another library's wallet. Its transactions are signed, accepted by the node, filled by the
+// executor at the worst price or better, and shown by the service.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'

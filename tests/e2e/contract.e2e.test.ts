@@ -1,6 +1,5 @@
-// Every route of the service, on the recorded devnet chain. Each response is compared with its route's
-// description, and a route without a case fails. Kupo's and Ogmios' forms, which routes do not describe, are
-// tested with hostile requests.
+// Every route of the service, on the recorded devnet chain. Each response is compared with its route's description, and a route without a
+// case fails. Kupo's and Ogmios' forms, which routes do not describe, are tested with hostile requests.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,8 +60,7 @@ test('every route answers as it describes itself, and none gives half of the cha
       if (isRight !== undefined) assert.ok(isRight(response.body), `${route.operationId}: ${response.body}`)
     }
 
-  // A token id in another form gets the same response. Transactions are not compared, since each spends other
-  // coins.
+  // A token id in another form gets the same response. Transactions are not compared, since each spends other coins.
   for (const route of routes)
     for (const call of callsOf(route)) {
       const text = JSON.stringify(call)

@@ -1,5 +1,5 @@
-// One flipped bit anywhere in the files of a service that was stopped or killed. Either it is harmless or a
-// line reports it. After a round of comparisons, nothing wrong is served. RUNS=100 flips a thousand bits.
+// One flipped bit anywhere in the files of a service that was stopped or killed. Either it is harmless or a line reports it. After a round
+// of comparisons, nothing wrong is served. RUNS=100 flips a thousand bits.
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -85,9 +85,7 @@ const setUp = async (t: TestContext) => {
     indexing.run()
     return indexing
   }
-  /**
-   * Waits until everything was compared and is right, or is reported as staying wrong. @returns the reports
-   */
+  /** Waits until everything was compared and is right, or is reported as staying wrong. @returns the reports */
   const untilCompared = (dataDir: string) => {
     let problemSeen: string | undefined
     return until('a compared state', async () => {

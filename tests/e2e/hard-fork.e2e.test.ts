@@ -1,6 +1,5 @@
-// Hard forks of a devnet with the whole service: into Dijkstra and back across its first block, and into an
-// unknown era, for which the service is upgraded. Models are compared with those of a service that folds the
-// final chain from its origin.
+// Hard forks of a devnet with the whole service: into Dijkstra and back across its first block, and into an unknown era, for which the
+// service is upgraded. Models are compared with those of a service that folds the final chain from its origin.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIVE_RATES } from '../../devnet/actors/rates.ts'
@@ -93,8 +92,7 @@ test('an unknown era is announced, stops the service before its first block, and
   assert.equal(served[0], 200)
   await service.close()
 
-  // Without an upgrade, a restarted service stops again. It serves its data, although it is more than MAX_LAG
-  // behind the node.
+  // Without an upgrade, a restarted service stops again. It serves its data, although it is more than MAX_LAG behind the node.
   const again = await startOnDevnet(t, settings)
   await again.untilUnready('stopped', says)
   assert.deepEqual(await ask(again), served)

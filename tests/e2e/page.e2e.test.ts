@@ -1,5 +1,5 @@
-// The page in a real browser: its contents are compared with the API's responses. The tests share one
-// service, one browser and one devnet. The tests make the blocks, so the state before each block is known.
+// The page in a real browser: its contents are compared with the API's responses. The tests share one service, one browser and one devnet.
+// The tests make the blocks, so the state before each block is known.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -92,10 +92,7 @@ const untilBars = (page: Page) =>
 
 const signer = outsideSigner(DEVELOPER_MNEMONIC)
 
-/**
- * A CIP-30 wallet from other libraries, with the keys of the devnet's wallet. Its change address is new, and
- * has no outputs.
- */
+/** A CIP-30 wallet from other libraries, with the keys of the devnet's wallet. Its change address is new, and has no outputs. */
 const walletOf = (url: string): PageWallet => ({
   getNetworkId: async () => 0,
   getUsedAddresses: async () => [parseAddress(signer.address)],
@@ -128,10 +125,7 @@ const worldOf = async (t: TestContext, browser: Browser) => {
     status: ['#/status', '.stage.ok'],
   } as const
 
-  /**
-   * An order has a row before a block contains it, another state after that block, and is filled in the next
-   * block.
-   */
+  /** An order has a row before a block contains it, another state after that block, and is filled in the next block. */
   const trade = async (page: Page, side: 'Buy' | 'Sell', amount: string): Promise<void> => {
     const row = await order(page, side, amount)
     await row.getByText('you, in the mempool').waitFor()
@@ -309,10 +303,7 @@ part(
       const { items }: { items: readonly Position[] } = await requestsTo(url).post(path, [signer.pkh])
       return items
     }
-    /**
-     * Waits until the page shows the profit of the service's current positions. Prices change with each
-     * block.
-     */
+    /** Waits until the page shows the profit of the service's current positions. Prices change with each block. */
     const profitIs = async (region: Locator, query: string): Promise<readonly Position[]> => {
       let positions: readonly Position[] = []
       await until('the profit is that of the service', async () => {

@@ -1,6 +1,5 @@
-// An upgrade while clients are connected. The source changes a model or the ledger. The new service folds
-// again while it serves the old models. Charts are requested continuously, and the service is killed in the
-// middle.
+// An upgrade while clients are connected. The source changes a model or the ledger. The new service folds again while it serves the old
+// models. Charts are requested continuously, and the service is killed in the middle.
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,10 +34,7 @@ interface Bar {
 const doubled = (bars: readonly Bar[]): Bar[] =>
   bars.map((bar) => ({ ...bar, volume: String(2n * BigInt(bar.volume)) }))
 
-/**
- * The path of a request for all one-minute bars of the pool with the most bars in a models' file, and their
- * volumes.
- */
+/** The path of a request for all one-minute bars of the pool with the most bars in a models' file, and their volumes. */
 const busiest = (path: string): { readonly path: string; readonly volumes: readonly string[] } => {
   const database = openModelsForReading(path)
   const { pool, token, first, last } = database
@@ -151,10 +147,7 @@ const verify = async (
   return JSON.parse(stdout).digest
 }
 
-/**
- * Starts services with the changed source. One is killed while its fold is paused; another completes the
- * fold.
- */
+/** Starts services with the changed source. One is killed while its fold is paused; another completes the fold. */
 const upgrade = async (
   t: TestContext,
   { directory, source, env, dataDir, path }: Upgraded,

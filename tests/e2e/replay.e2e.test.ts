@@ -1,5 +1,4 @@
-// The commands of docs/data/replay.md, with the test's node, file and directory. A recorded chain has the
-// digest of the original.
+// The commands of docs/data/replay.md, with the test's node, file and directory. A recorded chain has the digest of the original.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Replicas of published models, and the service whose models they copy. Every route gives equal responses. A
-// replica with other rules reports this at /readyz.
+// Replicas of published models, and the service whose models they copy. Every route gives equal responses. A replica with other rules
+// reports this at /readyz.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

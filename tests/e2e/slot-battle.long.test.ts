@@ -1,7 +1,6 @@
-// Forks that reuse positions on the chain. Launches, orders, locks and outputs are replaced by others at the
-// same slots and ordinals, in the commit that undoes them. Rows are numbered by these positions, so data
-// cached under a number must not outlive its row. Responses are compared with those of a new service, and
-// with the state of a feed client.
+// Forks that reuse positions on the chain. Launches, orders, locks and outputs are replaced by others at the same slots and ordinals, in
+// the commit that undoes them. Rows are numbered by these positions, so data cached under a number must not outlive its row. Responses are
+// compared with those of a new service, and with the state of a feed client.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { COMPONENT_NAMES } from '../../api/components.ts'

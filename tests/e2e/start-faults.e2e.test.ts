@@ -1,5 +1,5 @@
-// Starts that are interrupted, that use an unusual port, or whose output nobody reads. They must not fail. A
-// start with too few open files, or with data in memory, reports this.
+// Starts that are interrupted, that use an unusual port, or whose output nobody reads. They must not fail. A start with too few open files,
+// or with data in memory, reports this.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

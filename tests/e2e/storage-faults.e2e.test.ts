@@ -1,5 +1,5 @@
-// The service and the commands report each fault of a data directory's files in one line. Readable data are
-// served, and no good data are lost. After the repair, the state equals that of a new service.
+// The service and the commands report each fault of a data directory's files in one line. Readable data are served, and no good data are
+// lost. After the repair, the state equals that of a new service.
 import assert from 'node:assert/strict'
 import {
   closeSync,

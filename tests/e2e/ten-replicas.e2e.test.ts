@@ -1,5 +1,5 @@
-// Ten replicas of one indexer's publication by each carrier, each over a slow link. The chain grows and forks, and the indexer or the carrier's
-// server is killed. At each block, a replica has the digest that the indexer has there.
+// Ten replicas of one indexer's publication by each carrier, each over a slow link. The chain grows and forks, and the indexer or the
+// carrier's server is killed. At each block, a replica has the digest that the indexer has there.
 //
 // The test takes ten seconds of processor time for each carrier, so not every run includes it. `RUNS=42 LONGEST_TEST=900000 npm test --
 // ten-replicas` makes 504 blocks.

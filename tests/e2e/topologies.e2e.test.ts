@@ -1,6 +1,6 @@
-// Arrangements of processes that serve one chain: API processes beside an indexer, and replicas of published
-// files. All processes of an arrangement have the same state at every block, over forks. Feed clients have
-// the same state as HTTP, while one process after another is killed and started again.
+// Arrangements of processes that serve one chain: API processes beside an indexer, and replicas of published files. All processes of an
+// arrangement have the same state at every block, over forks. Feed clients have the same state as HTTP, while one process after another is
+// killed and started again.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { CONTRACT_NAMES } from '../../devnet/contracts/contract-names.ts'
@@ -73,9 +73,7 @@ interface Fault {
 
 interface Arranged {
   readonly members: readonly Member[]
-  /**
-   * Processes whose responses must be equal. Clients follow the first one, which serves during every fault.
-   */
+  /** Processes whose responses must be equal. Clients follow the first one, which serves during every fault. */
   readonly compared: readonly [Member, ...Member[]]
   readonly faults: readonly Fault[]
   /** Checks properties of this arrangement at the end of the chain. */

@@ -1,7 +1,6 @@
-// Upgrades of data directories. `fixtures/upgrade` has one of each release, and one from before the first
-// release. Each ends with blocks that a fork then undoes. This version continues each, and must reach the
-// state and the responses of a service that started from an empty directory. RENEW_UPGRADE=1 npm test --
-// e2e/upgrade writes the directory of the version in package.json, once for each release.
+// Upgrades of data directories. `fixtures/upgrade` has one of each release, and one from before the first release. Each ends with blocks
+// that a fork then undoes. This version continues each, and must reach the state and the responses of a service that started from an empty
+// directory. RENEW_UPGRADE=1 npm test -- e2e/upgrade writes the directory of the version in package.json, once for each release.
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,10 +19,7 @@ import { temporaryDirectory } from '../kit/temporary-directory.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const RELEASES = join(root, 'fixtures/upgrade')
 
-/**
- * Number of recorded blocks up to the fork in which each directory ends, and up to the end of the continued
- * chain.
- */
+/** Number of recorded blocks up to the fork in which each directory ends, and up to the end of the continued chain. */
 const BEFORE = 141
 const BLOCKS = 170
 
@@ -53,9 +49,7 @@ const writeRelease = async (directory: string, working: string): Promise<void> =
   }
 }
 
-/**
- * Runs a service of this version to the end of the chain. @returns its digest, and responses for each token
- */
+/** Runs a service of this version to the end of the chain. @returns its digest, and responses for each token */
 const stateAt = async (t: TestContext, dataDir: string, chainFile: string) => {
   const service = await startWatchedWith(t, { NETWORK: 'devnet', CHAIN_FILE: chainFile, DATA_DIR: dataDir })
   const { models, digest } = await service.until(

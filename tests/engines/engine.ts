@@ -1,6 +1,5 @@
-// Browsers that Playwright does not drive: Firefox and WebKit from Debian packages. Both take the actions of
-// W3C's WebDriver, so a test drives them by one interface. It runs scripts in the page, and clicks and types
-// like a person.
+// Browsers that Playwright does not drive: Firefox and WebKit from Debian packages. Both take the actions of W3C's WebDriver, so a test
+// drives them by one interface. It runs scripts in the page, and clicks and types like a person.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { until } from '../kit/until.ts'
@@ -45,10 +44,7 @@ const elementOf = (selector: string, words: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].find((each) => each.checkVisibility() &&
     [each.ariaLabel, each.labels?.[0]?.innerText, each.innerText].join(' ').includes(${JSON.stringify(words)}))`
 
-/**
- * Script that returns the point at which an element can be clicked; undefined if it is disabled, or covered
- * by another element.
- */
+/** Script that returns the point at which an element can be clicked; undefined if it is disabled, or covered by another element. */
 const placeOf = (element: string): string => `(() => {
   const element = ${element}
   if (element === undefined || element.matches(':disabled, [aria-disabled=true]')) return

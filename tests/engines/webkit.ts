@@ -1,5 +1,4 @@
-// WebKit in WebKitGTK's small browser, driven by W3C's WebDriver over HTTP. It needs a screen, so it gets its
-// own virtual one.
+// WebKit in WebKitGTK's small browser, driven by W3C's WebDriver over HTTP. It needs a screen, so it gets its own virtual one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'

@@ -1,6 +1,6 @@
 // One course of requests to the transaction builder of a real service on a devnet. Every response must arrive in time and match its
-// endpoint's document. An independent ledger library must accept each transaction. The node must accept transactions that spend outputs
-// on the chain.
+// endpoint's document. An independent ledger library must accept each transaction. The node must accept transactions that spend outputs on
+// the chain.
 import { idOf, withSignatures } from '../../api/builder/transaction/attach-witness.ts'
 import { readUtxos } from '../../api/builder/transaction/read-utxos.ts'
 import type { Output } from '../../api/builder/transaction/utxo.ts'
@@ -23,10 +23,7 @@ import { BuilderWorld } from './builder-world.ts'
 import { Finding } from './finding.ts'
 import { type Held, judgeTransaction } from './judge-transaction.ts'
 
-/**
- * Maximum time in ms of a response. The builder's thread gives up a call after 20 s, and a busy machine needs
- * longer.
- */
+/** Maximum time in ms of a response. The builder's thread gives up a call after 20 s, and a busy machine needs longer. */
 const DEADLINE_MS = 30_000
 
 /** Number of requests between two checks of the metrics. */
@@ -45,10 +42,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/**
- * Causes in the builder's allowed error responses. Status 503 is not allowed, since the service is ready and
- * not overloaded.
- */
+/** Causes in the builder's allowed error responses. Status 503 is not allowed, since the service is ready and not overloaded. */
 const CAUSES: ReadonlyMap<string, number> = new Map(
   Object.entries(API_CAUSES).filter(([, status]) => [400, 403, 404, 413, 500].includes(status)),
 )
@@ -236,8 +230,7 @@ export class BuilderCourse {
     const witness = witnessOf(who, body.cbor)
     this.#judge(world, request, withSignatures(body.cbor, [signature]))
     if (!request.isHonest) return
-    // Other requests may submit this transaction. A hostile request's transaction could spend coins that the
-    // account is using.
+    // Other requests may submit this transaction. A hostile request's transaction could spend coins that the account is using.
     this.#built = { cbor: body.cbor, witness }
     await this.#send(world, who, request, { cbor: body.cbor, witness })
   }
@@ -264,10 +257,7 @@ export class BuilderCourse {
     return output && held(output)
   }
 
-  /**
-   * Lets the service add the signature and submit, in one request or in two. @throws {Finding} when the node
-   * rejects the transaction
-   */
+  /** Lets the service add the signature and submit, in one request or in two. @throws {Finding} when the node rejects the transaction */
   async #send(
     world: BuilderWorld,
     who: Account,

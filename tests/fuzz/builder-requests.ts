@@ -1,5 +1,5 @@
-// Random requests to the transaction builder: from honest wallets, with outputs and transactions that do not exist, and with
-// fields of the wrong type.
+// Random requests to the transaction builder: from honest wallets, with outputs and transactions that do not exist, and with fields of the
+// wrong type.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import type { Account } from '../../devnet/actors/wallet/account.ts'
@@ -22,8 +22,8 @@ export interface BuilderRequest {
   /** Whether the request is a form with an image. */
   readonly isForm?: boolean
   /**
-   * Unspent outputs that the request offers to spend, encoded as in CIP-30. Collateral is not included,
-   * because the transaction does not spend it.
+   * Unspent outputs that the request offers to spend, encoded as in CIP-30. Collateral is not included, because the transaction does not
+   * spend it.
    */
   readonly given: readonly Hex[]
   /** Whether the account owns all inputs on the chain, so the node must accept the built transaction. */

@@ -1,5 +1,5 @@
-// Setup for requests to the transaction builder: a devnet that makes blocks on demand, a real service that follows it in a
-// process of its own, and accounts with coins.
+// Setup for requests to the transaction builder: a devnet that makes blocks on demand, a real service that follows it in a process of its
+// own, and accounts with coins.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readMarket } from '../../devnet/actors/market.ts'
 import { FAUCET } from '../../devnet/actors/people.ts'
@@ -18,18 +18,12 @@ const ACCOUNTS = 8
 
 const ADA = 1_000_000n
 
-/**
- * Lovelace of an account's coin, number of coins that an account gets at once, and number below which it gets
- * more.
- */
+/** Lovelace of an account's coin, number of coins that an account gets at once, and number below which it gets more. */
 const COIN = 150n * ADA
 const COINS = 8
 const FEW_COINS = 4
 
-/**
- * Interval in ms between blocks. It is long, so that waits such as before a cancellation end within few
- * blocks.
- */
+/** Interval in ms between blocks. It is long, so that waits such as before a cancellation end within few blocks. */
 const BLOCK_TIME_MS = 120_000
 
 /** Time in ms to wait for the models, and interval between two checks. */
@@ -70,10 +64,7 @@ export class BuilderWorld {
     return world
   }
 
-  /**
-   * Sends a request to the service. If the service closes the connection before the response, the request is
-   * sent again.
-   */
+  /** Sends a request to the service. If the service closes the connection before the response, the request is sent again. */
   async fetch(path: string, init: RequestInit = {}, patience = TIMEOUT_MS): Promise<Response> {
     const send = (): Promise<Response> =>
       fetch(`http://127.0.0.1:${this.#service.port}${path}`, {
@@ -100,10 +91,7 @@ export class BuilderWorld {
     return this.#tokens
   }
 
-  /**
-   * Makes a block, funds accounts that have few coins, and waits for the models. @param act whether orders
-   * are filled before the block
-   */
+  /** Makes a block, funds accounts that have few coins, and waits for the models. @param act whether orders are filled before the block */
   async makeBlock(act: boolean): Promise<void> {
     this.#ahead.time += BLOCK_TIME_MS
     this.#giveCoins()

@@ -1,5 +1,5 @@
-// Checks the money of launched tokens. All unspent units must be with holders, in the token's pool or open
-// orders, or in other outputs at the launchpad's contracts.
+// Checks the money of launched tokens. All unspent units must be with holders, in the token's pool or open orders, or in other outputs at
+// the launchpad's contracts.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import { isAt, type RawLedger } from '../hostile/raw-ledger.ts'

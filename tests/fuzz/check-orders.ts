@@ -1,5 +1,5 @@
-// Checks orders against the blocks. Each row must be an output at an order contract. It is open while the
-// output is unspent, and its amounts are at most the output's value. Totals must be the sums of the rows.
+// Checks orders against the blocks. Each row must be an output at an order contract. It is open while the output is unspent, and its
+// amounts are at most the output's value. Totals must be the sums of the rows.
 import type Database from 'better-sqlite3'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { AssetId } from '../../schema/primitives.ts'
@@ -42,8 +42,7 @@ const wrong = (row: OrderRow, ledger: RawLedger, operations: OperationsConfig): 
   const answer = by?.outputs[at]
   if (row.status !== 'filled') return undefined
   if (answer === undefined) return 'it was filled without an answer'
-  // The executor keeps a seller's flat fees, which count as received lovelace. They are at most the order's
-  // lovelace.
+  // The executor keeps a seller's flat fees, which count as received lovelace. They are at most the order's lovelace.
   const most = row.side === 'buy' ? (answer.assets.get(row.token) ?? 0n) : answer.lovelace + output.lovelace
   return row.to_amount > most ? `it got ${row.to_amount}, its answer has ${most}` : undefined
 }

@@ -1,5 +1,4 @@
-// Checks for every row of any blocks: integers are in range, unspent outputs equal the chain's, and bars are
-// consistent.
+// Checks for every row of any blocks: integers are in range, unspent outputs equal the chain's, and bars are consistent.
 import type Database from 'better-sqlite3'
 import { launchpadTables } from '../../projections/launchpad-models.ts'
 import { EVENTS_PER_INPUT_OR_OUTPUT } from '../../schema/block-limits.ts'
@@ -53,8 +52,7 @@ function* checkOutputs(database: Database.Database, ledger: RawLedger): Generato
 }
 
 function* checkBars(database: Database.Database): Generator<Finding> {
-  // The first bar of an adopted pool contains its first trade. Orders that filled each other before that are
-  // in no bar.
+  // The first bar of an adopted pool contains its first trade. Orders that filled each other before that are in no bar.
   const wrong = database
     .prepare(
       `SELECT nft, resolution, sum(bars.volume) AS volume,

@@ -1,5 +1,5 @@
-// An honest trader during attacks. It places orders through the HTTP builder, follows each to its end, and
-// cancels waiting orders. A refused request is a failure, and so is an order without an end.
+// An honest trader during attacks. It places orders through the HTTP builder, follows each to its end, and cancels waiting orders. A
+// refused request is a failure, and so is an order without an end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from '../../devnet/actors/wallet/account.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
@@ -24,9 +24,7 @@ const post = async (port: number, path: string, body: unknown): Promise<Body> =>
   throw new Error(`${path} is answered ${received.status} ${received.body.toString().slice(0, 200)}`)
 }
 
-/**
- * A fork removed a transaction from the chain, and its inputs no longer exist. The service is not at fault.
- */
+/** A fork removed a transaction from the chain, and its inputs no longer exist. The service is not at fault. */
 class LostByFork extends Error {}
 
 export class HonestTrader {

@@ -1,6 +1,5 @@
-// Attackers of the siege. Each causes much memory use or work at the server with little effort. They have the
-// lowest priority, so they take no processor time from the server and the honest clients. They open a limited
-// number of connections again.
+// Attackers of the siege. Each causes much memory use or work at the server with little effort. They have the lowest priority, so they take
+// no processor time from the server and the honest clients. They open a limited number of connections again.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
@@ -160,10 +159,7 @@ class Attacker {
     return socket
   }
 
-  /**
-   * Keeps connections open that send a text. Those that the server ends are opened again, at most `REOPENED`
-   * per second.
-   */
+  /** Keeps connections open that send a text. Those that the server ends are opened again, at most `REOPENED` per second. */
   async #keepOpen(count: number, text: string, reads = false): Promise<void> {
     for (let opened = 0; !this.#isOver; ) {
       const most = opened < count ? OPENED : REOPENED
@@ -226,8 +222,8 @@ const pagesFrom = (at: number): (() => HttpRequest) => {
 const someStranger = () => ({ 'X-Forwarded-For': `198.51.100.${Math.floor(Math.random() * 256)}` })
 
 /**
- * Gives this process and its threads the lowest scheduling priority. Without the Linux command `chrt`, only
- * the main thread gets the lowest nice value.
+ * Gives this process and its threads the lowest scheduling priority. Without the Linux command `chrt`, only the main thread gets the lowest
+ * nice value.
  */
 const stepBack = (): void => {
   const { status } = spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', `${process.pid}`], {

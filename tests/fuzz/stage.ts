@@ -1,5 +1,4 @@
-// A service in its own process that follows a live devnet. It serves an image, and honest traders have
-// waiting orders.
+// A service in its own process that follows a live devnet. It serves an image, and honest traders have waiting orders.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentIdOf } from '../../api/images/content-id.ts'
@@ -59,10 +58,7 @@ const pay = ({ ledger }: Devnet, { account }: HonestTrader, lovelace: bigint, co
   ledger.makeBlock()
 }
 
-/**
- * Places orders that wait. They are built before another trader increases the price, and submitted
- * afterwards.
- */
+/** Places orders that wait. They are built before another trader increases the price, and submitted afterwards. */
 const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: number): Promise<void> => {
   const built: string[] = []
   for (let n = 0; n < count; n++) built.push((await trader.build(10n * ADA, '15')).cbor)
@@ -70,10 +66,7 @@ const placeWaiting = async (trader: HonestTrader, other: HonestTrader, count: nu
   for (const cbor of built) trader.open.push(await trader.send(cbor))
 }
 
-/**
- * Starts the service and places the waiting orders. Then advances the time until they may be cancelled, and
- * makes a block every second.
- */
+/** Starts the service and places the waiting orders. Then advances the time until they may be cancelled, and makes a block every second. */
 export const setStage = async (options: StageOptions): Promise<Stage> => {
   const { devnet, dataDir, waiting, coin, image, env, closers } = options
   // The curves with the least lovelace are far from their end.

@@ -1,6 +1,5 @@
-// Hostile clients attack a service over HTTP, which has the beginning of the recorded devnet chain. Besides
-// the responses, this checks that the service stays up, closes its files and connections, and ends on request
-// without open requests.
+// Hostile clients attack a service over HTTP, which has the beginning of the recorded devnet chain. Besides the responses, this checks that
+// the service stays up, closes its files and connections, and ends on request without open requests.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
@@ -46,10 +45,7 @@ const targetsIn = (dataDir: string): Targets => {
 const start = (dataDir: string): Promise<ServiceProcess> =>
   startReady({ CHAIN_FILE: chainIn(dataDir), DATA_DIR: dataDir })
 
-/**
- * Waits until the service has closed connections that clients have closed. @returns the problem if it does
- * not close them in time
- */
+/** Waits until the service has closed connections that clients have closed. @returns the problem if it does not close them in time */
 const leftovers = async (service: ServiceProcess, before: number | undefined, patience: number) => {
   for (const end = performance.now() + patience; ; await sleep(POLL_INTERVAL_MS)) {
     const now = service.descriptors()

@@ -1,6 +1,5 @@
-// A client of the feed that relies only on its frames. It subscribes to every topic, fetches each state once
-// and after every lost subscription, and then applies the frames. Tests compare its state with HTTP
-// responses. Every frame is checked against its schema.
+// A client of the feed that relies only on its frames. It subscribes to every topic, fetches each state once and after every lost
+// subscription, and then applies the frames. Tests compare its state with HTTP responses. Every frame is checked against its schema.
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import WebSocket from 'ws'
@@ -78,8 +77,7 @@ export class FeedFollower {
       }
     }
     const messages = { rate: 1_000, burst: 1_000 }
-    // The simulation shortens waits, but not the time of responses. On a busy machine a response may take
-    // seconds.
+    // The simulation shortens waits, but not the time of responses. On a busy machine a response may take seconds.
     const fetchTimeout = 20 * TEST_TIMEOUT_MS
     this.#feed = new FeedClient(url, {
       WebSocket: Checked,
@@ -148,10 +146,7 @@ export class FeedFollower {
     this.#held.push({ what: 'Status', value: () => status?.models ?? null, fresh })
   }
 
-  /**
-   * Follows the latest orders of all tokens. Only orders since the first response are compared, at most one
-   * page of them.
-   */
+  /** Follows the latest orders of all tokens. Only orders since the first response are compared, at most one page of them. */
   async #subscribeToLatestOrders(): Promise<void> {
     const held = new Map<string, ApiOrder>()
     const fetch = () => initialState.LatestOrders(this.#client)
@@ -207,8 +202,7 @@ export class FeedFollower {
     const history = '/v1/user-history-feed/initial/state'
     for (const [pkh, address] of [...owners].slice(0, 8))
       await this.#orders('UserHistoryByAddress', { address }, history, [pkh])
-    // Waiting orders are soon filled. With many pairs of an owner and a token that have a waiting order, some
-    // will soon change.
+    // Waiting orders are soon filled. With many pairs of an owner and a token that have a waiting order, some will soon change.
     for (const { pkh, address, asset } of [...pairs.values()].filter((_, at) => at % 3 === 0)) {
       const by = `${history}/by/asset?asset=${asset}`
       await this.#orders('UserHistoryByAddressAndAsset', { address, asset }, by, [pkh])

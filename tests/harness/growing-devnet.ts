@@ -12,8 +12,8 @@ export interface GrowingOptions {
   /** Number of recorded blocks at the start, by default all. A service without data folds them first. */
   readonly recorded?: number
   /**
-   * Returns Unix milliseconds, for example by the system's clock, so that a service counts its trades as
-   * trades of the last hour. By default the clock stands at the recording's end.
+   * Returns Unix milliseconds, for example by the system's clock, so that a service counts its trades as trades of the last hour. By
+   * default the clock stands at the recording's end.
    */
   readonly clock?: () => number
 }
@@ -37,9 +37,7 @@ export const startGrowingDevnet = async (
   return {
     url: devnet.url,
     chain: devnet.chain,
-    /**
-     * Time of the devnet's clock at the start, in Unix milliseconds. By default the clock does not advance.
-     */
+    /** Time of the devnet's clock at the start, in Unix milliseconds. By default the clock does not advance. */
     now: clock?.() ?? time,
     /** Makes a block of the mempool's transactions. No actor acts. */
     makeOfMempool(): void {
@@ -56,8 +54,7 @@ export const startGrowingDevnet = async (
     },
     /**
      * Makes `blocks` blocks or a few more, with forks of up to ten blocks.
-     * @param beforeFork awaited before a fork, so a service has followed the blocks before they are rolled
-     * back
+     * @param beforeFork awaited before a fork, so a service has followed the blocks before they are rolled back
      */
     async grow(blocks: number, beforeFork: () => Promise<unknown>): Promise<void> {
       for (let made = 0; made < blocks; ) {

@@ -1,5 +1,5 @@
-// Requests that a client breaks off, or that are refused, through a proxy with two servers. If the proxy
-// counted them as failures of a server, no client would reach that server any more.
+// Requests that a client breaks off, or that are refused, through a proxy with two servers. If the proxy counted them as failures of a
+// server, no client would reach that server any more.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:https'
@@ -31,8 +31,7 @@ const HOSTILE: Readonly<Record<string, readonly [head: readonly string[], bytes:
       3_000_000,
       413,
     ],
-    // The older build of uWebSockets.js refuses a head of more than 50 lines. Caddy then tries each of its
-    // connections.
+    // The older build of uWebSockets.js refuses a head of more than 50 lines. Caddy then tries each of its connections.
     'a head of 500 lines': [
       ['GET /healthz HTTP/1.1', ...Array.from({ length: 500 }, (_, n) => `h${n}: 1`)],
       0,
@@ -46,10 +45,7 @@ const statusOf = async (url: string): Promise<number | undefined> => {
   return response.statusCode
 }
 
-/**
- * Sends what a client sends. Resolves with the status of its response: NaN if there is none, undefined if it
- * does not wait.
- */
+/** Sends what a client sends. Resolves with the status of its response: NaN if there is none, undefined if it does not wait. */
 const sent = async (
   t: TestContext,
   port: number,
@@ -70,8 +66,8 @@ const sent = async (
 }
 
 /**
- * Sends requests that end badly through a proxy with two services. Each gets its response, and other clients
- * notice nothing. With `RUNS=10` it takes more than a minute.
+ * Sends requests that end badly through a proxy with two services. Each gets its response, and other clients notice nothing. With `RUNS=10`
+ * it takes more than a minute.
  */
 export const assertHarmless = async (
   t: TestContext,

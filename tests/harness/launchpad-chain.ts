@@ -1,7 +1,6 @@
-// A served chain with a launchpad's life on it: wallets pay, tokens launch, orders are filled, pools
-// graduate. Its blocks are JSON in a node's form, so the same code reads, stores and folds them as real
-// blocks. It can continue in several ways from any of its blocks, which makes forks. It knows each wallet's
-// outputs.
+// A served chain with a launchpad's life on it: wallets pay, tokens launch, orders are filled, pools graduate. Its blocks are JSON in a
+// node's form, so the same code reads, stores and folds them as real blocks. It can continue in several ways from any of its blocks, which
+// makes forks. It knows each wallet's outputs.
 
 import { buildBlock } from '../../devnet/chain/build-block.ts'
 import {

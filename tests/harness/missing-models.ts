@@ -1,6 +1,5 @@
-// Models after an upgrade: a table or column that the new version needs does not exist yet. A route that
-// needs it is unavailable, which is not a bug. Every other route responds normally. A route needs the tables
-// that it declares.
+// Models after an upgrade: a table or column that the new version needs does not exist yet. A route that needs it is unavailable, which is
+// not a bug. Every other route responds normally. A route needs the tables that it declares.
 import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,9 +39,7 @@ const withoutIt = (path: string, { model, tables, generation, column }: Missing)
   database.close()
 }
 
-/**
- * Every model as a whole, and the last column of each of its tables, since new columns are added at the end.
- */
+/** Every model as a whole, and the last column of each of its tables, since new columns are added at the end. */
 const missingFrom = (path: string): Missing[] => {
   const database = new Sqlite(path, { readonly: true })
   const missing = readGenerations(database).flatMap(({ name: model, generation, tables }): Missing[] => [

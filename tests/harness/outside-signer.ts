@@ -1,5 +1,5 @@
-// A CIP-30 wallet in this process, made with a library that the project uses nowhere else. The library reads
-// transactions, signs them and lists outputs.
+// A CIP-30 wallet in this process, made with a library that the project uses nowhere else. The library reads transactions, signs them and
+// lists outputs.
 import { mnemonicToEntropy, wordlist } from '@blaze-cardano/core'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'
 import { type Hex, policyOf } from '../../schema/primitives.ts'
@@ -59,10 +59,7 @@ export const outsideSigner = (mnemonic: string, index = 0): OutsideSigner => {
   }
 }
 
-/**
- * A transaction without scripts, read by the library: its id, its fee, and the minimum fee that the library
- * computes.
- */
+/** A transaction without scripts, read by the library: its id, its fee, and the minimum fee that the library computes. */
 export const readAgain = (cbor: Hex) => {
   const linear = Csl.LinearFee.new(Csl.BigNum.from_str('44'), Csl.BigNum.from_str('155381'))
   const transaction = Csl.Transaction.from_hex(cbor)

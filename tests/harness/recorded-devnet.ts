@@ -1,5 +1,4 @@
-// Services on the devnet's recorded chain: one that saw only this chain, and one that also followed every
-// abandoned branch.
+// Services on the devnet's recorded chain: one that saw only this chain, and one that also followed every abandoned branch.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -27,10 +26,7 @@ export const untilAt = (service: WatchedService, { tip }: Pick<Chain, 'tip'>) =>
   return service.until(`block ${id}`, ({ models }) => models?.id === id)
 }
 
-/**
- * Service on a devnet whose blocks the test makes, at the end of the recorded chain. @param seed seed of the
- * devnet
- */
+/** Service on a devnet whose blocks the test makes, at the end of the recorded chain. @param seed seed of the devnet */
 export const startOnGrowingDevnet = async (t: Ending, seed: number, options: GrowingOptions) => {
   const devnet = await startGrowingDevnet(t, seed, options)
   const service = await startOnDevnet(t, {

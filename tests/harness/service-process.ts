@@ -1,5 +1,5 @@
-// The service in its own process, started as by an operator, for commands that put it under load: its
-// address, its memory and descriptors, and how it ended.
+// The service in its own process, started as by an operator, for commands that put it under load: its address, its memory and descriptors,
+// and how it ended.
 import { readdirSync, readFileSync } from 'node:fs'
 import { openModelsForReading } from '../../projections/engine/file/models-database.ts'
 import { modelsPath } from '../../scripts/service/settings/data-directory.ts'

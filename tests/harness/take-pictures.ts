@@ -1,5 +1,5 @@
-// Takes the READMEs' pictures from a service on the devnet's recorded chain with some further blocks: `node
-// --import tsx tests/harness/take-pictures.ts`
+// Takes the READMEs' pictures from a service on the devnet's recorded chain with some further blocks: `node --import tsx
+// tests/harness/take-pictures.ts`
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,10 +25,7 @@ const DRAWING_MS = 1_500
 /** Number of colours of a picture. With 256, it has a third of the bytes and looks the same. */
 const COLOURS = 256
 
-/**
- * Width in pixels of the moving picture, and time in ms for which it shows a frame. It shows the last one
- * three times as long.
- */
+/** Width in pixels of the moving picture, and time in ms for which it shows a frame. It shows the last one three times as long. */
 const FILM = { width: 960, frameMs: 1_200 }
 
 const ends: (() => unknown)[] = []
@@ -50,8 +47,7 @@ const buy = async (page: Page, ada: string): Promise<void> => {
 }
 
 /**
- * Takes the moving picture: blocks arrive on the board, a token is chosen, and an order is sent, waits for a
- * block and is filled.
+ * Takes the moving picture: blocks arrive on the board, a token is chosen, and an order is sent, waits for a block and is filled.
  * @param make makes blocks, and waits until the service has them
  */
 const film = async (page: Page, asset: string, make: (blocks: number) => Promise<void>): Promise<void> => {

@@ -1,5 +1,4 @@
-// A page in a browser, with its problems: errors, requests to other hosts, violations of its content security
-// policy.
+// A page in a browser, with its problems: errors, requests to other hosts, violations of its content security policy.
 import assert from 'node:assert/strict'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { TEST_TIMEOUT_MS } from '../kit/test-timeout.ts'
@@ -86,8 +85,7 @@ export const openPage = async (
     async end() {
       assert.deepEqual(problems, [])
       assert.deepEqual([...hosts], [new URL(url).host])
-      // A request that a test changes may still be running. Closing the context would make it fail outside
-      // the test.
+      // A request that a test changes may still be running. Closing the context would make it fail outside the test.
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     },

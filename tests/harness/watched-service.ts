@@ -126,9 +126,7 @@ export class WatchedService {
     })
   }
 
-  /**
-   * Every unspent output of a wallet from `/getUtxos`. While the service is syncing, the request is repeated.
-   */
+  /** Every unspent output of a wallet from `/getUtxos`. While the service is syncing, the request is repeated. */
   outputsOf(pkh: Hex): Promise<UnspentOutputBody[]> {
     return until(`outputs of ${pkh}`, async () => {
       this.#assertRuns()
@@ -151,10 +149,7 @@ export class WatchedService {
   }
 }
 
-/**
- * Starts the service in this process with the given environment. The caller closes it, or the end of the test
- * does.
- */
+/** Starts the service in this process with the given environment. The caller closes it, or the end of the test does. */
 export const startWatchedWith = async (
   t: Pick<TestContext, 'after'>,
   env: Readonly<Record<string, string>>,
@@ -199,15 +194,12 @@ export const startWatchedProcess = async (
   return Object.assign(new WatchedService(await running.url(), () => lost), {
     pid: child.pid,
     kill: running.kill,
-    /**
-     * Ends the service like an operator. @returns its exit code, and its log lines at warning or above,
-     * without times
-     */
+    /** Ends the service like an operator. @returns its exit code, and its log lines at warning or above, without times */
     async end(): Promise<{ readonly code: number | string | null; readonly complaints: readonly unknown[] }> {
       const { code, stderr } = await running.end()
       const lines = stderr.trim().split('\n')
-      // The project's mainnet documents lack what only operators have, and a test's directory may be in
-      // memory or on a small disk. Warnings about these do not count.
+      // The project's mainnet documents lack what only operators have, and a test's directory may be in memory or on a small disk. Warnings
+      // about these do not count.
       const complaints = lines
         .filter((line) => !/^\{"level":[123]0,|"lacks":|in a tmpfs|a first start on/.test(line))
         .map(withoutTime)
@@ -246,10 +238,7 @@ const foldedFresh = async (t: Pick<TestContext, 'after'>, world: LaunchpadChain,
   return { models: { slot, id, height }, digest, owned: new Map(owned) }
 }
 
-/**
- * Asserts that the service equals an indexer that saw only the final chain, and that each wallet's outputs
- * are those on the chain.
- */
+/** Asserts that the service equals an indexer that saw only the final chain, and that each wallet's outputs are those on the chain. */
 export const assertSameAsFresh = async (
   t: Pick<TestContext, 'after'>,
   service: WatchedService,

@@ -1,5 +1,5 @@
-// An honest datum with one or two changed fields. Usually the new value is of the same kind, which readers
-// accept. Sometimes its kind is different, or the number of fields changes.
+// An honest datum with one or two changed fields. Usually the new value is of the same kind, which readers accept. Sometimes its kind is
+// different, or the number of fields changes.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import { decodePlutusData, type PlutusData } from '../../schema/codecs/plutus-data.ts'
@@ -61,10 +61,7 @@ const alterData = (random: Random, data: PlutusData): PlutusData => {
 /** Nested lists, deeper than recursive readers can read. */
 export const deepData = (depth: number): Hex => `${'81'.repeat(depth)}80`
 
-/**
- * Alters the fields of a datum `times` times and writes it in some form of CBOR. A missing datum is replaced
- * by any data.
- */
+/** Alters the fields of a datum `times` times and writes it in some form of CBOR. A missing datum is replaced by any data. */
 export const alterDatum = (random: Random, datum: Hex | undefined, times = random.integer(1, 2)): Hex => {
   let data = datum === undefined ? undefined : decodePlutusData(datum)
   if (data === undefined) return writeWildly(random, anyData(random))
@@ -78,9 +75,7 @@ export const rewriteDatum = (random: Random, datum: Hex): Hex => {
   return data === undefined ? datum : writeWildly(random, data)
 }
 
-/**
- * Sets one integer of a datum, by the path of its fields. A datum without such an integer stays unchanged.
- */
+/** Sets one integer of a datum, by the path of its fields. A datum without such an integer stays unchanged. */
 export const withInteger = (random: Random, datum: Hex, field: number, value: bigint): Hex => {
   const data = decodePlutusData(datum)
   if (typeof data !== 'object' || !('fields' in data) || typeof data.fields[field] !== 'bigint') return datum

@@ -1,6 +1,6 @@
-// Makes the transactions of one block, one after another, from the chain's unspent outputs. Whatever the
-// draft, a transaction obeys the ledger's rules: inputs exist and are spent once, amounts are conserved, and
-// quantities are in range. Amounts above the inputs of a draft are reduced.
+// Makes the transactions of one block, one after another, from the chain's unspent outputs. Whatever the draft, a transaction obeys the
+// ledger's rules: inputs exist and are spent once, amounts are conserved, and quantities are in range. Amounts above the inputs of a draft
+// are reduced.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import {
@@ -40,10 +40,7 @@ export const BYRON_ADDRESS =
 export const keyAddress = (wallet: number): Hex =>
   `01${fakeHash(`key ${wallet}`, 28)}${fakeHash(`stake ${wallet}`, 28)}`
 
-/**
- * Half of the first coins is reserved for later blocks, because even a chain's oldest coins may be spent
- * late.
- */
+/** Half of the first coins is reserved for later blocks, because even a chain's oldest coins may be spent late. */
 const isReserved = ({ origin, reference }: Coin): boolean => origin !== 'chain' && reference.index % 2 === 1
 
 export interface Spending {
@@ -184,8 +181,8 @@ export class BlockMaker {
   }
 
   /**
-   * Whether a transaction may mint more of an asset than it states. NFTs and liquidity tokens depend on a
-   * seed, and half of the tokens have a policy that mints only once.
+   * Whether a transaction may mint more of an asset than it states. NFTs and liquidity tokens depend on a seed, and half of the tokens have
+   * a policy that mints only once.
    */
   #isFree(asset: AssetId): boolean {
     const { curve, amm } = this.contracts.operations
@@ -193,10 +190,7 @@ export class BlockMaker {
     return ![curve.nftPolicy, amm.nftPolicy, amm.lpPolicy].includes(policy) && policy >= '8'
   }
 
-  /**
-   * Adds a transaction; returns its outputs, in order. A draft that cannot pay its fee is dropped, and its
-   * inputs stay unspent.
-   */
+  /** Adds a transaction; returns its outputs, in order. A draft that cannot pay its fee is dropped, and its inputs stay unspent. */
   transact(draft: Draft): readonly Coin[] {
     const spend = draft.spend.toSorted((a, b) => byReference(a.coin.reference, b.coin.reference))
     const lastAnswer = spend.findLastIndex(({ answer }) => answer !== undefined)
@@ -304,10 +298,7 @@ export class BlockMaker {
     )
   }
 
-  /**
-   * Outputs with at most the inputs' amount of each asset, the mint that they need, and the remaining
-   * amounts.
-   */
+  /** Outputs with at most the inputs' amount of each asset, the mint that they need, and the remaining amounts. */
   #balanceAssets(
     spend: readonly Spending[],
     wanted: readonly Output[],

@@ -1,5 +1,5 @@
-// CBOR that a client of the transaction builder may send. It is deeply nested, large, cut or altered. Outputs
-// have amounts, indexes and addresses at and beyond the ledger's limits.
+// CBOR that a client of the transaction builder may send. It is deeply nested, large, cut or altered. Outputs have amounts, indexes and
+// addresses at and beyond the ledger's limits.
 
 import type { Random } from '../../devnet/actors/random.ts'
 import {
@@ -120,9 +120,7 @@ const tokens = (random: Random): Hex =>
 const embedded = (random: Random): Hex =>
   random.chance(0.9) ? cborEmbedded(hostileItem(random)) : hostileItem(random)
 
-/**
- * An unspent output, in the form of CIP-30, that is on no chain. @param own raw bytes of the caller's address
- */
+/** An unspent output, in the form of CIP-30, that is on no chain. @param own raw bytes of the caller's address */
 export const hostileUnspent = (random: Random, own: Hex): Hex => {
   const members: [Hex, Hex][] = [
     [

@@ -1,6 +1,6 @@
-// Chains of hostile blocks from a seed. The blocks obey the ledger's rules but may mislead readers; honest
-// launches and trades are between them. A chain can continue in several ways from any block, as in forks. Its
-// ADA comes from a Byron block. Outputs from before the chain's start are in no block.
+// Chains of hostile blocks from a seed. The blocks obey the ledger's rules but may mislead readers; honest launches and trades are between
+// them. A chain can continue in several ways from any block, as in forks. Its ADA comes from a Byron block. Outputs from before the chain's
+// start are in no block.
 import { createHash } from 'node:crypto'
 import { Random } from '../../devnet/actors/random.ts'
 import { buildBlock, buildByronBlock } from '../../devnet/chain/build-block.ts'
@@ -150,9 +150,7 @@ export class HostileChain {
   /** Pools from before the start; none if the chain starts with a Byron block. */
   readonly earlierPools: readonly EarlierPool[]
   readonly #random: Random
-  /**
-   * Random numbers for full blocks. They are separate, so full blocks do not change a seed's other blocks.
-   */
+  /** Random numbers for full blocks. They are separate, so full blocks do not change a seed's other blocks. */
   readonly #randomOfFull: Random
   readonly #randomOfNesting: Random
   readonly #contracts: Contracts
@@ -248,9 +246,7 @@ export class HostileChain {
     return this.blocksAfter(parent, fillings.length)
   }
 
-  /**
-   * Transactions of earlier blocks in new blocks after `parent`: in as many blocks as before, or all in one.
-   */
+  /** Transactions of earlier blocks in new blocks after `parent`: in as many blocks as before, or all in one. */
   sameAgain(parent: ChainBlock, blocks: readonly ChainBlock[]): ChainBlock[] {
     const all = blocks.map((block) => ({ slot: block.point.slot + 1, state: this.#stateAfter(block) }))
     const last = all.at(-1)

@@ -1,5 +1,4 @@
-// Honest and false launches: unpaid pools, pools with a wrong number of tokens, second pools of a token, and
-// any datums and metadata.
+// Honest and false launches: unpaid pools, pools with a wrong number of tokens, second pools of a token, and any datums and metadata.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import { buyTokens, EMISSION, SEED } from '../../schema/launchpad/curve.ts'
@@ -117,9 +116,7 @@ const newToken = (maker: BlockMaker, seed: Coin): AssetId => {
   return assetId(fakeHash(`policy ${transaction} ${index}`, 28), anyName(random))
 }
 
-/**
- * Launches a token. @param isAltered whether the launch's datum, pool value, mint or number of pools is wrong
- */
+/** Launches a token. @param isAltered whether the launch's datum, pool value, mint or number of pools is wrong */
 export const launch = (maker: BlockMaker, isAltered: boolean): void => {
   const { random, contracts } = maker
   const seed = maker.takeWallet()
@@ -205,9 +202,7 @@ export const mintNft = (maker: BlockMaker): void => {
   })
 }
 
-/**
- * Mints as many tokens as fit into a transaction, if their policies allow it. Some are launched only later.
- */
+/** Mints as many tokens as fit into a transaction, if their policies allow it. Some are launched only later. */
 export const mintTokens = (maker: BlockMaker): void => {
   const payer = maker.takeWallet()
   const unlaunched = maker.random.chance(0.4)

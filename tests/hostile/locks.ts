@@ -1,5 +1,5 @@
-// Locks of tokens at the vesting script, in stages in the form of the launchpad, or with an altered datum or
-// value. Locks are redeemed, sometimes too early, or locked again.
+// Locks of tokens at the vesting script, in stages in the form of the launchpad, or with an altered datum or value. Locks are redeemed,
+// sometimes too early, or locked again.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'

@@ -1,5 +1,5 @@
-// Orders of every generation at every contract that accepts them. They have the form of the launchpad's page,
-// or an altered field. The datum's amounts and the UTxO's value of an altered order are independent.
+// Orders of every generation at every contract that accepts them. They have the form of the launchpad's page, or an altered field. The
+// datum's amounts and the UTxO's value of an altered order are independent.
 
 import { fakeHash } from '../../devnet/chain/build-transaction.ts'
 import type { OrderKind } from '../../schema/config/config.ts'
@@ -67,9 +67,7 @@ const beaconsOf = ({ coins }: BlockMaker): Hex[] =>
     return order === undefined ? [] : [order.beacon]
   })
 
-/**
- * A limit order with the beacon derived from its position in a transaction. Any other output is unchanged.
- */
+/** A limit order with the beacon derived from its position in a transaction. Any other output is unchanged. */
 const withOwnBeacon = (output: Output, seed: OutputReference, index: number): Output => {
   const order = output.datum === undefined ? undefined : decodeLimitOrder(output.datum)
   if (order === undefined) return output

@@ -1,6 +1,5 @@
-// The ledger of a chain's blocks, read from their JSON without the service's readers. It has each transaction
-// with the outputs that it spent, and the unspent outputs after the last block. Byron blocks are omitted,
-// since their coins do not belong to users of the launchpad.
+// The ledger of a chain's blocks, read from their JSON without the service's readers. It has each transaction with the outputs that it
+// spent, and the unspent outputs after the last block. Byron blocks are omitted, since their coins do not belong to users of the launchpad.
 
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
 import { once } from '../../devnet/once.ts'
@@ -12,8 +11,8 @@ import { type AssetId, assetId, formatOutputReference, type Hex } from '../../sc
 const TEXT_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
 /**
- * Like `JSON.parse`, but returns integers of 16 digits and more as strings. A double may round such integers,
- * so they are quoted before parsing. {@link integer} reads both forms.
+ * Like `JSON.parse`, but returns integers of 16 digits and more as strings. A double may round such integers, so they are quoted before
+ * parsing. {@link integer} reads both forms.
  */
 const parseExactJson = (text: string): unknown =>
   JSON.parse(text.replace(TEXT_OR_LONG_INTEGER, (found) => (found.startsWith('"') ? found : `"${found}"`)))
@@ -112,9 +111,8 @@ const readTransaction = (value: unknown): RawTransaction => {
 }
 
 /**
- * The transactions that a transaction applies, in the ledger's order (CIP-118): its sub-transactions, then
- * itself. If its scripts failed, it applies only itself. A sub-transaction always spends its inputs, and has
- * no `spends`.
+ * The transactions that a transaction applies, in the ledger's order (CIP-118): its sub-transactions, then itself. If its scripts failed,
+ * it applies only itself. A sub-transaction always spends its inputs, and has no `spends`.
  */
 const appliedBy = (value: unknown): unknown[] => {
   if (!isRecord(value) || value.spends !== 'inputs') return [value]

@@ -6,10 +6,7 @@ import { type FoldedPool, foldPools, type Tick } from './pool-fold.ts'
 
 const DAY = 86_400
 
-/**
- * Start of the bar that contains a time, by the interface's resolutions. Months follow the calendar, and
- * weeks begin on Monday.
- */
+/** Start of the bar that contains a time, by the interface's resolutions. Months follow the calendar, and weeks begin on Monday. */
 export const STARTS: Readonly<Record<string, (time: number) => number>> = {
   min1: (time) => time - (time % 60),
   min5: (time) => time - (time % 300),
@@ -25,10 +22,7 @@ export const STARTS: Readonly<Record<string, (time: number) => number>> = {
   },
 }
 
-/**
- * All resolutions. A bar includes the prices before and after each of its trades, so it includes the shorter
- * bars within it.
- */
+/** All resolutions. A bar includes the prices before and after each of its trades, so it includes the shorter bars within it. */
 const ALL_STARTS: typeof STARTS = {
   ...STARTS,
   min15: (time) => time - (time % 900),

@@ -1,5 +1,5 @@
-// Part of the independent fold: computes the expected responses of some endpoints from the recorded blocks'
-// JSON. Its code is separate from the service's reading of blocks, interpretation and models.
+// Part of the independent fold: computes the expected responses of some endpoints from the recorded blocks' JSON. Its code is separate from
+// the service's reading of blocks, interpretation and models.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -59,10 +59,7 @@ export const readRecorded = async (): Promise<Recorded> => ({
   isRich: true,
 })
 
-/**
- * Changes the era to Dijkstra from the middle on, and nests half of the later transactions in others. The
- * effects stay the same.
- */
+/** Changes the era to Dijkstra from the middle on, and nests half of the later transactions in others. The effects stay the same. */
 export const withNesting = (recorded: Recorded): Recorded => {
   const random = new Random('nesting')
   const blocks = recorded.blocks.map((block, index, { length }) =>

@@ -1,5 +1,5 @@
-// Kupo's interface: outputs of the chain by address, spent or not, with all their fields; outputs by
-// transaction; and datums and scripts of wallets' outputs.
+// Kupo's interface: outputs of the chain by address, spent or not, with all their fields; outputs by transaction; and datums and scripts of
+// wallets' outputs.
 import assert from 'node:assert/strict'
 import { blake2b } from '@noble/hashes/blake2'
 import { runs } from '../kit/random-runs.ts'
@@ -93,10 +93,7 @@ interface Expected {
 
 const matchesOf = (outputs: readonly { readonly match: object }[]) => outputs.map(({ match }) => match)
 
-/**
- * Every output of the chain, newest first, with the details of each by `transaction#index`, and all minted
- * assets.
- */
+/** Every output of the chain, newest first, with the details of each by `transaction#index`, and all minted assets. */
 const readOutputs = (blocks: Recorded['blocks']) => {
   const spends = new Map<string, object>()
   const details = new Map<string, object>()

@@ -1,5 +1,5 @@
-// Reads datums as plain values, in every form of CBOR (RFC 8949) that the ledger accepts for them. Decoders
-// of libraries need a millisecond per datum.
+// Reads datums as plain values, in every form of CBOR (RFC 8949) that the ledger accepts for them. Decoders of libraries need a millisecond
+// per datum.
 import assert from 'node:assert/strict'
 import type { RawOutput } from '../hostile/raw-ledger.ts'
 

@@ -69,8 +69,8 @@ export const termsOf = ({ operations, networkId }: Recorded, output: RawOutput):
 }
 
 /**
- * Amounts of an order's last execution, from the values of the order's output and of the output that answers
- * it. A buy's input counts before the percentage fee, and a sell's output after it. Flat fees do not count.
+ * Amounts of an order's last execution, from the values of the order's output and of the output that answers it. A buy's input counts
+ * before the percentage fee, and a sell's output after it. Flat fees do not count.
  */
 export const fillOf = (terms: Terms, order: RawOutput, answer: RawOutput): Fill => {
   const { isBuy, token, from, fee, stepCost, address } = terms
@@ -88,8 +88,7 @@ export const fillOf = (terms: Terms, order: RawOutput, answer: RawOutput): Fill 
   const gone = order.lovelace - answer.lovelace
   const all = from + fee
   const part = gone - stepCost
-  // If the pool could not fill the whole order, part of the fee and the input is returned, rounded down for
-  // the trader.
+  // If the pool could not fill the whole order, part of the fee and the input is returned, rounded down for the trader.
   const lovelace = gone >= all ? from : part <= 0n ? 0n : (part * from + all - 1n) / all
   return { ...of, lovelace, tokens: holds(answer, token) - holds(order, token), fee: gone - lovelace }
 }

@@ -1,5 +1,5 @@
-// Pools, read from an output's datum and value, with their prices and the result of a trade. The amounts of
-// launches and the formulas of docs/launchpad-on-chain.md are implemented again.
+// Pools, read from an output's datum and value, with their prices and the result of a trade. The amounts of launches and the formulas of
+// docs/launchpad-on-chain.md are implemented again.
 import { isAt, type RawOutput } from '../hostile/raw-ledger.ts'
 import type { PlainOperations } from './comparison.ts'
 import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'
@@ -61,9 +61,7 @@ export const poolOf = ({ curve, amm }: PlainOperations, output: RawOutput): Plai
   }
 }
 
-/**
- * Fees of an AMM pool in parts of 100,000: the share that moves the price, the treasury's, and the royalty.
- */
+/** Fees of an AMM pool in parts of 100,000: the share that moves the price, the treasury's, and the royalty. */
 export const ammFeesOf = ({ datum }: PlainPool): readonly [bigint, bigint, bigint] => [
   intAt(datum, 4),
   intAt(datum, 5),

@@ -1,5 +1,5 @@
-// The history of every pool of the recorded chain, computed from each transaction's outputs and their datums.
-// It has each pool's value, its trades with prices, and the King of the Hill over time.
+// The history of every pool of the recorded chain, computed from each transaction's outputs and their datums. It has each pool's value, its
+// trades with prices, and the King of the Hill over time.
 
 import assert from 'node:assert/strict'
 import { once } from '../../devnet/once.ts'
@@ -79,8 +79,8 @@ export interface FoldedPool {
 export const capOf = ({ now }: FoldedPool): bigint => poolCapOf(priceOf(now))
 
 /**
- * Creator of an early launch, which has no datum with the creator: the key that received the token, or else
- * the last key that received an output.
+ * Creator of an early launch, which has no datum with the creator: the key that received the token, or else the last key that received an
+ * output.
  */
 const firstHolder = (outputs: readonly RawOutput[], token: string, networkId: 0 | 1) => {
   const ofKeys = outputs.filter((output) => isOfKey(networkId, output))
@@ -163,8 +163,7 @@ const launched = (
 
 /**
  * The fills of a transaction with a pool, in the order of its inputs: output i answers input i.
- * @param gained lovelace that the pool gained; if sellers received more, the difference is part of their flat
- * fees
+ * @param gained lovelace that the pool gained; if sellers received more, the difference is part of their flat fees
  */
 const fillsOf = (recorded: Recorded, { id, spent, outputs }: PlacedTransaction, gained: bigint): Fill[] => {
   const fills = spent.flatMap((order, at): Fill[] => {
@@ -185,9 +184,7 @@ const fillsOf = (recorded: Recorded, { id, spent, outputs }: PlacedTransaction, 
   return fills.map((fill) => (fill.isBuy ? fill : { ...fill, lovelace: fill.lovelace + missing }))
 }
 
-/**
- * Prices after each fill except the last. The change of the pool is divided among the fills by their size.
- */
+/** Prices after each fill except the last. The change of the pool is divided among the fills by their size. */
 const pricesBetween = (before: PlainPool, gained: bigint, fills: readonly Fill[]): Price[] => {
   const given = fills.reduce((sum, { isBuy, lovelace }) => sum + (isBuy ? lovelace : -lovelace), 0n)
   const size = fills.reduce((sum, { lovelace }) => sum + lovelace, 0n)

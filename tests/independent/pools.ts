@@ -33,9 +33,7 @@ const namesOf = ({ token, metadata }: FoldedPool) => ({
   ticker: text(bytesAt(metadata, 1)),
 })
 
-/**
- * The first token with the name or the ticker of a newer one. Names in the recording have only plain letters.
- */
+/** The first token with the name or the ticker of a newer one. Names in the recording have only plain letters. */
 const olderAlike = (recorded: Recorded, pool: FoldedPool) => {
   const plain = ({ name, ticker }: ReturnType<typeof namesOf>) =>
     [name, ticker].map((each) => each.toLowerCase())

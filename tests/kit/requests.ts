@@ -13,10 +13,7 @@ export interface ReceivedResponse {
   readonly body: any
 }
 
-/**
- * Repeats a request after `Retry-After`, as clients must. A busy machine may be too slow for a heavy read or
- * a build.
- */
+/** Repeats a request after `Retry-After`, as clients must. A busy machine may be too slow for a heavy read or a build. */
 export const untilAvailable = async <Answer extends Pick<Response, 'status' | 'headers'>>(
   request: () => Promise<Answer>,
 ): Promise<Answer> => {
@@ -31,9 +28,7 @@ export const untilAvailable = async <Answer extends Pick<Response, 'status' | 'h
 
 type Query = Readonly<Record<string, string | number | undefined>>
 
-/**
- * Makes requests to the service at a URL. @param hear called with the text and the headers of each response
- */
+/** Makes requests to the service at a URL. @param hear called with the text and the headers of each response */
 export const requestsTo = (url: string, hear: (text: string, headers: Headers) => void = () => {}) => {
   const call = async (path: string, init: RequestInit = {}, query: Query = {}): Promise<ReceivedResponse> => {
     const parameters = new URLSearchParams()

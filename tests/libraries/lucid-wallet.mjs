@@ -26,8 +26,7 @@ export const openWallet = async ({ url, mnemonic }) => {
         )
       return (await (await draft.complete()).sign.withWallet().complete()).toCBOR()
     },
-    // The library encodes redeemers again when it completes another builder's transaction. The signature must
-    // cover the original bytes.
+    // The library encodes redeemers again when it completes another builder's transaction. The signature must cover the original bytes.
     sign: async (cbor) =>
       withWitness(url, {
         cbor,

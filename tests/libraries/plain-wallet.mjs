@@ -1,5 +1,5 @@
-// A wallet for libraries that are only a client of Ogmios. It builds and signs with the core of
-// cardano-js-sdk, and reads its outputs from the service's Kupo.
+// A wallet for libraries that are only a client of Ogmios. It builds and signs with the core of cardano-js-sdk, and reads its outputs from
+// the service's Kupo.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { Bip32PrivateKey, ready } from '@cardano-sdk/crypto'
 import { matchesOf, until, withWitness } from './service.mjs'
@@ -45,10 +45,7 @@ const choose = (matches, needed) => {
   return { chosen, change }
 }
 
-/**
- * @param fee lovelace for a transaction without scripts @param submit submits CBOR with the library and
- * returns the id
- */
+/** @param fee lovelace for a transaction without scripts @param submit submits CBOR with the library and returns the id */
 export const plainWallet = async ({ url, entropy, fee, submit, outputs, close }) => {
   await ready()
   const account = Bip32PrivateKey.fromBip39Entropy(Buffer.from(entropy, 'hex'), '').derive([

@@ -11,10 +11,7 @@ export const until = async (request) => {
   }
 }
 
-/**
- * Adds a witness set to a transaction that the service built, without changing its other bytes. @returns CBOR
- * of the signed transaction
- */
+/** Adds a witness set to a transaction that the service built, without changing its other bytes. @returns CBOR of the signed transaction */
 export const withWitness = async (url, { cbor, witness, changeAddress }) => {
   const response = await fetch(`${url}/sign`, {
     method: 'POST',

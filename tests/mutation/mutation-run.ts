@@ -1,5 +1,5 @@
-// Plants random faults into copies of the project, one at a time. The nearest tests run first, then the wide
-// ones. A fault that no test finds shows missing tests.
+// Plants random faults into copies of the project, one at a time. The nearest tests run first, then the wide ones. A fault that no test
+// finds shows missing tests.
 import { Random } from '../../devnet/actors/random.ts'
 import { withScratch } from '../harness/scratch.ts'
 import type { Mutant } from './mutants-of.ts'
@@ -13,8 +13,8 @@ export const WIDE: readonly string[] = [
 ]
 
 /**
- * A run counts as having found the fault if it takes longer than this time, and this many times longer than
- * without the fault. Tests with a fault often wait.
+ * A run counts as having found the fault if it takes longer than this time, and this many times longer than without the fault. Tests with a
+ * fault often wait.
  */
 const PATIENCE_MS = 60_000
 const TIMES_LONGER = 5

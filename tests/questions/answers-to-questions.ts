@@ -1,5 +1,5 @@
-// Runs the queries in docs/data/postgres.md in a copy of the recorded devnet. Compares the results with the
-// API's responses at the same block. Every query of the dashboard must return rows.
+// Runs the queries in docs/data/postgres.md in a copy of the recorded devnet. Compares the results with the API's responses at the same
+// block. Every query of the dashboard must return rows.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { rowsOf, type Session } from '../../projections/copies/postgres/session.ts'

@@ -1,5 +1,5 @@
-// Loaded before the files of a test process. If a test hangs, it ends the process and names the test. Node's
-// runner would not name the test.
+// Loaded before the files of a test process. If a test hangs, it ends the process and names the test. Node's runner would not name the
+// test.
 import { beforeEach, type TestContext } from 'node:test'
 
 /** Maximum time in ms of a test: many times the duration of the longest test on a slow, loaded machine. */

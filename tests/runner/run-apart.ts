@@ -1,6 +1,5 @@
-// Runs a module and all processes that it starts in a separate process group, so none of them outlives a
-// killed command. The module ends its group when the pipe to the command closes, which happens even on
-// SIGKILL. The command ends processes that the module leaves.
+// Runs a module and all processes that it starts in a separate process group, so none of them outlives a killed command. The module ends
+// its group when the pipe to the command closes, which happens even on SIGKILL. The command ends processes that the module leaves.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'

@@ -1,6 +1,5 @@
-// Runs test files in processes. Files of the same kind and folder share a process, because loading the
-// project takes long and compiled code stays fast. The slowest processes begin first, so the last ones are
-// short.
+// Runs test files in processes. Files of the same kind and folder share a process, because loading the project takes long and compiled code
+// stays fast. The slowest processes begin first, so the last ones are short.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -19,10 +18,7 @@ const SLOW_TOGETHER = 5
 /** Number of slowest files that are listed at the end. */
 const NAMED = 10
 
-/**
- * V8 flags of each process: a large young generation, which is rarely collected, and no threads that compete
- * with other processes.
- */
+/** V8 flags of each process: a large young generation, which is rarely collected, and no threads that compete with other processes. */
 const OF_V8 = [
   '--max-semi-space-size=64',
   '--min-semi-space-size=16',
@@ -30,10 +26,7 @@ const OF_V8 = [
   '--single-threaded-gc',
 ]
 
-/**
- * Maximum time in ms of a process, even on a busy machine. A hanging test ends earlier, see
- * name-hanging-test.ts.
- */
+/** Maximum time in ms of a process, even on a busy machine. A hanging test ends earlier, see name-hanging-test.ts. */
 const TIMEOUT_MS = 3_600_000
 
 /** File that takes as long as a whole folder. It has a separate process, which begins first. */
@@ -63,9 +56,7 @@ export const processesOf = (files: readonly string[]): string[][] => {
   ]
 }
 
-/**
- * Writes a module that loads test files, because Node 20's runner gives a process one file and no arguments.
- */
+/** Writes a module that loads test files, because Node 20's runner gives a process one file and no arguments. */
 const entryOf = (files: readonly string[]): string => {
   const paths = ['tests/runner/name-hanging-test.ts', ...files].map((file) => resolve(root, file))
   return `import { load } from ${JSON.stringify(loader)}
@@ -86,8 +77,7 @@ interface Ended {
 }
 
 /**
- * Lists the slowest files, so growing durations are seen. Tests that a helper declares count for the helper's
- * file.
+ * Lists the slowest files, so growing durations are seen. Tests that a helper declares count for the helper's file.
  * @param times milliseconds of each file's tests
  */
 const slowest = (times: ReadonlyMap<string, number>): string =>
@@ -117,8 +107,8 @@ export const runFiles = async (files: readonly string[]): Promise<boolean> => {
     const times = new Map<string, number>()
     // The runner starts each process with this process's flags.
     process.execArgv.push(...OF_V8)
-    // One process more than processors, since tests of services and of the page often wait. That takes 312 s
-    // instead of 362 s on two processors.
+    // One process more than processors, since tests of services and of the page often wait. That takes 312 s instead of 362 s on two
+    // processors.
     const events = run({ files: entries, concurrency: availableParallelism() + 1, timeout: TIMEOUT_MS })
     const addTime = ({ file, nesting, details }: Ended): void => {
       if (nesting === 0 && file !== undefined) times.set(file, (times.get(file) ?? 0) + details.duration_ms)

@@ -1,13 +1,13 @@
-// Shortens the waits of a process. A service waits half a second and more before it tries again, and an
-// episode has many such waits. Clocks do not change.
+// Shortens the waits of a process. A service waits half a second and more before it tries again, and an episode has many such waits. Clocks
+// do not change.
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { PING_MS, TIMEOUT_MS } from '../../projections/copies/files/nats/nats-connection.ts'
 
 const require = createRequire(import.meta.url)
 
 /**
- * Time in ms between ticks of Node's `fetch`, which counts its limits in ticks. They are not shortened: its
- * connection limit of 10 s would become too short on a busy machine.
+ * Time in ms between ticks of Node's `fetch`, which counts its limits in ticks. They are not shortened: its connection limit of 10 s would
+ * become too short on a busy machine.
  */
 const FETCH_TICK_MS = 499
 
@@ -15,8 +15,7 @@ const FETCH_TICK_MS = 499
 const UNHURRIED: readonly number[] = [FETCH_TICK_MS, TIMEOUT_MS, PING_MS]
 
 /**
- * Divides every wait from now on. Intervals do not change: threads are pinged at intervals, and need the
- * whole deadline on a busy machine.
+ * Divides every wait from now on. Intervals do not change: threads are pinged at intervals, and need the whole deadline on a busy machine.
  */
 export const speedUpTimers = (factor: number): void => {
   const faster = (ms: unknown): number => {

@@ -1,5 +1,4 @@
-// Copies a data directory's files as after a kill or a power cut, while the process continues. Later writes
-// are not in the copy.
+// Copies a data directory's files as after a kill or a power cut, while the process continues. Later writes are not in the copy.
 import {
   copyFileSync,
   existsSync,
@@ -22,17 +21,14 @@ const copyFiles = (from: string, to: string, isKept: (name: string) => boolean):
 /** Copies the files as after `kill -9`. All written bytes are there, even if they are not on the disk yet. */
 export const filesAfterKill = (from: string, to: string): void => copyFiles(from, to, () => true)
 
-/**
- * Offset of `nBackfillAttempted` in a `-shm` file, by SQLite's WAL-index format; in the machine's byte order.
- */
+/** Offset of `nBackfillAttempted` in a `-shm` file, by SQLite's WAL-index format; in the machine's byte order. */
 const ATTEMPTED = 128
 const WAL_HEADER = 32
 const FRAME_HEADER = 24
 
 /**
- * Bytes of a WAL that are certainly on disk. SQLite synchronizes the WAL before it copies its pages into the
- * database. A WAL's content from before its opening also counts as synchronized. Without these bytes, the
- * database would mix new and old pages.
+ * Bytes of a WAL that are certainly on disk. SQLite synchronizes the WAL before it copies its pages into the database. A WAL's content from
+ * before its opening also counts as synchronized. Without these bytes, the database would mix new and old pages.
  */
 const bytesOnDisk = (wal: Buffer, index: string): number => {
   if (wal.length < WAL_HEADER) return 0
@@ -45,8 +41,8 @@ const bytesOnDisk = (wal: Buffer, index: string): number => {
 }
 
 /**
- * Copies the files as after a power cut. In WAL mode, SQLite synchronizes databases only when it copies pages
- * from the WAL. So any later part of the WAL may be missing, and any bytes may be in its place.
+ * Copies the files as after a power cut. In WAL mode, SQLite synchronizes databases only when it copies pages from the WAL. So any later
+ * part of the WAL may be missing, and any bytes may be in its place.
  */
 export const filesAfterPowerCut = (from: string, to: string, random: Random): void => {
   copyFiles(from, to, (name) => !name.endsWith('-shm'))

@@ -32,9 +32,7 @@ const seedThatFinds = ({ path, from, to }: Mutant, flags: readonly string[]): Pr
     }
   }, 'mutant-')
 
-/**
- * Prints the seed that finds each fault. @param by server of the episodes with copies @returns the number of faults that were not found
- */
+/** Prints the seed that finds each fault. @param by server of the episodes with copies @returns the number of faults that were not found */
 export const findMutants = async (by?: Elected): Promise<number> => {
   let missed = 0
   for (const mutant of by === undefined ? MUTANTS : COPY_MUTANTS[by]) {

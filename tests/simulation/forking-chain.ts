@@ -1,5 +1,5 @@
-// The node's chain in an episode: hostile blocks with forks and returns to abandoned branches. It also
-// records every step that a follower may have seen.
+// The node's chain in an episode: hostile blocks with forks and returns to abandoned branches. It also records every step that a follower
+// may have seen.
 import { Random } from '../../devnet/actors/random.ts'
 import { Chain } from '../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
@@ -43,10 +43,7 @@ export class ForkingChain {
     )
   }
 
-  /**
-   * Whether a block of the chain or of an abandoned fork has this point. A node that lies about slots sends
-   * other points.
-   */
+  /** Whether a block of the chain or of an abandoned fork has this point. A node that lies about slots sends other points. */
   has({ slot, id }: Point): boolean {
     return this.path.some(({ block: { point } }) => point.slot === slot && point.id === id)
   }
@@ -78,10 +75,7 @@ export class ForkingChain {
     for (const block of this.world.emptyAfter(this.last, count)) this.#push(block)
   }
 
-  /**
-   * Replaces some blocks by others. Sometimes the replaced blocks return. @returns the number of replaced
-   * blocks
-   */
+  /** Replaces some blocks by others. Sometimes the replaced blocks return. @returns the number of replaced blocks */
   fork(most: number): number {
     const depth = Math.min(most, this.chain.length - 1)
     if (depth < 1) return 0

@@ -1,6 +1,5 @@
-// Finds open files, threads and memory that an episode leaves in its thread. After an episode, only the
-// thread for pictures may run, which serves the whole process. Memory may grow only by the handlers of each
-// service.
+// Finds open files, threads and memory that an episode leaves in its thread. After an episode, only the thread for pictures may run, which
+// serves the whole process. Memory may grow only by the handlers of each service.
 import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -8,20 +7,14 @@ import { runInNewContext } from 'node:vm'
 import type { Worker } from 'node:worker_threads'
 import { Finding } from '../fuzz/finding.ts'
 
-/**
- * Number of episodes until compilation and the process's tables are complete, and number of compared
- * episodes.
- */
+/** Number of episodes until compilation and the process's tables are complete, and number of compared episodes. */
 const WARM = 3
 const COMPARED = 3
 
 /** Factor by which memory may vary, since episodes differ. */
 const GROWTH = 1.5
 
-/**
- * Bytes kept after each service. The native server never frees the handlers of a socket's path, nor the
- * objects to which they refer.
- */
+/** Bytes kept after each service. The native server never frees the handlers of a socket's path, nor the objects to which they refer. */
 const RETAINED = 3 * 2 ** 20
 
 /** Number of threads that serve the whole process: that of `api/pictures`. */

@@ -1,5 +1,5 @@
-// One life of the indexer in a directory, from its start to its end or its simulated kill. Its parts run in
-// this thread, so a copy of the files at any moment is a possible state after a kill.
+// One life of the indexer in a directory, from its start to its end or its simulated kill. Its parts run in this thread, so a copy of the
+// files at any moment is a possible state after a kill.
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Log } from '../../indexer/log/log.ts'
@@ -38,8 +38,8 @@ export interface Look {
 export const versionsText = (versions: readonly string[]): string => versions.toSorted().join()
 
 /**
- * Time in ms for which an earlier life's directory may stay locked. A process that another thread starts
- * inherits open files, and so the lock, until it executes its program.
+ * Time in ms for which an earlier life's directory may stay locked. A process that another thread starts inherits open files, and so the
+ * lock, until it executes its program.
  */
 const LOCKED_MS = 30_000
 const LOOK_MS = 200
@@ -114,8 +114,8 @@ export class Life {
   }
 
   /**
-   * Whether the log has a block. Without one, a lie about the first block looks like another network. After a
-   * power cut, the log may have lost all rows while the models have not.
+   * Whether the log has a block. Without one, a lie about the first block looks like another network. After a power cut, the log may have
+   * lost all rows while the models have not.
    */
   hasLog(): boolean {
     try {

@@ -1,6 +1,5 @@
-// Rules with which a life of the indexer folds. They change between lives, as after an upgrade, a downgrade,
-// or new settings. An operator's model is added or removed, and versions are raised or lowered. The rows of
-// the project's own models do not depend on them.
+// Rules with which a life of the indexer folds. They change between lives, as after an upgrade, a downgrade, or new settings. An operator's
+// model is added or removed, and versions are raised or lowered. The rows of the project's own models do not depend on them.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

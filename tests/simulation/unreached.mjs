@@ -1,6 +1,6 @@
-// `node tests/simulation/unreached.mjs DIR` prints the catch blocks and throw statements of the indexer and
-// the projections that no process reached. DIR has the coverage of the processes (NODE_V8_COVERAGE). Coverage
-// gives offsets in the compiled text, so the blocks are searched there.
+// `node tests/simulation/unreached.mjs DIR` prints the catch blocks and throw statements of the indexer and the projections that no process
+// reached. DIR has the coverage of the processes (NODE_V8_COVERAGE). Coverage gives offsets in the compiled text, so the blocks are
+// searched there.
 import { readdirSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join, relative } from 'node:path'
@@ -39,8 +39,7 @@ const placesOf = (file) => {
     [...text.matchAll(pattern)].map(({ index, 0: found }) => {
       const before = text.slice(0, index).split('\n')
       const { originalLine } = map.findEntry(before.length - 1, before.at(-1).length)
-      // For a block, the position after its brace. For a handler, the position of its arrow function's body
-      // or first character.
+      // For a block, the position after its brace. For a handler, the position of its arrow function's body or first character.
       const end = index + found.length
       const arrow = found.startsWith('.') ? text.indexOf('=>', end) : -1
       return { kind, line: originalLine + 1, offset: arrow !== -1 && arrow < end + 40 ? arrow : end - 1 }

@@ -1,6 +1,5 @@
-// The clients of a soak, in a separate process. Feed clients connect from many addresses, and some of them
-// reconnect or change a subscription all the time. Readers request every route. Each undocumented response or
-// close is unexpected.
+// The clients of a soak, in a separate process. Feed clients connect from many addresses, and some of them reconnect or change a
+// subscription all the time. Readers request every route. Each undocumented response or close is unexpected.
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { TOPICS } from '../../schema/responses/feed.ts'
@@ -39,10 +38,7 @@ export interface SoakReport {
 
 /** Maximum number of reads that wait for a response. A stopped service sends none. */
 const MOST_UNDER = 50
-/**
- * Share of the feeds that change a subscription in each period, and share that reconnect in every second
- * period.
- */
+/** Share of the feeds that change a subscription in each period, and share that reconnect in every second period. */
 const CHANGED_SHARE = 0.1
 const PERIOD_MS = 30_000
 const MOST_SUBSCRIPTIONS = 6

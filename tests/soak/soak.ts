@@ -1,7 +1,6 @@
-// A soak: a service runs for minutes or hours under the load of a busy launchpad. It has many feeds, readers
-// of every route, traders and open pages. Meanwhile the chain forks, the clock is set, and the process is
-// stopped for two minutes. At the end, every state that a client followed must equal the responses. The
-// digest must equal that of a service that saw only the final chain.
+// A soak: a service runs for minutes or hours under the load of a busy launchpad. It has many feeds, readers of every route, traders and
+// open pages. Meanwhile the chain forks, the clock is set, and the process is stopped for two minutes. At the end, every state that a
+// client followed must equal the responses. The digest must equal that of a service that saw only the final chain.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,9 +56,7 @@ const TRADERS = 2
 const TAKE_BACK_EVERY_MS = 60_000
 const MOST_DEPTH = 20
 const HOUR = 3_600_000
-/**
- * Shares of the soak's duration after which the clock is set ahead, is set back, and the process is stopped.
- */
+/** Shares of the soak's duration after which the clock is set ahead, is set back, and the process is stopped. */
 const CLOCK_AHEAD = 0.25
 const CLOCK_BACK = 0.35
 const STOP = 0.5

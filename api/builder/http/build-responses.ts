@@ -1,5 +1,5 @@
-// Turns the builder's errors into responses. An endpoint has few causes, so the builder's code goes into a
-// header. The message is the builder's.
+// Turns the builder's errors into responses. An endpoint has few causes, so the builder's code goes into a header. The message is the
+// builder's.
 import { type ApiCause, ApiError, CODE_HEADER } from '../../../schema/errors.ts'
 import { invalidInput } from '../../http/check/validation.ts'
 import type { ErrorCode } from '../../http/route/errors.ts'

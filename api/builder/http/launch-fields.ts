@@ -1,6 +1,6 @@
-// Fields of a launch request that describe the token. Texts are trimmed. They go onto the chain and to every
-// user's screen. So control characters, malformed characters and overrides of text direction are refused. So
-// are names and descriptions without a visible character, and names with invisible ones.
+// Fields of a launch request that describe the token. Texts are trimmed. They go onto the chain and to every user's screen. So control
+// characters, malformed characters and overrides of text direction are refused. So are names and descriptions without a visible character,
+// and names with invisible ones.
 import { Type } from '@sinclair/typebox'
 import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'
 import { turnsText, visibleText } from '../../../schema/codecs/visible-text.ts'

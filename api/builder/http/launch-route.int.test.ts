@@ -1,5 +1,4 @@
-// Requests that POST /launch accepts and refuses, over HTTP. There is a case for each condition and each
-// limit of its interface.
+// Requests that POST /launch accepts and refuses, over HTTP. There is a case for each condition and each limit of its interface.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readTrustedProxies } from '../../http/route/client-address.ts'
@@ -267,8 +266,8 @@ test('a client has 64 MiB of new images kept in an hour', async (t) => {
     const response = await launch(WITH_COLLATERAL, new Blob([bytes], { type: 'image/png' }), forwardedFor)
     return (response as readonly unknown[])[0]
   }
-  // The second client is behind a proxy on this machine, which does not state the client's address. A limit
-  // still applies, because the client is not this machine.
+  // The second client is behind a proxy on this machine, which does not state the client's address. A limit still applies, because the
+  // client is not this machine.
   for (const [client, forwardedFor] of ['192.0.2.7', 'unknown'].entries()) {
     const statuses: unknown[] = []
     for (let n = 0; n < 13; n += 1) statuses.push(await statusOf(100 * client + n, forwardedFor))

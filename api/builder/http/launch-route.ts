@@ -1,6 +1,5 @@
-// Launches. The image is checked and gets its content id before anything is built, since the id goes onto the
-// chain. Anybody may upload, but the disk is the operator's. So an image is stored only after its launch was
-// built from existing outputs.
+// Launches. The image is checked and gets its content id before anything is built, since the id goes onto the chain. Anybody may upload,
+// but the disk is the operator's. So an image is stored only after its launch was built from existing outputs.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { ApiError } from '../../../schema/errors.ts'
@@ -47,8 +46,7 @@ export const launchRoute = (context: BuilderContext, images: ImageStore): Route 
 
   /**
    * Stores the image of a launch that may get into the chain.
-   * @throws {ApiError} INVALID_PARAMS if it cannot be decoded; SERVER_ERROR, with the reason in the store's
-   * log; RATE_LIMITED
+   * @throws {ApiError} INVALID_PARAMS if it cannot be decoded; SERVER_ERROR, with the reason in the store's log; RATE_LIMITED
    * @throws {BuildError} if an output that the launch spends does not exist
    */
   const keep = async (image: Image, { spent }: Built, client: Client): Promise<void> => {

@@ -51,9 +51,7 @@ export const ORDER_CAUSES = {
 
 export const ORDER_CONFIG = { protocol: 'PROTOCOL_CONFIG', operations: 'OPERATIONS_CONFIG' } as const
 
-/**
- * Codes of a protocol config that cannot be used, except MISSING_CONFIG, which is among the codes of a trade.
- */
+/** Codes of a protocol config that cannot be used, except MISSING_CONFIG, which is among the codes of a trade. */
 export const PROTOCOL_CODES = configCodes(ORDER_CONFIG.protocol)
 
 /** Codes of an invalid trade, whichever wallet pays. */

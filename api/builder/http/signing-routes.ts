@@ -1,5 +1,5 @@
-// Attaches a wallet's signatures to a transaction, and submits it to the node. Submitting the same
-// transaction again gives the same response.
+// Attaches a wallet's signatures to a transaction, and submits it to the node. Submitting the same transaction again gives the same
+// response.
 import { Type } from '@sinclair/typebox'
 import type { Hex } from '../../../schema/primitives.ts'
 import { SignedSchema, SubmittedSchema } from '../../../schema/responses/builder.ts'
@@ -32,8 +32,7 @@ const SignBody = Type.Object({
 const SubmitBody = Type.Object({ cbor: transactionHex('The signed transaction, CBOR in hex.') })
 
 /**
- * Attaches the wallet's signatures and, if the service signed the transaction, the service's: clients may
- * send the transaction without it.
+ * Attaches the wallet's signatures and, if the service signed the transaction, the service's: clients may send the transaction without it.
  */
 const sign = async (
   { builder, wallet }: BuilderContext,
@@ -44,10 +43,7 @@ const sign = async (
   return own === undefined ? signed : withSignatures(signed, [own])
 }
 
-/**
- * Submits a transaction to the node. @throws {BuildError} with the reason, unless the node has accepted it
- * before
- */
+/** Submits a transaction to the node. @throws {BuildError} with the reason, unless the node has accepted it before */
 const submit = async ({ builder, spending, isOnChain }: BuilderContext, cbor: Hex): Promise<Hex> => {
   const submission = await builder.submit(cbor)
   const { id, refused } = submission

@@ -1,5 +1,5 @@
-// Checks of a launch before anything is built: the coin that seeds it, and its tier. They have their own
-// file, so the API's thread does not load the library that writes transactions.
+// Checks of a launch before anything is built: the coin that seeds it, and its tier. They have their own file, so the API's thread does not
+// load the library that writes transactions.
 import { SEED } from '../../../schema/launchpad/curve.ts'
 import type { Tier } from '../../../schema/launchpad/tier.ts'
 import { BuildError } from '../build-error.ts'

@@ -1,6 +1,5 @@
-// Launches a token. It mints all tokens, the metadata token and the pool's NFT. It makes the first purchase
-// if there is one, and opens the curve with the unsold tokens. The policy ids follow from the seed, a coin
-// that the launch spends, so no launch can happen twice.
+// Launches a token. It mints all tokens, the metadata token and the pool's NFT. It makes the first purchase if there is one, and opens the
+// curve with the unsold tokens. The policy ids follow from the seed, a coin that the launch spends, so no launch can happen twice.
 import { EMISSION } from '../../../schema/launchpad/curve.ts'
 import { encodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import {
@@ -54,8 +53,7 @@ const metadataName = ({ platform }: Terms, ticker: string): Hex =>
   utf8(`${platform === '' ? '' : `${platform} `}${ticker} - Metadata`)
 
 /**
- * Makes the recipe of a launch. Its outputs are the metadata, the fee, the pool and, with a first purchase,
- * the creator's tokens.
+ * Makes the recipe of a launch. Its outputs are the metadata, the fee, the pool and, with a first purchase, the creator's tokens.
  * @throws {BuildError} for a deposit out of range, and for a contracts config without the launchpad's scripts
  */
 export const launch = <U extends Utxo>(

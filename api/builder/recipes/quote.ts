@@ -1,5 +1,5 @@
-// Quotes an order at the current price, before slippage. The percentage fee is on the ADA side, where the
-// executor takes it. Everything is rounded against the trader.
+// Quotes an order at the current price, before slippage. The percentage fee is on the ADA side, where the executor takes it. Everything is
+// rounded against the trader.
 
 import { MAX_LOVELACE } from '../../../schema/amount-limits.ts'
 import { type Ratio, reduceRatio } from '../../../schema/codecs/ratio.ts'
@@ -31,9 +31,7 @@ export type Venue = {
   | {
       readonly kind: 'curve'
       readonly pool: Pick<CurvePool, 'aNum' | 'bNum' | 'adaCap' | 'permittedExecutor'>
-      /**
-       * Maximum lovelace of a purchase, including the fee, while the pool is young; undefined for no limit.
-       */
+      /** Maximum lovelace of a purchase, including the fee, while the pool is young; undefined for no limit. */
       readonly mostLovelace?: bigint
     }
   | { readonly kind: 'amm'; readonly pool: AmmFees }
@@ -47,9 +45,7 @@ export interface Quote {
 
 type Fees = Pick<Terms, 'basisPoints'>
 
-/**
- * Output for an exact input: tokens for lovelace (including the fee), or lovelace (after the fee) for tokens.
- */
+/** Output for an exact input: tokens for lovelace (including the fee), or lovelace (after the fee) for tokens. */
 export const outputFor = (
   venue: Venue,
   side: 'BUY' | 'SELL',
@@ -152,10 +148,7 @@ export interface Tolerance {
   readonly rest?: boolean | undefined
 }
 
-/**
- * The highest output that a venue can ever give. On a curve: at its first price or at the cap. On an AMM
- * pool: everything in the pool.
- */
+/** The highest output that a venue can ever give. On a curve: at its first price or at the cap. On an AMM pool: everything in the pool. */
 const highestOutput = (venue: Venue, side: 'BUY' | 'SELL', input: bigint, fees: Fees): bigint => {
   if (venue.kind === 'amm') return side === 'BUY' ? EMISSION : MAX_LOVELACE
   const sold = side === 'BUY' ? 0n : buyTokens(venue.pool, 0n, venue.pool.adaCap - SEED)
@@ -187,10 +180,9 @@ const checkResting = (
 }
 
 /**
- * The worst output per input that an order accepts, by its slippage or its minimum output, whichever is
- * better for the trader.
- * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` if the quote is worse and the order must not wait;
- * `INVALID_REQUEST` for an order that could never be filled
+ * The worst output per input that an order accepts, by its slippage or its minimum output, whichever is better for the trader.
+ * @throws {BuildError} `QUOTE_BELOW_MIN_OUTPUT` if the quote is worse and the order must not wait; `INVALID_REQUEST` for an order that
+ * could never be filled
  */
 export const worstPriceOf = (
   venue: Venue,
@@ -220,10 +212,7 @@ const spotPriceOf = (venue: Venue): Ratio => {
   return { numerator: x, denominator: y }
 }
 
-/**
- * Price impact as a share of the spot price, without the percentage fee: how much more a purchase pays, or
- * how much less a sale gets.
- */
+/** Price impact as a share of the spot price, without the percentage fee: how much more a purchase pays, or how much less a sale gets. */
 export const priceImpact = (
   venue: Venue,
   side: Side,

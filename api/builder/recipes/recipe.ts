@@ -1,5 +1,5 @@
-// A recipe: what a transaction does, before coins, fee, change and collateral are known. Recipes are pure:
-// the same request over the same state at the same time gives the same recipe. The assembler does the rest.
+// A recipe: what a transaction does, before coins, fee, change and collateral are known. Recipes are pure: the same request over the same
+// state at the same time gives the same recipe. The assembler does the rest.
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
 import type { Output, Utxo } from '../transaction/utxo.ts'
@@ -19,9 +19,7 @@ export interface Mint {
 export interface Recipe<U extends Utxo = Utxo> {
   /** Outputs that must be spent. Coins are added as needed. */
   readonly spend?: readonly Spend<U>[]
-  /**
-   * Outputs in this order, followed by the change. They are not adjusted: too little lovelace is an error.
-   */
+  /** Outputs in this order, followed by the change. They are not adjusted: too little lovelace is an error. */
   readonly outputs: readonly Output[]
   readonly mint?: readonly Mint[]
   /** Withdrawals of zero from scripts' reward accounts (raw bytes). */

@@ -1,5 +1,5 @@
-// Returns a script's output to its owner: an order that is cancelled, or an open lock. The first output has
-// exactly its value, and the owner's key signs.
+// Returns a script's output to its owner: an order that is cancelled, or an open lock. The first output has exactly its value, and the
+// owner's key signs.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'
@@ -30,10 +30,7 @@ interface Locked<U extends Utxo> {
   readonly to: Hex
 }
 
-/**
- * Recipe that returns a script's output to its owner. The script checks whether this is allowed; callers
- * should check that first.
- */
+/** Recipe that returns a script's output to its owner. The script checks whether this is allowed; callers should check that first. */
 const takeBack = <U extends Utxo>(
   owner: Owner,
   { utxo, redeemer, reference, to }: Locked<U>,

@@ -1,6 +1,5 @@
-// The builder's node, over Ogmios. Protocol parameters change at most once per epoch, and outputs with
-// scripts exist for years, so both are cached. While the node is away, cached parameters are used longer. If
-// they are outdated, the node refuses the transaction.
+// The builder's node, over Ogmios. Protocol parameters change at most once per epoch, and outputs with scripts exist for years, so both are
+// cached. While the node is away, cached parameters are used longer. If they are outdated, the node refuses the transaction.
 
 import { JSONRPCError, LedgerStateQuery, type Schema, TransactionSubmission } from '@cardano-ogmios/client'
 import { ConnectionLost } from '../../../indexer/ogmios/connection.ts'
@@ -22,9 +21,7 @@ import type { Utxo } from '../transaction/utxo.ts'
 /** Time in ms for which parameters and outputs with scripts are cached. */
 const CACHED_MS = 5 * 60_000
 
-/**
- * Number of outputs in each of the cache's two generations. It is limited, since clients choose the outputs.
- */
+/** Number of outputs in each of the cache's two generations. It is limited, since clients choose the outputs. */
 const CARRIERS = 500
 
 const KEY_HASH = /^[0-9a-f]{56}$/
@@ -96,8 +93,8 @@ const readUnits = (value: unknown): ScriptUnits[] => {
 }
 
 /**
- * Ogmios' codes for: an input that does not exist; scripts whose context cannot be made; a redeemer without a
- * script; a refusal by the node's mempool.
+ * Ogmios' codes for: an input that does not exist; scripts whose context cannot be made; a redeemer without a script; a refusal by the
+ * node's mempool.
  */
 const [UNKNOWN_INPUT, NO_CONTEXT, EXTRANEOUS_REDEEMER, MEMPOOL] = [3117, 3004, 3110, 3997]
 
@@ -131,8 +128,8 @@ const refusalCode = (error: unknown): BuildErrorCode =>
   (error instanceof JSONRPCError ? REFUSAL_CODES[codeOf(error)] : undefined) ?? 'REFUSED'
 
 /**
- * Whether scripts cannot be evaluated because an output that the transaction names no longer exists. Another
- * transaction has spent it since the build began. A script's error may be inside the evaluation's error.
+ * Whether scripts cannot be evaluated because an output that the transaction names no longer exists. Another transaction has spent it since
+ * the build began. A script's error may be inside the evaluation's error.
  */
 const namesSpent = (error: unknown): boolean => {
   const { code, data } = isRecord(error) ? error : {}
@@ -213,8 +210,7 @@ export const ogmiosNode = (link: Pick<NodeLink, 'ask'>, clock: () => Uptime): No
       const attempt = (): Promise<string> =>
         link.ask((context) => TransactionSubmission.submitTransaction(context, transaction))
       try {
-        // If the connection breaks, the node may or may not have the transaction. Submitting it twice does no
-        // harm.
+        // If the connection breaks, the node may or may not have the transaction. Submitting it twice does no harm.
         await attempt().catch((error: unknown) => {
           if (error instanceof ConnectionLost) return attempt()
           throw error

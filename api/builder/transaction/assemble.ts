@@ -1,8 +1,7 @@
-// Turns a recipe into an unsigned transaction: coins, redeemer pointers, the minimum fee (`complete`),
-// change, and collateral with its return. An output with less than its minimum lovelace is refused
-// (`checkOutputs`). The recipe determines an output's lovelace; for an order, by
-// `schema/launchpad/order-value.ts`. Pure: the same recipe with the same coins gives the same bytes. The
-// README says which parts the library does, and why not all.
+// Turns a recipe into an unsigned transaction: coins, redeemer pointers, the minimum fee (`complete`), change, and collateral with its
+// return. An output with less than its minimum lovelace is refused (`checkOutputs`). The recipe determines an output's lovelace; for an
+// order, by `schema/launchpad/order-value.ts`. Pure: the same recipe with the same coins gives the same bytes. The README says which parts
+// the library does, and why not all.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
@@ -67,21 +66,17 @@ export interface Assembled<U extends Utxo = Utxo> {
 }
 
 /**
- * Lovelace to leave for change and fee, if the wallet has enough. The change can then pay for a later
- * transaction's fee and for an output with other tokens.
+ * Lovelace to leave for change and fee, if the wallet has enough. The change can then pay for a later transaction's fee and for an output
+ * with other tokens.
  */
 const HEALTHY_CHANGE = 6_000_000n
 
-/**
- * Placeholder signatures. All signatures have the same size. Each has another key, because the library writes
- * a key only once.
- */
+/** Placeholder signatures. All signatures have the same size. Each has another key, because the library writes a key only once. */
 const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
 /**
- * Bytes that the fee pays for in addition to the ledger's count. Wallets' libraries also count the validity
- * flag, except with `plain` sets.
+ * Bytes that the fee pays for in addition to the ledger's count. Wallets' libraries also count the validity flag, except with `plain` sets.
  */
 const VALIDITY_FLAG = 1
 
@@ -115,8 +110,7 @@ const signersOf = ({ requiredSigners = [] }: Recipe, spent: readonly Utxo[]): He
 ]
 
 /**
- * Output that the collateral's owner gets back if scripts fail: the collateral minus the required percentage
- * of the fee.
+ * Output that the collateral's owner gets back if scripts fail: the collateral minus the required percentage of the fee.
  * @returns the output and the least lovelace it may have; and the lovelace that the collateral has and needs
  */
 const collateralReturn = (collateral: readonly Utxo[], taken: bigint, parameters: ProtocolParameters) => {
@@ -179,8 +173,7 @@ const complete = <U extends Utxo>(
       redeemers: redeemers.length === 0 ? undefined : redeemers,
     })
   const hash = scriptDataHash(witnesses(), languages, parameters, sets)
-  // The fee depends on the size, and the size depends on fee and change. So the fee is raised until it
-  // suffices.
+  // The fee depends on the size, and the size depends on fee and change. So the fee is raised until it suffices.
   for (let fee = firstFee(parameters); ; ) {
     const left = changeOf(surplus, fee, change, parameters)
     if ('missing' in left) return left

@@ -1,5 +1,4 @@
-// A transaction with attached signatures equals the transaction that the wallet signed, byte for byte, except
-// for the signatures.
+// A transaction with attached signatures equals the transaction that the wallet signed, byte for byte, except for the signatures.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -8,10 +7,7 @@ import { BuildError } from '../build-error.ts'
 import { ALICE, BOB } from '../testing/ledger-node.ts'
 import { attachWitness, idOf, isSignedBy, readSignatures, withSignatures } from './attach-witness.ts'
 
-/**
- * Unsorted keys, and lengths in a form that no library writes. A library that reads and writes this
- * transaction would change it.
- */
+/** Unsorted keys, and lengths in a form that no library writes. A library that reads and writes this transaction would change it. */
 const BODY = `bf02187b0080018182583900${'ab'.repeat(56)}1a000f42400f00ff`
 const REDEEMERS = '9f840000d87980821864190bb8ff'
 const unsigned = (witnesses: string): string => `84${BODY}${witnesses}f5f6`

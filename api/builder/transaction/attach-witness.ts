@@ -1,5 +1,5 @@
-// Attaches signatures to a transaction, after verifying each. All other bytes stay the same, since signatures
-// are over the body's hash, and the body contains the hash of the redeemers.
+// Attaches signatures to a transaction, after verifying each. All other bytes stay the same, since signatures are over the body's hash, and
+// the body contains the hash of the redeemers.
 import { createPublicKey, verify } from 'node:crypto'
 import {
   bytesAt,
@@ -65,8 +65,7 @@ interface TransactionSpans {
 }
 
 /**
- * Reads a list of definite or indefinite length: body, witnesses, validity (missing before Alonzo) and
- * auxiliary data.
+ * Reads a list of definite or indefinite length: body, witnesses, validity (missing before Alonzo) and auxiliary data.
  * @throws {SyntaxError} if it is not such a list
  */
 const transactionSpans = (bytes: Buffer): TransactionSpans => {
@@ -127,8 +126,7 @@ const signaturesIn = (bytes: Buffer, members: ReadonlyMap<number, Span>): Signat
   })
 
 /**
- * Reads the signatures from the result of `signTx`: a witness set (CIP-30) or, from some wallets, a whole
- * signed transaction.
+ * Reads the signatures from the result of `signTx`: a witness set (CIP-30) or, from some wallets, a whole signed transaction.
  * @throws {BuildError} `UNREADABLE`
  */
 export const readSignatures = (witness: Hex): Signature[] => {
@@ -153,10 +151,7 @@ const isTagged = (bytes: Buffer, { start }: Span): boolean => {
 
 const INPUTS = 0
 
-/**
- * Whether the set of signatures has a tag, like the other sets. The fee was computed for this form, and
- * hardware wallets require it.
- */
+/** Whether the set of signatures has a tag, like the other sets. The fee was computed for this form, and hardware wallets require it. */
 const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): boolean => {
   const like = vkeys ?? membersAt(bytes, body.start).get(INPUTS)
   return like !== undefined && isTagged(bytes, like)
@@ -215,8 +210,7 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
  * Attaches the result of a wallet's `signTx` to the transaction.
  * @param cbor hex of the transaction
  * @param witness hex of a witness set, or of a signed transaction
- * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` if there is no signature, or one for another
- * transaction
+ * @throws {BuildError} `UNREADABLE`, or `WRONG_SIGNATURE` if there is no signature, or one for another transaction
  */
 export const attachWitness = (cbor: Hex, witness: Hex): Hex => {
   const signatures = readSignatures(witness.toLowerCase())

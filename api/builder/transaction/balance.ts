@@ -1,6 +1,5 @@
-// Computes the exact change of a recipe: inputs and mints, minus outputs and fee. Change with many kinds of
-// tokens is divided among several outputs. So no output comes near the size limit of a value, and each can be
-// spent with a moderate fee.
+// Computes the exact change of a recipe: inputs and mints, minus outputs and fee. Change with many kinds of tokens is divided among several
+// outputs. So no output comes near the size limit of a value, and each can be spent with a moderate fee.
 import { minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import type { AssetAmount, AssetId, Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
@@ -32,10 +31,7 @@ interface Surplus {
   readonly assets: readonly AssetAmount[]
 }
 
-/**
- * @throws {BuildError} `INVALID_REQUEST` for more of an asset than one output can have. Only invented outputs
- * in a request have so much
- */
+/** @throws {BuildError} `INVALID_REQUEST` for more of an asset than one output can have. Only invented outputs in a request have so much */
 export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[]): Surplus => {
   const left = new Map<AssetId, bigint>()
   const add = (assets: readonly AssetAmount[] = [], sign = 1n): void => {

@@ -16,9 +16,8 @@ const runsScripts = ({ spend = [], mint = [], withdraw = [] }: Recipe): boolean 
   mint.length > 0 || withdraw.length > 0 || spend.some(({ redeemer }) => redeemer !== undefined)
 
 /**
- * Yields transactions to evaluate, receives the units of their scripts, and returns the transaction with
- * these units. If the scripts' fee requires more coins, the larger transaction is evaluated again. Coins are
- * only added, so this ends.
+ * Yields transactions to evaluate, receives the units of their scripts, and returns the transaction with these units. If the scripts' fee
+ * requires more coins, the larger transaction is evaluated again. Coins are only added, so this ends.
  */
 export function* building<U extends Utxo>(
   assembly: Assembly<U>,

@@ -1,5 +1,5 @@
-// Reads outputs as CIP-30's `getUtxos` returns them: each is the CBOR of a reference and an output, in hex.
-// The node later checks whether they are on the chain.
+// Reads outputs as CIP-30's `getUtxos` returns them: each is the CBOR of a reference and an output, in hex. The node later checks whether
+// they are on the chain.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { itemOfHex, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import { outputAt, referenceAt } from '../../../schema/codecs/output-cbor.ts'
@@ -15,10 +15,7 @@ const readOutput = (bytes: Buffer, at: number): Output => {
   return output
 }
 
-/**
- * The output at `at`; undefined if it has parts that this version does not know, such as a script of a newer
- * language.
- */
+/** The output at `at`; undefined if it has parts that this version does not know, such as a script of a newer language. */
 export const readableOutput = (bytes: Buffer, at: number): Output | undefined => {
   try {
     return readOutput(bytes, at)
@@ -66,17 +63,13 @@ export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
 }
 
 /**
- * Refuses items none of which can be read. It is a quick check, before anything else is requested for the
- * items.
+ * Refuses items none of which can be read. It is a quick check, before anything else is requested for the items.
  * @throws {BuildError} like `readUtxos`
  */
 export const checkUtxos = (field: string, items: readonly Hex[] = []): void => {
   if (items.length > 0 && !items.some((item) => readableUtxo(item) !== undefined)) throw unreadable(field)
 }
 
-/**
- * Outputs that a key's signature can spend. Those of scripts and Byron addresses cannot be used as coins
- * here.
- */
+/** Outputs that a key's signature can spend. Those of scripts and Byron addresses cannot be used as coins here. */
 export const spendableByKey = (utxos: readonly Utxo[]): Utxo[] =>
   utxos.filter(({ output }) => paymentCredential(output.address)?.kind === 'key')

@@ -1,5 +1,5 @@
-// The scripts that a recipe runs: their indexes in the ledger's order of inputs, policies and accounts, their
-// languages, and the redeemers that point at them.
+// The scripts that a recipe runs: their indexes in the ledger's order of inputs, policies and accounts, their languages, and the redeemers
+// that point at them.
 import { Serialization } from '@cardano-sdk/core'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import { LANGUAGES } from '../../../schema/codecs/output-cbor.ts'

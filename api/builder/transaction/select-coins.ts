@@ -1,6 +1,6 @@
-// Selects a wallet's outputs to pay with, and no more than needed. For each asset, those with the most of it.
-// Then the plain outputs with the most lovelace or, if these do not suffice, any outputs with the most
-// lovelace. The order is total, so the choice does not depend on the order of the wallet's outputs.
+// Selects a wallet's outputs to pay with, and no more than needed. For each asset, those with the most of it. Then the plain outputs with
+// the most lovelace or, if these do not suffice, any outputs with the most lovelace. The order is total, so the choice does not depend on
+// the order of the wallet's outputs.
 import { type AssetAmount, byReference } from '../../../schema/primitives.ts'
 import { quantityIn, type Utxo } from './utxo.ts'
 
@@ -13,10 +13,7 @@ interface Need {
 export const inLedgerOrder = <U extends Utxo>(utxos: readonly U[]): U[] =>
   utxos.toSorted((a, b) => byReference(a.reference, b.reference))
 
-/**
- * Selects UTxOs, largest first, until their sum reaches the wanted amount; undefined if all together have
- * less.
- */
+/** Selects UTxOs, largest first, until their sum reaches the wanted amount; undefined if all together have less. */
 const largestFirst = <U extends Utxo>(
   utxos: readonly U[],
   amount: (utxo: U) => bigint,
@@ -44,10 +41,7 @@ interface Holding {
 const byMost = (a: Holding, b: Holding): number =>
   b.most > a.most ? 1 : b.most < a.most ? -1 : byReference(a.utxo.reference, b.utxo.reference)
 
-/**
- * Whether an output has only lovelace. Tokens would enlarge the change, and Plutus V1 scripts refuse inline
- * datums.
- */
+/** Whether an output has only lovelace. Tokens would enlarge the change, and Plutus V1 scripts refuse inline datums. */
 const isPlain = ({ output: { assets = [], datum, datumHash, script } }: Utxo): boolean =>
   assets.length === 0 && datum === undefined && datumHash === undefined && script === undefined
 
@@ -72,10 +66,7 @@ export const selectCoins = <U extends Utxo>(utxos: readonly U[], need: Need): U[
     : undefined
 }
 
-/**
- * The coin with the most of an asset. If none has the asset, the coin with the most lovelace, preferably a
- * plain one.
- */
+/** The coin with the most of an asset. If none has the asset, the coin with the most lovelace, preferably a plain one. */
 export const largestCoin = <U extends Utxo>(
   utxos: readonly U[],
   asset?: AssetAmount['asset'],

@@ -1,6 +1,5 @@
-// Reads a private key that signs transactions, in the formats that operators have. The private part is in a
-// closure. So a printed, logged or serialised key shows only its public part, and errors never contain the
-// input.
+// Reads a private key that signs transactions, in the formats that operators have. The private part is in a closure. So a printed, logged
+// or serialised key shows only its public part, and errors never contain the input.
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
 import { isRecord } from '../../../schema/ogmios/read-json.ts'
@@ -48,10 +47,7 @@ const PAIR_DIGITS = 128
 /** Number of hex digits of scalar, nonce, public key and chain code: cardano-cli's form of derived keys. */
 const CHAINED_DIGITS = 256
 
-/**
- * Whether 32 bytes may be the scalar of a derived key: its lowest three bits and its highest are clear, and
- * the second highest is set.
- */
+/** Whether 32 bytes may be the scalar of a derived key: its lowest three bits and its highest are clear, and the second highest is set. */
 const isScalar = (scalar: Hex): boolean => {
   const bytes = Buffer.from(scalar, 'hex')
   return ((bytes[0] ?? 0) & 0b111) === 0 && ((bytes[31] ?? 0) & 0b1100_0000) === 0b0100_0000
@@ -87,8 +83,8 @@ const inEnvelope = (text: string): Hex | undefined => {
 }
 
 /**
- * Reads a payment signing key: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or 64 (a seed with
- * its public key, or a derived key).
+ * Reads a payment signing key: a `.skey` file of cardano-cli, or hex of 32 bytes (a seed) or 64 (a seed with its public key, or a derived
+ * key).
  * @returns undefined if the text is neither
  */
 export const readSigningKey = async (text: string): Promise<SigningKey | undefined> => {

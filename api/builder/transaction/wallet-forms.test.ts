@@ -1,6 +1,5 @@
-// A transaction passes through wallets. Their libraries read it, add signatures and write it again; hardware
-// wallets write the body from its parts. Its id stays the same, and its fee suffices in every form. The
-// project itself builds nothing with this test's library.
+// A transaction passes through wallets. Their libraries read it, add signatures and write it again; hardware wallets write the body from
+// its parts. Its id stays the same, and its fee suffices in every form. The project itself builds nothing with this test's library.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as Csl from '@emurgo/cardano-serialization-lib-nodejs'

@@ -1,6 +1,5 @@
-// Writes transactions as CBOR, with the library that wallets use. Callers supply the body's whole content;
-// nothing is chosen or checked here. A transaction is joined from the bytes of its parts. So a body keeps the
-// bytes that gave its id and its signatures.
+// Writes transactions as CBOR, with the library that wallets use. Callers supply the body's whole content; nothing is chosen or checked
+// here. A transaction is joined from the bytes of its parts. So a body keeps the bytes that gave its id and its signatures.
 
 import { Cardano, Serialization, setInConwayEra } from '@cardano-sdk/core'
 import {
@@ -24,9 +23,9 @@ import type { Signature } from './attach-witness.ts'
 import type { Output } from './utxo.ts'
 
 /**
- * Form of sets and redeemers. `tagged` is Conway's form: tag 258 before each set, and a map of redeemers.
- * `plain` has lists without tags, which the ledger still accepts. A transaction never mixes them: hardware
- * wallets serialise the body again with one setting for all sets (CIP-21).
+ * Form of sets and redeemers. `tagged` is Conway's form: tag 258 before each set, and a map of redeemers. `plain` has lists without tags,
+ * which the ledger still accepts. A transaction never mixes them: hardware wallets serialise the body again with one setting for all sets
+ * (CIP-21).
  */
 export type SetForm = 'tagged' | 'plain'
 

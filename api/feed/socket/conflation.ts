@@ -1,6 +1,6 @@
-// Conflation: frames with the same key are sent at most once per interval. Of the frames in between, only the
-// newest of each part is kept. A pool that trades ten times in a second is sent once, as after the tenth
-// trade. The bars of a pair are parts of one key: each changed bar is sent, in order.
+// Conflation: frames with the same key are sent at most once per interval. Of the frames in between, only the newest of each part is kept.
+// A pool that trades ten times in a second is sent once, as after the tenth trade. The bars of a pair are parts of one key: each changed
+// bar is sent, in order.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
 interface Paced<T> {
@@ -26,10 +26,7 @@ export class Conflation<T> {
     return this.#count
   }
 
-  /**
-   * Whether the frame may be sent now. Otherwise `due` returns it later, unless a newer frame of the same
-   * part replaces it.
-   */
+  /** Whether the frame may be sent now. Otherwise `due` returns it later, unless a newer frame of the same part replaces it. */
   pass(key: string, part: string, frame: T, now: Uptime): boolean {
     const paced = this.#paced.get(key)
     if (paced === undefined || (paced.waiting.size === 0 && now - paced.sentAt >= this.#interval)) {

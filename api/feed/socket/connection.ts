@@ -1,6 +1,5 @@
-// A client's connection: passes messages to the session, and sends frames in order. If the client does not
-// read, and too many frames or bytes wait, the connection ends. The client can then connect again and fetch
-// the state.
+// A client's connection: passes messages to the session, and sends frames in order. If the client does not read, and too many frames or
+// bytes wait, the connection ends. The client can then connect again and fetch the state.
 
 import type { TimeOfDay, Uptime } from '../../../schema/platform/clocks.ts'
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
@@ -63,9 +62,7 @@ export class Connection implements Receiver {
     return this.#unansweredPings
   }
 
-  /**
-   * Handles a text message of the client.
-   */
+  /** Handles a text message of the client. */
   receive(text: string, now: Uptime, timeOfDay: TimeOfDay): void {
     if (!this.#isOpen) return
     this.#unansweredPings = 0
@@ -115,8 +112,7 @@ export class Connection implements Receiver {
   }
 
   /**
-   * Sends a close frame. A client that does not read never sees it and does not close, so the second call
-   * closes the socket without one.
+   * Sends a close frame. A client that does not read never sees it and does not close, so the second call closes the socket without one.
    */
   end(code: number, reason: string): void {
     if (!this.#isOpen) {

@@ -1,5 +1,4 @@
-// All connections of the feed, and the heartbeat. Pings are spread over the interval, so many connections
-// never block the event loop.
+// All connections of the feed, and the heartbeat. Pings are spread over the interval, so many connections never block the event loop.
 
 import type { TimeOfDay } from '../../../schema/platform/clocks.ts'
 import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
@@ -9,8 +8,8 @@ export interface Heartbeat {
   /** Interval in ms between two pings of a connection. */
   readonly ping: number
   /**
-   * Time in ms without a message from the client after which its connection ends. It is counted in unanswered
-   * pings, since after a pause of this process all clients' messages are still unread.
+   * Time in ms without a message from the client after which its connection ends. It is counted in unanswered pings, since after a pause of
+   * this process all clients' messages are still unread.
    */
   readonly silence: number
 }

@@ -1,5 +1,4 @@
-// The feed over real sockets. Frames, bytes and connections are as the library handles them, which a pure
-// test cannot show.
+// The feed over real sockets. Frames, bytes and connections are as the library handles them, which a pure test cannot show.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -192,8 +191,7 @@ test('a client that does not read is closed, and a thousand others miss nothing'
     ping: 3_600_000,
   })
   const readers = await Promise.all(Array.from({ length: READERS }, () => openReader(port, ['1'])))
-  // The client has a hundred subscriptions to each frame, because the system buffers megabytes before the
-  // server does.
+  // The client has a hundred subscriptions to each frame, because the system buffers megabytes before the server does.
   const { socket: deaf } = await openReader(
     port,
     Array.from({ length: 100 }, (_, n) => `${n}`),

@@ -1,5 +1,4 @@
-// The feed's WebSocket on uWebSockets.js. It passes each socket's events to a `Connection`. No other file of
-// the feed knows the library.
+// The feed's WebSocket on uWebSockets.js. It passes each socket's events to a `Connection`. No other file of the feed knows the library.
 import type { Logger } from 'pino'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { type TimeOfDay, uptime } from '../../../schema/platform/clocks.ts'
@@ -14,10 +13,7 @@ import { SESSION_LIMITS, Session, type SessionLimits } from './session.ts'
 export interface FeedLimits extends SessionLimits, ConnectionLimits, Heartbeat {
   /** Maximum number of connections per address. Clients on this machine have no limit. */
   readonly connections: number
-  /**
-   * Minimum time in ms between two frames with the same conflation key on a channel. Orders are never
-   * delayed.
-   */
+  /** Minimum time in ms between two frames with the same conflation key on a channel. Orders are never delayed. */
   readonly conflate: number
 }
 
@@ -48,10 +44,7 @@ interface UserData {
 /** Paths of the WebSocket: that of the launchpad's public ingress, and the server's own. */
 export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 
-/**
- * The library ends a connection over its limits without a close code. So its limits are this multiple of the
- * feed's limits.
- */
+/** The library ends a connection over its limits without a close code. So its limits are this multiple of the feed's limits. */
 const LIBRARY_LIMIT_FACTOR = 2
 
 export const feedSockets = ({ hub, network, limits, log, clock, tokenOf }: FeedSocketOptions) => {

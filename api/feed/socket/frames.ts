@@ -1,13 +1,11 @@
-// The server's frames as JSON. A data frame goes to many subscribers, and differs only in the request id,
-// which comes first. The rest is written once, into a buffer that all its sockets share. A socket copies the
-// bytes that it is given. So only the beginning is overwritten for the next one.
+// The server's frames as JSON. A data frame goes to many subscribers, and differs only in the request id, which comes first. The rest is
+// written once, into a buffer that all its sockets share. A socket copies the bytes that it is given. So only the beginning is overwritten
+// for the next one.
 import type { DataEvent, FeedCause, Topic } from '../../../schema/responses/feed.ts'
 
 const END = Buffer.from('}')
 
-/**
- * Maximum bytes of a beginning. A request id has up to 128 UTF-16 units, each of at most six bytes in JSON.
- */
+/** Maximum bytes of a beginning. A request id has up to 128 UTF-16 units, each of at most six bytes in JSON. */
 const ROOM = 1_024
 
 /** The part of a data frame after its `requestId`. @param data JSON; undefined for a frame without data */

@@ -1,6 +1,5 @@
-// The hub: knows the subscribers of each channel, and delivers updates to them. A payload is written once for
-// all. Subscribers differ only in the request id, so those with the same id share the same bytes. Frames are
-// queued per connection, and `flush` sends them together.
+// The hub: knows the subscribers of each channel, and delivers updates to them. A payload is written once for all. Subscribers differ only
+// in the request id, so those with the same id share the same bytes. Frames are queued per connection, and `flush` sends them together.
 
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { Hex } from '../../../schema/primitives.ts'
@@ -31,8 +30,8 @@ interface Subscriber {
 }
 
 /**
- * Subscribers of a channel, by the beginning of their frames. Subscribers with equal request ids have the
- * same one. Most ids have few subscribers.
+ * Subscribers of a channel, by the beginning of their frames. Subscribers with equal request ids have the same one. Most ids have few
+ * subscribers.
  */
 type Members = Map<string, Subscriber[]>
 
@@ -46,14 +45,11 @@ export interface Update {
   /** Owner of the order, for subscriptions that filter by owner. */
   readonly owner?: Hex
   /**
-   * Key for dropping outdated updates. If several with the same key and part follow quickly, only the last is
-   * sent. An update without a key is always sent.
+   * Key for dropping outdated updates. If several with the same key and part follow quickly, only the last is sent. An update without a key
+   * is always sent.
    */
   readonly conflationKey?: string
-  /**
-   * Part of the key's object, such as the bar of a pair that starts at a given time. By default the object
-   * has one part.
-   */
+  /** Part of the key's object, such as the bar of a pair that starts at a given time. By default the object has one part. */
   readonly part?: string
 }
 

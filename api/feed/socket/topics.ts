@@ -1,5 +1,5 @@
-// Targets of subscriptions: a topic and, for most topics, a key such as a token. The hub finds subscribers by
-// key. So keys are normalised, whichever form the client wrote.
+// Targets of subscriptions: a topic and, for most topics, a key such as a token. The hub finds subscribers by key. So keys are normalised,
+// whichever form the client wrote.
 
 import { type Static, Type } from '@sinclair/typebox'
 import {
@@ -59,8 +59,7 @@ export const targetOf = (topic: Topic, data: unknown, network: Network, tokenOf?
   const to = (key: string, owners?: ReadonlySet<Hex>): Target => ({ topic, key, owners })
   switch (topic) {
     case 'PoolFeed':
-      // Clients send the same data as for LiveOrdersFeed. The filter is checked but unused, since a pool has
-      // no owner.
+      // Clients send the same data as for LiveOrdersFeed. The filter is checked but unused, since a pool has no owner.
       return to(ofAsset({ data }, tokenOf).data.asset)
     case 'LiveOrdersFeed': {
       const read = ofAsset({ data }, tokenOf).data

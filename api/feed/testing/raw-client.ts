@@ -1,5 +1,4 @@
-// A minimal WebSocket client on a TCP socket. A process can have thousands of them, and a test can stop
-// reading from one.
+// A minimal WebSocket client on a TCP socket. A process can have thousands of them, and a test can stop reading from one.
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 
 const HANDSHAKE =
@@ -7,8 +6,7 @@ const HANDSHAKE =
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 
 /**
- * Connects to this machine and requests the upgrade. The response is the first received data. @param headers
- * lines, each with its line end
+ * Connects to this machine and requests the upgrade. The response is the first received data. @param headers lines, each with its line end
  */
 export const openRaw = (port: number, options: Partial<TcpNetConnectOpts> = {}, headers = ''): Socket => {
   const socket = connect({ host: '127.0.0.1', noDelay: true, ...options, port })

@@ -1,7 +1,6 @@
-// Limits JSON from an unknown client before it is parsed. For a megabyte of brackets or keys, JSON.parse
-// takes a tenth of a second, while all other clients wait. A string of a megabyte is copied twice, and only a
-// full garbage collection frees it. Brackets, commas and string bytes are counted as the bytes arrive, which
-// takes a millisecond.
+// Limits JSON from an unknown client before it is parsed. For a megabyte of brackets or keys, JSON.parse takes a tenth of a second, while
+// all other clients wait. A string of a megabyte is copied twice, and only a full garbage collection frees it. Brackets, commas and string
+// bytes are counted as the bytes arrive, which takes a millisecond.
 
 export interface JsonBounds {
   /** Maximum depth of nested arrays and objects. */
@@ -13,9 +12,8 @@ export interface JsonBounds {
 }
 
 /**
- * Bounds for bodies and for fields of forms. No schema is nested deeper than three levels. The largest lists
- * are some thousands of outputs in hex. This number of keys takes 10 ms to parse. The longest strings are
- * transactions, of at most 32 KiB in hex.
+ * Bounds for bodies and for fields of forms. No schema is nested deeper than three levels. The largest lists are some thousands of outputs
+ * in hex. This number of keys takes 10 ms to parse. The longest strings are transactions, of at most 32 KiB in hex.
  */
 export const BODY_BOUNDS: JsonBounds = { depth: 16, members: 8_192, string: 128 * 1024 }
 
@@ -28,19 +26,13 @@ const QUOTE = 0x22
 const COMMA = 0x2c
 const BACKSLASH = 0x5c
 
-/**
- * Whether a word of four bytes may contain a byte. It is always true if the byte is there. @param repeated
- * the byte, four times
- */
+/** Whether a word of four bytes may contain a byte. It is always true if the byte is there. @param repeated the byte, four times */
 const mayHave = (word: number, repeated: number): boolean => {
   const bits = word ^ repeated
   return ((bits - 0x01010101) & ~bits & 0x80808080) !== 0
 }
 
-/**
- * Index of the next quote or backslash, or up to three bytes before it. A loop over single bytes would take
- * six times as long.
- */
+/** Index of the next quote or backslash, or up to three bytes before it. A loop over single bytes would take six times as long. */
 const nearQuote = (view: DataView, from: number): number => {
   const last = view.byteLength - 4
   let at = from

@@ -1,6 +1,5 @@
-// Checks everything from a client once, by the route's schemas. After that it is trusted. Schemas are
-// compiled when the route is made. Every refusal is INVALID_PARAMS with "Invalid input: <field> must be …"
-// for the first problem.
+// Checks everything from a client once, by the route's schemas. After that it is trusted. Schemas are compiled when the route is made.
+// Every refusal is INVALID_PARAMS with "Invalid input: <field> must be …" for the first problem.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
@@ -37,10 +36,7 @@ const asSignedInteger = (text: string): unknown =>
   text.startsWith('-') && INTEGER.test(text.slice(1)) ? 0 - Number(text.slice(1)) : asInteger(text)
 const asText = (text: string): string => text
 
-/**
- * The error for JSON beyond its bounds. Other errors are returned unchanged. @param name name of the body or
- * field with the JSON
- */
+/** The error for JSON beyond its bounds. Other errors are returned unchanged. @param name name of the body or field with the JSON */
 export const refusedJson = (error: unknown, name: string): unknown =>
   error instanceof JsonTooLarge ? invalidInput(`${name} must ${error.message}`) : error
 
@@ -80,8 +76,8 @@ export const percentDecoded = (text: string): string | undefined => {
 const givenOnce = (name: string): ApiError => invalidInput(`${name} must be given once`)
 
 /**
- * Reads named texts, such as the fields of a form, into the schema's values. Objects come as JSON. Unknown
- * names are ignored; a known name may occur once. An absent field gets its schema's `default`.
+ * Reads named texts, such as the fields of a form, into the schema's values. Objects come as JSON. Unknown names are ignored; a known name
+ * may occur once. An absent field gets its schema's `default`.
  * @param what kind of the fields, for the message about an invalid schema
  */
 export const textsReaderOf = <S extends TObject>(
@@ -99,8 +95,7 @@ export const textsReaderOf = <S extends TObject>(
     for (const [given, text] of texts) {
       const known = readers.get(given)
       if (known === undefined) continue
-      // The schema's own string is used, since a substring of the request would be looked up anew at every
-      // use.
+      // The schema's own string is used, since a substring of the request would be looked up anew at every use.
       const { name, read } = known
       if (values[name] !== undefined) throw givenOnce(name)
       if (text === undefined) throw invalidInput(`${name} must be valid percent-encoding of UTF-8`)
@@ -142,10 +137,7 @@ export const valueReaderOf = <T extends TSchema>(
   return tidy === undefined ? decode : (value, tokenOf = NO_TOKENS) => decode(tidy(value, tokenOf))
 }
 
-/**
- * Reads a JSON body. If the schema is optional, an empty body is `undefined`, and so is `null` unless the
- * schema allows it.
- */
+/** Reads a JSON body. If the schema is optional, an empty body is `undefined`, and so is `null` unless the schema allows it. */
 export const bodyReaderOf = <B extends TSchema>(
   schema: B,
 ): ((bytes: Buffer, tokenOf?: TokenOf) => StaticDecode<B> | undefined) => {

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of a set of routes. It is made from the values that check requests, so it always
-// agrees with them. Schemas with an `$id` become components that others refer to.
+// The OpenAPI 3.1 document of a set of routes. It is made from the values that check requests, so it always agrees with them. Schemas with
+// an `$id` become components that others refer to.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 import { API_CAUSES, type ApiCause, CODE_HEADER } from '../../../schema/errors.ts'
@@ -88,8 +88,7 @@ const OF_ERRORS: Readonly<Record<string, Json>> = {
 }
 
 /**
- * Describes the routes, one per turn of the event loop. All together would delay other responses by a tenth
- * of a second.
+ * Describes the routes, one per turn of the event loop. All together would delay other responses by a tenth of a second.
  * @throws {TypeError} if two schemas share an `$id`, or two routes an operation id
  */
 export const openapiDocument = async (

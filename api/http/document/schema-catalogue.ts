@@ -1,5 +1,5 @@
-// Converts TypeBox schemas to plain JSON Schema 2020-12 for the documents. Named schemas are put under
-// components, once each. Keywords that only the checks need are left out, and enumerations become `enum`.
+// Converts TypeBox schemas to plain JSON Schema 2020-12 for the documents. Named schemas are put under components, once each. Keywords that
+// only the checks need are left out, and enumerations become `enum`.
 import { isDeepStrictEqual } from 'node:util'
 import { Kind, KindGuard, type TSchema } from '@sinclair/typebox'
 

@@ -1,5 +1,5 @@
-// Running requests, for which a shutdown waits. They are counted separately from connections, because a
-// handler continues after its client has gone.
+// Running requests, for which a shutdown waits. They are counted separately from connections, because a handler continues after its client
+// has gone.
 
 export class InFlight extends Set<object> {
   #onEmpty: (() => void) | undefined

@@ -1,7 +1,6 @@
-// Limits the time for responses in one turn of the event loop. uWebSockets.js calls the handlers of all
-// arrived requests, even whole packets of pipelined ones, before anything else in the process runs. Without a
-// limit, a few clients could block it. Requests beyond the limit wait for later turns. Routes take turns, so
-// many requests of a slow route do not delay others; within a route the order is kept.
+// Limits the time for responses in one turn of the event loop. uWebSockets.js calls the handlers of all arrived requests, even whole
+// packets of pipelined ones, before anything else in the process runs. Without a limit, a few clients could block it. Requests beyond the
+// limit wait for later turns. Routes take turns, so many requests of a slow route do not delay others; within a route the order is kept.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
 /** Duration of a turn in ms after which requests wait for the next one. */
@@ -10,9 +9,7 @@ const LIMIT_MS = 2
 /** Number of requests per turn that never wait. On a busy machine, a turn may be long for other reasons. */
 const NEVER_WAIT = 4
 
-/**
- * Interval in ms between two checks whether the turn has ended. A check costs as much as a small response.
- */
+/** Interval in ms between two checks whether the turn has ended. A check costs as much as a small response. */
 const LOOK_MS = 1
 
 export class LoopTurn {
@@ -52,10 +49,7 @@ export class LoopTurn {
     this.#schedule()
   }
 
-  /**
-   * Runs work that takes milliseconds, one piece per turn of the event loop. Other requests do not wait for
-   * it. It must not throw.
-   */
+  /** Runs work that takes milliseconds, one piece per turn of the event loop. Other requests do not wait for it. It must not throw. */
   deferLarge(work: () => void): void {
     this.#large.push(work)
     if (this.#large.length === 1) this.#scheduleLarge()

@@ -1,6 +1,6 @@
-// A body as it arrives. Each piece counts against the route's limit and against the limit of all uploads
-// together, and then goes to the route's reader. A body that stops or is slow gets 408, before the library
-// ends its connection without a response. A proxy would count that as a server failure.
+// A body as it arrives. Each piece counts against the route's limit and against the limit of all uploads together, and then goes to the
+// route's reader. A body that stops or is slow gets 408, before the library ends its connection without a response. A proxy would count
+// that as a server failure.
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import type { RecycledMemory } from '../response/recycled-memory.ts'
@@ -10,10 +10,7 @@ import type { MemoryBudget } from './memory-budget.ts'
 /** Time in ms within which a body must be complete. */
 const DEADLINE_MS = 60_000
 
-/**
- * Time in ms within which more bytes must arrive. The library ends a silent connection after eight seconds or
- * more.
- */
+/** Time in ms within which more bytes must arrive. The library ends a silent connection after eight seconds or more. */
 const SILENCE_MS = 7_000
 
 const LARGE = 64 * 1024

@@ -1,6 +1,5 @@
-// Limits of open WebSockets. A total ensures that HTTP and health checks always find a free file descriptor.
-// Each client, and each network, has a share of each kind. An IPv6 client has a /64; a person with a /48 has
-// 65,536 of those.
+// Limits of open WebSockets. A total ensures that HTTP and health checks always find a free file descriptor. Each client, and each network,
+// has a share of each kind. An IPv6 client has a /64; a person with a /48 has 65,536 of those.
 import { ApiError } from '../../../schema/errors.ts'
 import { type Client, limitKey, siteKey } from '../route/client-address.ts'
 

@@ -1,5 +1,5 @@
-// Compresses responses in libuv's threads, never on the event loop. The number of jobs is limited. Beyond it,
-// responses are sent uncompressed, which costs bandwidth instead of time.
+// Compresses responses in libuv's threads, never on the event loop. The number of jobs is limited. Beyond it, responses are sent
+// uncompressed, which costs bandwidth instead of time.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { KIB, MIB } from '../route/body.ts'

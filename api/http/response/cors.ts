@@ -1,5 +1,4 @@
-// CORS headers, the same for every route. The API is public and takes no credentials, so any page may call
-// it.
+// CORS headers, the same for every route. The API is public and takes no credentials, so any page may call it.
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
@@ -8,8 +7,8 @@ export const CORS_HEADERS = {
 } as const
 
 /**
- * Headers of preflight responses. A page's tracing may add any header. The wildcard does not include
- * `Authorization`, and only newer browsers know it.
+ * Headers of preflight responses. A page's tracing may add any header. The wildcard does not include `Authorization`, and only newer
+ * browsers know it.
  */
 export const PREFLIGHT_HEADERS = {
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS',

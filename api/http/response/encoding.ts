@@ -5,10 +5,7 @@ import { weightsOf } from './weights.ts'
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/**
- * The encoding that the client prefers to an uncompressed body; undefined if none. Malformed elements are
- * ignored.
- */
+/** The encoding that the client prefers to an uncompressed body; undefined if none. Malformed elements are ignored. */
 export const encodingOf = (acceptEncoding: string): Encoding | undefined => {
   if (acceptEncoding === '') return undefined
   const weights = weightsOf(acceptEncoding.toLowerCase().replaceAll('x-gzip', 'gzip'))

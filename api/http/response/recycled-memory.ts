@@ -1,12 +1,8 @@
-// Pool of memory for short-lived copies, such as the unsent rest of a large response. Such copies are outside
-// V8's heap. Without a pool, every few of them would cause a full garbage collection, during which all other
-// responses wait. The pool keeps memory between bursts. A pool that freed its memory after each burst
-// allocated 80 MB per second under attack.
+// Pool of memory for short-lived copies, such as the unsent rest of a large response. Such copies are outside V8's heap. Without a pool,
+// every few of them would cause a full garbage collection, during which all other responses wait. The pool keeps memory between bursts. A
+// pool that freed its memory after each burst allocated 80 MB per second under attack.
 
-/**
- * Smallest size of a piece in bytes. Larger sizes double up to 1 MiB, then grow by 1 MiB. Smaller copies are
- * not pooled.
- */
+/** Smallest size of a piece in bytes. Larger sizes double up to 1 MiB, then grow by 1 MiB. Smaller copies are not pooled. */
 const SMALLEST = 2 ** 16
 
 const MIB = 2 ** 20

@@ -1,7 +1,7 @@
-// Cache of responses. A response's data has a state (`Route.state`). While the state is unchanged, the same
-// request gets the same bytes, and neither its parameters nor the models are read. The key is the request's
-// unparsed text: clients of one page write it alike, and parsing it would cost more than the response. A
-// response is cached from its second request on, so a client that requests everything once displaces nothing.
+// Cache of responses. A response's data has a state (`Route.state`). While the state is unchanged, the same request gets the same bytes,
+// and neither its parameters nor the models are read. The key is the request's unparsed text: clients of one page write it alike, and
+// parsing it would cost more than the response. A response is cached from its second request on, so a client that requests everything once
+// displaces nothing.
 import { LRUCache } from 'lru-cache'
 import { ResponseForms, type WholeResponse } from './representation.ts'
 
@@ -58,8 +58,7 @@ export class ResponseCache {
   }
 
   /**
-   * Returns a response's forms, and caches them if the request came before. If another exchange has cached
-   * forms meanwhile, returns those.
+   * Returns a response's forms, and caches them if the request came before. If another exchange has cached forms meanwhile, returns those.
    */
   hold(request: string, response: WholeResponse, { shown, state, etag }: State): ResponseForms {
     const before = this.#held.get(request)

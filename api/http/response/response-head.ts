@@ -1,6 +1,5 @@
-// Prepared heads of responses. Status line and headers change with the indexed point, a few times per minute.
-// So they are made once, and written with one call. Writing each header separately would cost as much as the
-// rest of a small response.
+// Prepared heads of responses. Status line and headers change with the indexed point, a few times per minute. So they are made once, and
+// written with one call. Writing each header separately would cost as much as the rest of a small response.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Point } from '../../../schema/primitives.ts'
@@ -27,8 +26,7 @@ interface Described {
 export const headersOf = ({ status, contentType, cache, point }: Described): Record<string, string> => ({
   ...(contentType === '' ? {} : { 'Content-Type': contentType }),
   'Cache-Control': cache,
-  // A cache must not give a compressed response to a client that cannot read it. A 304 has the same headers
-  // as the 200.
+  // A cache must not give a compressed response to a client that cannot read it. A 304 has the same headers as the 200.
   ...(status === 200 || status === 304 ? { Vary: 'Accept-Encoding' } : {}),
   ...(point === undefined ? {} : { 'X-Indexed-Slot': `${point.slot}`, 'X-Indexed-Block': point.id }),
 })
@@ -48,10 +46,7 @@ const oneLine = (value: string): string =>
   // A loop is faster than a regular expression here.
   value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 
-/**
- * The whole head of a connection's last response, written as one status line. The status line's own line
- * break ends it.
- */
+/** The whole head of a connection's last response, written as one status line. The status line's own line break ends it. */
 export const lastHead = (
   { withoutId }: ResponseHead,
   id: string,
@@ -81,8 +76,8 @@ export class ResponseHeads {
   }
 
   /**
-   * Returns a head, which is valid until the next call, since the room for the id is shared. If the content
-   * type is empty, the header is left out.
+   * Returns a head, which is valid until the next call, since the room for the id is shared. If the content type is empty, the header is
+   * left out.
    */
   get(status: number, contentType: string, cache: CacheRule, point: Point | undefined): ResponseHead {
     if (point?.slot !== this.#slot || point?.id !== this.#block) {

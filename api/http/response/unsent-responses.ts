@@ -1,6 +1,5 @@
-// Unsent rests of responses whose clients read slowly. Each is kept until its socket accepts it. Their bytes
-// have a common limit. Beyond it, the connection is closed whose client has not read for the longest time.
-// Clients that read are not affected.
+// Unsent rests of responses whose clients read slowly. Each is kept until its socket accepts it. Their bytes have a common limit. Beyond
+// it, the connection is closed whose client has not read for the longest time. Clients that read are not affected.
 import type { HttpResponse } from '../native-server.ts'
 import { RecycledMemory } from './recycled-memory.ts'
 
@@ -94,9 +93,7 @@ export const sendPart = (response: HttpResponse, part: Buffer, offset: number, s
   return isTaken || hasResponded ? part.length : response.getWriteOffset() - offset
 }
 
-/**
- * Sends the rest as the socket accepts it. Calls `onProgress` after each part; with true after the last one.
- */
+/** Sends the rest as the socket accepts it. Calls `onProgress` after each part; with true after the last one. */
 const sendRest = (
   response: HttpResponse,
   rest: Buffer,

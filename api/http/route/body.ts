@@ -1,5 +1,5 @@
-// Kinds of request bodies: JSON, a multipart form (multipart.ts), or plain bytes. Each has a limit of bytes,
-// which is checked while the body arrives. A body's reader gets it piece by piece.
+// Kinds of request bodies: JSON, a multipart form (multipart.ts), or plain bytes. Each has a limit of bytes, which is checked while the
+// body arrives. A body's reader gets it piece by piece.
 import { type OptionalKind, type StaticDecode, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
@@ -21,9 +21,7 @@ export interface BodyMemory {
 export interface BodyReader<T> {
   /** @param piece unchanged until the response is sent, so the reader may keep it */
   write(piece: Buffer): void
-  /**
-   * The whole unparsed body, one character per byte. Only defined for bodies that are part of a cache key.
-   */
+  /** The whole unparsed body, one character per byte. Only defined for bodies that are part of a cache key. */
   text?(): string
   /** The checked value, once the body is complete. */
   end(tokenOf?: TokenOf): T | Promise<T>

@@ -35,8 +35,8 @@ test('a trusted proxy names the client: the last address that is no trusted prox
     '[2001:db8::1',
   ])
     assert.equal(of('127.0.0.1', forwarded), '127.0.0.1', forwarded)
-  // Azure's gateway and IIS write the port, and so does Amazon's balancer if it keeps ports. Apache, Envoy,
-  // HAProxy, nginx and Squid append to the header.
+  // Azure's gateway and IIS write the port, and so does Amazon's balancer if it keeps ports. Apache, Envoy, HAProxy, nginx and Squid append
+  // to the header.
   for (const [forwarded, address] of [
     ['198.51.100.1, 203.0.113.5', '203.0.113.5'],
     ['198.51.100.1,203.0.113.5, 10.0.0.9', '203.0.113.5'],

@@ -1,7 +1,6 @@
-// Finds the client of a request: the connection's peer or, if that is a trusted proxy, the client in
-// `X-Forwarded-For`. The header is read from the right up to the first address that is not a trusted proxy.
-// The client itself can write anything to the left of this address. Without trusted proxies, the header is
-// never read.
+// Finds the client of a request: the connection's peer or, if that is a trusted proxy, the client in `X-Forwarded-For`. The header is read
+// from the right up to the first address that is not a trusted proxy. The client itself can write anything to the left of this address.
+// Without trusted proxies, the header is never read.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { StartupError } from '../../../schema/errors.ts'
 import type { HttpRequest, HttpResponse } from '../native-server.ts'
@@ -62,10 +61,7 @@ const forwardedForOf = (request: Pick<HttpRequest, 'forEach'>): string => {
   return lines.join(',')
 }
 
-/**
- * Forms in which proxies write an address: in brackets, with a port, eight groups with a port, or with a
- * zone.
- */
+/** Forms in which proxies write an address: in brackets, with a port, eight groups with a port, or with a zone. */
 const FORMS =
   /^(?:\[([^\]%]+)[^\]]*\](?::\d{1,5})?|([\d.]+):\d{1,5}|((?:[\da-f]+:){7}[\da-f]+):\d{1,5}|([^%]+)%.*)$/i
 
@@ -92,8 +88,7 @@ export class Clients {
 
   /**
    * @param trusted trusted proxies; undefined for none
-   * @param onUntrusted called once, with the address of a peer that looks like the operator's proxy but is
-   * not trusted
+   * @param onUntrusted called once, with the address of a peer that looks like the operator's proxy but is not trusted
    * @param onUnreadable called once, with an item of a trusted proxy's header that is no address
    */
   constructor(
@@ -106,10 +101,7 @@ export class Clients {
     this.#onUnreadable = onUnreadable
   }
 
-  /**
-   * Value of `X-Forwarded-For` for `of`; empty if it is not needed. Call this while the request object is
-   * valid.
-   */
+  /** Value of `X-Forwarded-For` for `of`; empty if it is not needed. Call this while the request object is valid. */
   forwardedFor(request: Pick<HttpRequest, 'forEach' | 'getHeader'>, response: Peer): string {
     if (this.#trusted !== undefined) return forwardedForOf(request)
     if (!this.#isProxyNamed && request.getHeader(HEADER) !== '') this.#nameProxy(unmapped(peerOf(response)))

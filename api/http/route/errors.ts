@@ -1,6 +1,5 @@
-// Turns any failure into a response: `{"cause","message"}` with the cause's status, and a code in a header.
-// An ApiError's message is meant for the caller, and is sent unchanged. Any other error is a bug, whose text
-// stays in the log.
+// Turns any failure into a response: `{"cause","message"}` with the cause's status, and a code in a header. An ApiError's message is meant
+// for the caller, and is sent unchanged. Any other error is a bug, whose text stays in the log.
 import { type TObject, Type } from '@sinclair/typebox'
 import { type ApiCause, ApiError, CODE_HEADER, COMMON_CODES, codeOfCause } from '../../../schema/errors.ts'
 
@@ -58,15 +57,10 @@ const sayingOf = (cause: ApiCause, unexpected: ApiCause): string => {
   return cause === 'INVALID_PARAMS' ? COMMON_CODES.INVALID_REQUEST : 'the code equals the cause'
 }
 
-/**
- * Causes whose default code every route has, besides its own codes: the models or a thread may be
- * unavailable.
- */
+/** Causes whose default code every route has, besides its own codes: the models or a thread may be unavailable. */
 const KEPT: ReadonlySet<ApiCause> = new Set(['SERVICE_UNAVAILABLE'])
 
-/**
- * Lists all codes of a route's errors: its own codes, and the default codes of its other causes and of a bug.
- */
+/** Lists all codes of a route's errors: its own codes, and the default codes of its other causes and of a bug. */
 export const codesOf = ({
   codes = [],
   errors,

@@ -1,20 +1,14 @@
-// ETags. Each names one state of one response in one encoding. It is computed from the state that the route
-// declares. So if the client already has the response, no query is needed.
+// ETags. Each names one state of one response in one encoding. It is computed from the state that the route declares. So if the client
+// already has the response, no query is needed.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Encoding } from '../response/encoding.ts'
 
-/**
- * Identifies this process. States that count from the process's start begin with it, so they differ from
- * other processes' states.
- */
+/** Identifies this process. States that count from the process's start begin with it, so they differ from other processes' states. */
 export const PROCESS = randomBytes(9).toString('base64url')
 
 const known = new WeakMap<Buffer, string>()
 
-/**
- * Derives a state from a response's bytes: their hash, computed once per Buffer. The Buffer must not be
- * written to afterwards.
- */
+/** Derives a state from a response's bytes: their hash, computed once per Buffer. The Buffer must not be written to afterwards. */
 export const contentState = (body: Buffer): string => {
   const state = known.get(body) ?? createHash('sha256').update(body).digest('base64url')
   known.set(body, state)
@@ -24,15 +18,10 @@ export const contentState = (body: Buffer): string => {
 /** The strong ETag of a state, including quotes. */
 export const etagOf = (state: string): string => `"${state}"`
 
-/**
- * The ETag of the same state, compressed. That is another body, so it has another ETag (RFC 9110, 8.8.3.3).
- */
+/** The ETag of the same state, compressed. That is another body, so it has another ETag (RFC 9110, 8.8.3.3). */
 export const encodedEtag = (etag: string, encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`
 
-/**
- * The state's ETag, in any encoding, that `If-None-Match` names; undefined if it names none (RFC 9110,
- * 13.1.2).
- */
+/** The state's ETag, in any encoding, that `If-None-Match` names; undefined if it names none (RFC 9110, 13.1.2). */
 export const matchedEtag = (ifNoneMatch: string, etag: string): string | undefined => {
   if (ifNoneMatch === '') return undefined
   // Most clients send the ETag back unchanged.

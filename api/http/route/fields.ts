@@ -1,5 +1,5 @@
-// Common fields of requests. Each has its limits, and the message for an invalid value. Routes add a
-// `description`. Hex is accepted in either case, and converted to lower case.
+// Common fields of requests. Each has its limits, and the message for an invalid value. Routes add a `description`. Hex is accepted in
+// either case, and converted to lower case.
 import { Type } from '@sinclair/typebox'
 
 /** The written forms of a token. The check turns them into the asset id. */

@@ -1,6 +1,6 @@
-// A page and its files as two routes. The files' names change with their content. So browsers cache them
-// forever, and load new ones after an upgrade. The Content-Security-Policy restricts the browser to this
-// service: nothing is loaded from elsewhere, and only these files' scripts and styles run.
+// A page and its files as two routes. The files' names change with their content. So browsers cache them forever, and load new ones after
+// an upgrade. The Content-Security-Policy restricts the browser to this service: nothing is loaded from elsewhere, and only these files'
+// scripts and styles run.
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../../schema/errors.ts'
 import { PROCESS } from './etag.ts'

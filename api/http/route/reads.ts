@@ -1,10 +1,8 @@
-// Declares which rows of the models a route's responses show. Point and state of a response follow from them,
-// and the route is unavailable while these models cannot be read.
+// Declares which rows of the models a route's responses show. Point and state of a response follow from them, and the route is unavailable
+// while these models cannot be read.
 import { PROCESS } from './etag.ts'
 
-/**
- * Tables that routes may read, each named like its model, with the topics by which versions of rows are kept.
- */
+/** Tables that routes may read, each named like its model, with the topics by which versions of rows are kept. */
 export const TABLES = {
   activity: [],
   balances: ['key_hash'],
@@ -27,9 +25,7 @@ type Values<Request> = (request: Request) => Value | readonly Value[]
 /** All rows of a table, or its rows under values of its topics. */
 type Rows<Request, Topic extends string> = true | { readonly [Name in Topic]?: Values<Request> }
 
-/**
- * Rows of the models, by table. A model without topics, and the ledger, count as changed with every commit.
- */
+/** Rows of the models, by table. A model without topics, and the ledger, count as changed with every commit. */
 export type Reads<Request> = {
   readonly [Table in TableName]?: Rows<Request, (typeof TABLES)[Table][number]>
 } & {
@@ -45,9 +41,7 @@ export interface ModelVersions {
   readonly commit: number
   /** Version of all rows of a table. */
   table(table: TableName): number
-  /**
-   * Version of the rows of a table under a value of a topic. @param value has the type of the topic's column
-   */
+  /** Version of the rows of a table under a value of a topic. @param value has the type of the topic's column */
   topic(table: TableName, topic: string, value: string | number): number
 }
 

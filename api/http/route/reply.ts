@@ -1,5 +1,5 @@
-// Responses of a handler: `reply(status, body)`. The types only accept a status that the route declares, with
-// a body of its schema. Bytes must be wrapped in `Prepared`, so they are not serialised as JSON by mistake.
+// Responses of a handler: `reply(status, body)`. The types only accept a status that the route declares, with a body of its schema. Bytes
+// must be wrapped in `Prepared`, so they are not serialised as JSON by mistake.
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Streamed } from './streamed.ts'
 
@@ -21,10 +21,7 @@ export interface ResponseSpec {
 }
 export type ResponseSpecs = Readonly<Record<number, ResponseSpec>>
 
-/**
- * A body in bytes. They must not change afterwards, since they are sent while the client reads. Only tests
- * check their schema.
- */
+/** A body in bytes. They must not change afterwards, since they are sent while the client reads. Only tests check their schema. */
 export class Prepared {
   readonly bytes: Buffer
 
@@ -34,10 +31,7 @@ export class Prepared {
   }
 }
 
-/**
- * A prepared body in memory that may be overwritten after the handler's turn. What is unsent by then is
- * copied.
- */
+/** A prepared body in memory that may be overwritten after the handler's turn. What is unsent by then is copied. */
 export class Borrowed extends Prepared {}
 
 export interface ReplyExtra {

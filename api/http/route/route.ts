@@ -1,5 +1,5 @@
-// A route declares its request, responses, caching and handler once. Checks, static types, headers, limits
-// and the OpenAPI document are derived from that.
+// A route declares its request, responses, caching and handler once. Checks, static types, headers, limits and the OpenAPI document are
+// derived from that.
 import type { StaticDecode, TObject } from '@sinclair/typebox'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
@@ -30,10 +30,7 @@ export interface ApiRequest<
   readonly id: string
   /** The client, or a proxy that does not name its client. */
   readonly client: Client
-  /**
-   * Aborts if the client disconnects before its response. Made on first use, since it costs as much as a
-   * small response.
-   */
+  /** Aborts if the client disconnects before its response. Made on first use, since it costs as much as a small response. */
   readonly signal: AbortSignal
 }
 
@@ -48,10 +45,7 @@ export type StateOf<Params = Fields, Query = Fields, Body = unknown> = Pick<
 type Eventually<T> = T | Promise<T>
 
 interface RouteBase {
-  /**
-   * The path, without a final slash (requests may have one). A parameter is a whole segment:
-   * `/tokens/{token}`.
-   */
+  /** The path, without a final slash (requests may have one). A parameter is a whole segment: `/tokens/{token}`. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
@@ -63,10 +57,7 @@ interface RouteBase {
   failure?(error: unknown): unknown
   /** Form of the route's errors, for another service's interface; by default `{"cause","message"}`. */
   readonly errorForm?: ErrorForm
-  /**
-   * Route with another media type, for clients whose `Accept` prefers it. The states of the two routes must
-   * differ.
-   */
+  /** Route with another media type, for clients whose `Accept` prefers it. The states of the two routes must differ. */
   readonly other?: Route
   /** False if the handler checks `If-None-Match` itself, with its own ETags. */
   readonly hasEtag?: boolean
@@ -94,18 +85,17 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   /** Causes of ApiErrors that the handler throws. `route` adds the causes of checking the request. */
   readonly errors?: readonly ApiCause[]
   /**
-   * Rows of the models that the responses show; undefined if the route does not read the models. With rows,
-   * the route responds only while the models can be read and are near the node's tip. While one of them is
-   * rebuilt, the response has the old version's point, which no longer advances.
+   * Rows of the models that the responses show; undefined if the route does not read the models. With rows, the route responds only while
+   * the models can be read and are near the node's tip. While one of them is rebuilt, the response has the old version's point, which no
+   * longer advances.
    */
   readonly reads?: Reads<StateOf<StaticDecode<P>, StaticDecode<Q>, B>>
   /** False if the same rows can give different responses. None is then cached. */
   readonly isHeld?: boolean
   /**
-   * State of 200 responses besides these rows, as a text of `A-Za-z0-9._-`. If a request's response differs,
-   * its rows or this text must differ too. Until then the response is cached. For a GET, the state is also
-   * the strong ETag, so a client with the current response gets 304. The state is computed for every such
-   * request, before the handler runs. A route with neither rows nor text has no state.
+   * State of 200 responses besides these rows, as a text of `A-Za-z0-9._-`. If a request's response differs, its rows or this text must
+   * differ too. Until then the response is cached. For a GET, the state is also the strong ETag, so a client with the current response gets
+   * 304. The state is computed for every such request, before the handler runs. A route with neither rows nor text has no state.
    */
   state?(request: StateOf<StaticDecode<P>, StaticDecode<Q>, B>): string
   /** `Cache-Control` of a 200 response instead of `cache`. It may change only with the state. */

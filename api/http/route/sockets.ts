@@ -1,6 +1,5 @@
-// WebSockets beside the routes, on the same port. This file mounts a socket, accepts or refuses its
-// connections, pings them, and limits their control frames and unread bytes. So no component can forget it.
-// The component handles the messages.
+// WebSockets beside the routes, on the same port. This file mounts a socket, accepts or refuses its connections, pings them, and limits
+// their control frames and unread bytes. So no component can forget it. The component handles the messages.
 
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../../schema/errors.ts'
@@ -51,15 +50,12 @@ interface SocketOptions<UserData> {
 const MOST_UNREAD = 64 * MIB
 
 /**
- * Ping and pong frames of a client: 20 a second, in bursts of up to 60. The library replies to pings, and the
- * client need not read those replies.
+ * Ping and pong frames of a client: 20 a second, in bursts of up to 60. The library replies to pings, and the client need not read those
+ * replies.
  */
 const CONTROLS: BucketRate = { interval: 50, burst: 60 }
 
-/**
- * Time in s without a frame after which a client is disconnected. The library pings it 16 s earlier. Proxies
- * wait for 60 s or more.
- */
+/** Time in s without a frame after which a client is disconnected. The library pings it 16 s earlier. Proxies wait for 60 s or more. */
 const IDLE_S = 36
 
 type Entered<UserData> = UserData & {

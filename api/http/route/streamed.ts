@@ -1,6 +1,5 @@
-// Bodies that are read in pieces, each after the socket has accepted the one before. A large body that is
-// read whole blocks the event loop while the socket copies it. Then it is garbage outside V8's heap, which
-// causes frequent full collections.
+// Bodies that are read in pieces, each after the socket has accepted the one before. A large body that is read whole blocks the event loop
+// while the socket copies it. Then it is garbage outside V8's heap, which causes frequent full collections.
 import { open } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { limitConcurrency } from '../../../schema/platform/limit-concurrency.ts'
@@ -15,8 +14,7 @@ export class Streamed {
 
   /**
    * @param length bytes of the body
-   * @param read fills the memory with the body's bytes from an offset on; an error that it throws closes the
-   * connection
+   * @param read fills the memory with the body's bytes from an offset on; an error that it throws closes the connection
    */
   constructor(length: number, read: (memory: Buffer, offset: number) => Promise<void>) {
     this.length = length
@@ -24,10 +22,7 @@ export class Streamed {
   }
 }
 
-/**
- * Fills the memory with a file's bytes from an offset on. @throws {Error} if the file was removed, or is
- * shorter
- */
+/** Fills the memory with a file's bytes from an offset on. @throws {Error} if the file was removed, or is shorter */
 export const readAt = async (path: string, memory: Buffer, offset: number): Promise<void> => {
   const file = await open(path)
   try {

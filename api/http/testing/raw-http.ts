@@ -1,5 +1,5 @@
-// Sends bytes over a socket, for cases that `fetch` cannot send or would hide: pipelining, malformed
-// requests, a client that disconnects early.
+// Sends bytes over a socket, for cases that `fetch` cannot send or would hide: pipelining, malformed requests, a client that disconnects
+// early.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
@@ -29,9 +29,7 @@ export const requestText = (
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/**
- * Sends text on a new connection, and reads until the server closes it. The last request must ask for that.
- */
+/** Sends text on a new connection, and reads until the server closes it. The last request must ask for that. */
 export const exchangeRaw = async (port: number, text: string): Promise<string> => {
   return readUntilClosed(await openSocket(port), text)
 }
@@ -86,9 +84,7 @@ export const statusesOf = async (
   return [...statuses(), ...(isClosed ? ['closed' as const] : [])]
 }
 
-/**
- * Splits a connection's bytes into responses by Content-Length. 204, 304 and responses to HEAD have no body.
- */
+/** Splits a connection's bytes into responses by Content-Length. 204, 304 and responses to HEAD have no body. */
 export const parseResponses = (text: string, headOnly = false): RawResponse[] => {
   const responses: RawResponse[] = []
   for (let rest = text; rest !== ''; ) {

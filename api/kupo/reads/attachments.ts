@@ -1,6 +1,5 @@
-// Finds the datums and scripts of outputs. A row of the models says whether an output has them. Their content
-// comes from the row, from the output's block in the log, or from the node. A replica has no log, and logs of
-// earlier versions have no scripts.
+// Finds the datums and scripts of outputs. A row of the models says whether an output has them. Their content comes from the row, from the
+// output's block in the log, or from the node. A replica has no log, and logs of earlier versions have no scripts.
 
 import { LRUCache } from 'lru-cache'
 import { HAS_DATUM, HAS_SCRIPT } from '../../../projections/engine/outputs/utxo-set.ts'

@@ -1,5 +1,5 @@
-// Outputs that may match a pattern, by id. The models have the unspent outputs. The journal and the recent
-// blocks list those that were spent within the depth of a fork.
+// Outputs that may match a pattern, by id. The models have the unspent outputs. The journal and the recent blocks list those that were
+// spent within the depth of a fork.
 import { positionOf, slotOf } from '../../../projections/engine/table/table.ts'
 import type {
   AddressFilter,
@@ -20,10 +20,7 @@ import type { RecentOutputs } from './recent-outputs.ts'
 /** Maximum number of outputs that match one request. */
 export const MOST_OUTPUTS = 10_000
 
-/**
- * Maximum number of unspent outputs of a payment part that a request reads, which takes some tenths of a
- * second.
- */
+/** Maximum number of unspent outputs of a payment part that a request reads, which takes some tenths of a second. */
 const MOST_LOOKED_AT = 50_000
 
 /** Address types whose payment part is a script (CIP-19). */
@@ -96,10 +93,7 @@ export class Candidates {
     })
   }
 
-  /**
-   * Outputs that contain a token: those of its holders, and those at the launchpad's scripts, for pools and
-   * orders.
-   */
+  /** Outputs that contain a token: those of its holders, and those at the launchpad's scripts, for pools and orders. */
   ofAsset(
     { policy, assetName, scripts = [] }: MatchPattern & { readonly kind: 'asset' },
     created: Bounds,

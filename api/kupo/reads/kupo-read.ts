@@ -10,10 +10,7 @@ export interface Bound {
   readonly id?: Hex
 }
 
-/**
- * A read whose response may be `{"lacking": [references]}`: the node must first be asked for these outputs'
- * datums or scripts.
- */
+/** A read whose response may be `{"lacking": [references]}`: the node must first be asked for these outputs' datums or scripts. */
 interface AttachmentsRead {
   readonly attachments?: AttachmentsByReference
 }

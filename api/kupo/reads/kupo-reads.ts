@@ -58,9 +58,7 @@ export const kupoReads = (
     remember,
   })
 
-  /**
-   * Datum and script of an output with this hash: in the last blocks, listed before, or known from the node.
-   */
+  /** Datum and script of an output with this hash: in the last blocks, listed before, or known from the node. */
   const withHash = (hash: Hex): Attachments | undefined => {
     const told = attachments.withHash(hash)
     if (told !== undefined) return told

@@ -1,5 +1,5 @@
-// Finds the outputs that match a pattern. The models have the unspent outputs, but few datums and scripts.
-// The log has the contents of spent outputs.
+// Finds the outputs that match a pattern. The models have the unspent outputs, but few datums and scripts. The log has the contents of
+// spent outputs.
 import { slotOf } from '../../../projections/engine/table/table.ts'
 import type { OutputRow, OutputRows } from '../../../projections/read/queries/outputs/output-rows.ts'
 import { textsOfChain } from '../../../projections/read/queries/outputs/row-texts.ts'
@@ -23,10 +23,7 @@ import { type Matched, matchJson } from './match-json.ts'
 
 const LAST_SLOT = 2 ** 37 - 1
 
-/**
- * Stands for a header hash that a process without a log does not know. It knows only the blocks that a fork
- * may undo.
- */
+/** Stands for a header hash that a process without a log does not know. It knows only the blocks that a fork may undo. */
 const UNKNOWN_BLOCK = '0'.repeat(64)
 
 interface MatchContext extends CandidateContext {

@@ -1,5 +1,5 @@
-// An account's transaction: one of the builder's recipes, the coins that may pay for it, and the keys that
-// sign it. The ledger measures its scripts.
+// An account's transaction: one of the builder's recipes, the coins that may pay for it, and the keys that sign it. The ledger measures its
+// scripts.
 
 import { BuildError } from '../../../api/builder/build-error.ts'
 import type { ScriptUnits } from '../../../api/builder/node-view.ts'
@@ -34,10 +34,7 @@ export const planFor = (who: Account, { utxos, collateral }: Coins, recipe: Reci
   signers: [who.key],
 })
 
-/**
- * Execution units for scripts that are known to fail. With the builder's margin they become 500,000 and
- * 200,000,000.
- */
+/** Execution units for scripts that are known to fail. With the builder's margin they become 500,000 and 200,000,000. */
 const FAILING = { memory: 476_190n, cpu: 190_476_190n }
 
 const unitsOf = ({ purpose, index, memory, cpu }: ExecutionUnits): ScriptUnits[] =>
@@ -64,8 +61,8 @@ export const completeTransaction = (plan: Plan, ledger: Ledger): Hex => {
     collateral: plan.collateral === undefined ? [] : [plan.collateral],
     references: (plan.references ?? []).flatMap((reference) => ledger.utxo.get(reference) ?? []),
     parameters: ledger.parameters,
-    // The encoding of sets in the devnet's recorded chain. Config documents name outputs of that chain. The
-    // builder writes the tagged form, so a devnet has transactions of both forms.
+    // The encoding of sets in the devnet's recorded chain. Config documents name outputs of that chain. The builder writes the tagged form,
+    // so a devnet has transactions of both forms.
     sets: 'plain',
   })
   let step = steps.next()

@@ -1,5 +1,4 @@
-// The two assertions in tests of rules: the ledger accepts a transaction, and refuses it if one rule is
-// broken.
+// The two assertions in tests of rules: the ledger accepts a transaction, and refuses it if one rule is broken.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'
@@ -32,10 +31,7 @@ export const passes = (what: string, draft: Draft): void => {
   })
 }
 
-/**
- * A test that a transaction is refused. @param data data of the error; left out if it has only unhelpful
- * hashes and sizes
- */
+/** A test that a transaction is refused. @param data data of the error; left out if it has only unhelpful hashes and sizes */
 export const refuses = (what: string, code: number, draft: Draft, data?: unknown): void => {
   test(`${code}: ${what}`, () => {
     const { ledger } = testLedger()

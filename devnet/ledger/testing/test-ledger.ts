@@ -1,5 +1,5 @@
-// A ledger with some money, with which most tests start: two people, a script that always passes and one that
-// always fails, and outputs of each kind that can be spent.
+// A ledger with some money, with which most tests start: two people, a script that always passes and one that always fails, and outputs of
+// each kind that can be spent.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { Ed25519KeyHashHex } from '@cardano-sdk/crypto'
 import { HexBlob } from '@cardano-sdk/util'

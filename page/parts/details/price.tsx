@@ -14,10 +14,7 @@ export const ExactAda = ({ lovelace }: { lovelace: string | bigint | undefined }
     </data>
   )
 
-/**
- * A price, from lovelace per token, in ADA or dollars per token. The element's `value` has no shortened
- * zeros.
- */
+/** A price, from lovelace per token, in ADA or dollars per token. The element's `value` has no shortened zeros. */
 export const Price = ({ lovelace }: { lovelace: number }) => {
   const unit = dollars.value === undefined ? 'ADA' : 'dollars'
   const text = price(lovelace * (dollars.value ?? 1))

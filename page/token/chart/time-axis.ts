@@ -1,5 +1,5 @@
-// Fills the gaps of the chart's time axis. Only trades make bars, so a short time without trades becomes flat
-// candles. A long one becomes a break that says how long it is.
+// Fills the gaps of the chart's time axis. Only trades make bars, so a short time without trades becomes flat candles. A long one becomes a
+// break that says how long it is.
 import type { Bar } from '../../../schema/responses/chart-responses.ts'
 import type { Candle } from '../overlays.ts'
 

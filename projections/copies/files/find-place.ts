@@ -1,22 +1,15 @@
-// Finds the place in a publication from which its differences continue a replica of another publication.
-// Publications of one chain have different versions, and group blocks differently, but they have the same
-// digest after the same block.
+// Finds the place in a publication from which its differences continue a replica of another publication. Publications of one chain have
+// different versions, and group blocks differently, but they have the same digest after the same block.
 import type { CopyPoint, WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { isSamePoint } from '../receive/copy-source.ts'
 import { differenceName, type Manifest, readWritten } from './layout.ts'
 import { continues, type PublishedLink } from './published-link.ts'
 
-/**
- * Maximum number of differences that are read in a row, from the first one near the block. Some may belong to
- * forks.
- */
+/** Maximum number of differences that are read in a row, from the first one near the block. Some may belong to forks. */
 const MOST = 16
 
-/**
- * @returns version after which the next differences continue the block; undefined if the publication does not
- * have the block
- */
+/** @returns version after which the next differences continue the block; undefined if the publication does not have the block */
 export const findPlace = async (
   link: PublishedLink,
   { state, first }: Manifest,
@@ -29,8 +22,8 @@ export const findPlace = async (
   }
   const isLater = async (version: number): Promise<boolean> => (await read(version)).state.height >= at.height
   if (state.height < at.height) return undefined
-  // Heights grow from commit to commit, except around forks. The search starts at the end: a replica of a
-  // running indexer is usually only a few blocks behind.
+  // Heights grow from commit to commit, except around forks. The search starts at the end: a replica of a running indexer is usually only a
+  // few blocks behind.
   let [low, high] = [state.version, state.version]
   for (let step = 1; low > first && (await isLater(low)); step *= 2) {
     high = low

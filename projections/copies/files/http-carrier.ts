@@ -1,5 +1,4 @@
-// Reads published files over HTTP, from an indexer's API, another web server or an object store. File sizes
-// are limited.
+// Reads published files over HTTP, from an indexer's API, another web server or an object store. File sizes are limited.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fetchPieces } from '../../../schema/platform/fetch-pieces.ts'
 import { messageOf } from '../../../schema/platform/message-of.ts'
@@ -7,18 +6,15 @@ import { MANIFEST, MOST_MANIFEST, MOST_SENT } from './layout.ts'
 import type { Carrier } from './published-link.ts'
 
 /**
- * The etag of a response; empty if the version was made in the same second as the response. Some web servers
- * make etags of only the second of the last change and the length, so the next version could have the same
- * etag.
+ * The etag of a response; empty if the version was made in the same second as the response. Some web servers make etags of only the second
+ * of the last change and the length, so the next version could have the same etag.
  */
 const etagOf = ({ headers }: Response): string => {
   const age = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '')
   return age < 1_000 ? '' : (headers.get('etag') ?? '')
 }
 
-/**
- * Header of a server that can hold the response until the manifest changes, with the longest wait in seconds.
- */
+/** Header of a server that can hold the response until the manifest changes, with the longest wait in seconds. */
 export const WAITS = 'X-Longest-Wait'
 
 /** Status of a server with a rate limit, and the longest time in seconds that a reader waits for it. */
@@ -30,8 +26,7 @@ const FORBIDDEN = 403
 
 /**
  * @param etag ETag of the version that the reader has, empty for none
- * @returns status and bytes, the version's etag (empty if there is no reliable one), and whether the server
- * can wait for the next version
+ * @returns status and bytes, the version's etag (empty if there is no reliable one), and whether the server can wait for the next version
  * @throws {Error} when the server cannot be reached, does not respond or sends too many bytes.
  */
 const fetchPublished = async (url: string, mostBytes: number, ending: AbortSignal, etag = '') => {

@@ -1,5 +1,5 @@
-// Models that the process itself writes to an object store. Whatever fails, the manifest names only files
-// that exist. Replicas read over plain HTTP. A second writer stops.
+// Models that the process itself writes to an object store. Whatever fails, the manifest names only files that exist. Replicas read over
+// plain HTTP. A second writer stops.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { randomFrom } from '../../../tests/kit/random-from.ts'

@@ -1,14 +1,14 @@
-// A publication's files in an object store with the S3 interface. Readers fetch the objects over plain HTTP.
-// The manifest names the other files. It is written last, and only over the version that this process wrote
-// or read. Files that it no longer names are deleted after that.
+// A publication's files in an object store with the S3 interface. Readers fetch the objects over plain HTTP. The manifest names the other
+// files. It is written last, and only over the version that this process wrote or read. Files that it no longer names are deleted after
+// that.
 import { AwsClient } from 'aws4fetch'
 import { CopyStopped } from '../protocol/copy-state.ts'
 import { MANIFEST } from './layout.ts'
 import { GRACE_MS, type PublishedStore } from './published-store.ts'
 
 /**
- * Maximum number of repeats of a request that the store refuses temporarily (429, 5xx): the first after 50
- * ms, then after twice as long each time.
+ * Maximum number of repeats of a request that the store refuses temporarily (429, 5xx): the first after 50 ms, then after twice as long
+ * each time.
  */
 const RETRIES = 6
 

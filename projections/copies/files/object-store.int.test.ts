@@ -1,7 +1,6 @@
-// Published models on an object store: keys without folders, 403 for a missing key because readers may not
-// list keys, and an upload that is not atomic. With the documented upload order, a replica can follow each
-// state of the store. Models are also served by a web server like nginx, whose ETag consists of the second of
-// the last change and the length.
+// Published models on an object store: keys without folders, 403 for a missing key because readers may not list keys, and an upload that is
+// not atomic. With the documented upload order, a replica can follow each state of the store. Models are also served by a web server like
+// nginx, whose ETag consists of the second of the last change and the length.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,6 @@
-// A copy of the models in published files: a difference for each commit, and snapshots from which readers
-// start. A new snapshot is due when the differences since the last one are half as large as it. A reader that
-// is further behind downloads less with a snapshot. If the writer was killed, the next writer continues the
-// publication, and writes files again that no manifest names.
+// A copy of the models in published files: a difference for each commit, and snapshots from which readers start. A new snapshot is due when
+// the differences since the last one are half as large as it. A reader that is further behind downloads less with a snapshot. If the writer
+// was killed, the next writer continues the publication, and writes files again that no manifest names.
 
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -158,10 +157,7 @@ export class Publication {
     ]
   }
 
-  /**
-   * Publishes a snapshot while further commits may be published. @param head state of the rows, already
-   * published
-   */
+  /** Publishes a snapshot while further commits may be published. @param head state of the rows, already published */
   async addSnapshot(head: Head, tables: readonly PublishedTable[]): Promise<void> {
     const snapshot = await this.#writeSnapshot(head, tables)
     await this.#update((manifest) => {

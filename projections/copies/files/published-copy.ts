@@ -1,6 +1,5 @@
-// Downloads everything from a published snapshot into a file that readers do not open yet. It reads the
-// pieces in order, then the differences after the snapshot, and then compares the digest. If a connection is
-// lost, only the current pieces are fetched again.
+// Downloads everything from a published snapshot into a file that readers do not open yet. It reads the pieces in order, then the
+// differences after the snapshot, and then compares the digest. If a connection is lost, only the current pieces are fetched again.
 import type { Table } from '../../engine/table/table.ts'
 import { rowsOfColumns } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'

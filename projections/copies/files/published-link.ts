@@ -1,5 +1,4 @@
-// A reader's access to a publication: the manifest, and the files that the manifest names. Everything is
-// checked before its rows are used.
+// A reader's access to a publication: the manifest, and the files that the manifest names. Everything is checked before its rows are used.
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import type { Table } from '../../engine/table/table.ts'
 import {
@@ -93,10 +92,7 @@ export class PublishedLink {
     return this.#manifest
   }
 
-  /**
-   * Text of an immutable file. Fails like `fetched`. @throws {CopyDamaged} also if the file cannot be
-   * unpacked
-   */
+  /** Text of an immutable file. Fails like `fetched`. @throws {CopyDamaged} also if the file cannot be unpacked */
   async read(name: string): Promise<string> {
     return unpacked(name, await this.fetched(name))
   }
@@ -115,10 +111,7 @@ export class PublishedLink {
   }
 }
 
-/**
- * Whether a difference can be applied to the rows at a block: it has every row that changed since that block
- * or an earlier one.
- */
+/** Whether a difference can be applied to the rows at a block: it has every row that changed since that block or an earlier one. */
 export const continues = (
   { from, blocks }: Pick<WrittenDifference, 'from' | 'blocks'>,
   at: CopyPoint,
@@ -127,10 +120,8 @@ export const continues = (
 /**
  * Differences after a state, each of which continues the previous one.
  * @param since state of the reader's rows
- * @param place version of that state, or an earlier version from which the differences reach the reader's
- * block
- * @returns `everything` if they do not continue that state: the source has lost commits that it published
- * before
+ * @param place version of that state, or an earlier version from which the differences reach the reader's block
+ * @returns `everything` if they do not continue that state: the source has lost commits that it published before
  */
 export const differencesAfter = async (
   link: PublishedLink,

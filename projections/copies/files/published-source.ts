@@ -1,5 +1,4 @@
-// Publications as a replica's source. The replica waits for the next manifest of one publication, and fetches
-// the differences it lacks.
+// Publications as a replica's source. The replica waits for the next manifest of one publication, and fetches the differences it lacks.
 import type { Network } from '../../../schema/primitives.ts'
 import { CopyMoved, type CopySource, type OwnRules } from '../receive/copy-source.ts'
 import type { DescribedModels } from '../source/models-source.ts'

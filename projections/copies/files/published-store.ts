@@ -1,9 +1,7 @@
 // Where a publication is written: a directory, an object store, or a stream of NATS.
 import type { Lead } from '../protocol/leadership.ts'
 
-/**
- * Time in ms for which a file is kept after the manifest has dropped it: a reader may still be reading it.
- */
+/** Time in ms for which a file is kept after the manifest has dropped it: a reader may still be reading it. */
 export const GRACE_MS = 3_600_000
 
 /** Whether the error says that a file does not exist. */

@@ -1,5 +1,5 @@
-// Chooses which of several published directories a replica reads. It leaves a directory that cannot be read,
-// makes no progress or has lost the replica's block. The next one must have that block with the same digest.
+// Chooses which of several published directories a replica reads. It leaves a directory that cannot be read, makes no progress or has lost
+// the replica's block. The next one must have that block with the same digest.
 import type { Network } from '../../../schema/primitives.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { AnotherSource, type OwnRules, reasonNotToCopy } from '../receive/copy-source.ts'
@@ -77,9 +77,7 @@ export class SourceChoice {
     this.#tries = 0
   }
 
-  /**
-   * Records that the current directory continues the replica's block. @param isNew whether with new commits
-   */
+  /** Records that the current directory continues the replica's block. @param isNew whether with new commits */
   continued(isNew: boolean): void {
     this.works()
     this.#apartAt = undefined
@@ -102,8 +100,7 @@ export class SourceChoice {
   }
 
   /**
-   * Called when the current directory has no difference that continues the replica's block. Returns if
-   * everything must be copied.
+   * Called when the current directory has no difference that continues the replica's block. Returns if everything must be copied.
    * @throws {AnotherSource} if another directory continues the block
    * @throws {Error} while the replica waits for a directory that cannot be read
    */
@@ -117,10 +114,7 @@ export class SourceChoice {
     this.#apartAt = undefined
   }
 
-  /**
-   * Changes to another directory that has the replica's block and is higher. @returns number of directories
-   * that cannot be read
-   */
+  /** Changes to another directory that has the replica's block and is higher. @returns number of directories that cannot be read */
   async #leave(ending: AbortSignal, since: CopyState | undefined, height: number): Promise<number> {
     let unread = 0
     for (const [at, carrier] of this.#carriers.entries()) {

@@ -1,5 +1,5 @@
-// Every kind of column, written in both ways (COPY for a load, statements afterwards), with its smallest and
-// largest values. PostgreSQL must return SQLite's values with the same meaning.
+// Every kind of column, written in both ways (COPY for a load, statements afterwards), with its smallest and largest values. PostgreSQL
+// must return SQLite's values with the same meaning.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Comments on the copy's tables and columns, which database tools show. They come from tables.json, which is
-// generated from the comments in the source and checked by a test.
+// Comments on the copy's tables and columns, which database tools show. They come from tables.json, which is generated from the comments in
+// the source and checked by a test.
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -14,8 +14,8 @@ const Comments = Type.Record(
 )
 
 /**
- * Statements that comment on the models' and the mirror's tables. Tables that tables.json lacks, such as an
- * operator's own models, get no comment.
+ * Statements that comment on the models' and the mirror's tables. Tables that tables.json lacks, such as an operator's own models, get no
+ * comment.
  */
 export const createCommentsSql = (schema: string, tables: readonly Table[]): string[] => {
   const text = readFileSync(new URL('tables.json', import.meta.url), 'utf8')

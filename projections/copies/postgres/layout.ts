@@ -60,18 +60,15 @@ export const MIRROR_TABLES: Readonly<Record<string, MirrorTable>> = {
 
 const MIRROR_INDEXES = ['versions (slot)']
 
-/**
- * Indexes that only people's own queries need, by table: trades by time (for the views), trades by filled
- * order, and open orders.
- */
+/** Indexes that only people's own queries need, by table: trades by time (for the views), trades by filled order, and open orders. */
 const QUERY_INDEXES: Readonly<Record<string, readonly string[]>> = {
   trades: ['(to_timestamp("time"))', '("order_transaction", "order_index")'],
   orders: [`("id") WHERE status = 'open'`],
 }
 
 /**
- * Upper bound of every position, slot and version. A plan made without values assumes that a range with two
- * bounds is small, but that a range with one bound is a third of the table.
+ * Upper bound of every position, slot and version. A plan made without values assumes that a range with two bounds is small, but that a
+ * range with one bound is a third of the table.
  */
 export const LAST = '9223372036854775807'
 
@@ -106,8 +103,8 @@ export const primaryKeysSql = (schema: string, tables: readonly Table[]): string
   tables.map((table) => `ALTER TABLE ${named(schema, table.name)} ADD PRIMARY KEY (${list(table.key)})`)
 
 /**
- * Statements that make indexes. Only the keys are unique: a commit writes its rows in any order, and two rows
- * may exchange a value. Whole values are indexed, also where SQLite indexes a prefix.
+ * Statements that make indexes. Only the keys are unique: a commit writes its rows in any order, and two rows may exchange a value. Whole
+ * values are indexed, also where SQLite indexes a prefix.
  */
 export const createIndexesSql = (schema: string, tables: readonly Table[]): string[] => [
   ...MIRROR_INDEXES.map((index) => `CREATE INDEX ON ${quote(schema)}.${index}`),

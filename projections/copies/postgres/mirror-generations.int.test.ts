@@ -1,5 +1,5 @@
-// The copy and its readers while a model is folded again. The model's rows stay at a named block, and the
-// other rows follow. Then everything is exchanged at once beside a slow reader.
+// The copy and its readers while a model is folded again. The model's rows stay at a named block, and the other rows follow. Then
+// everything is exchanged at once beside a slow reader.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// PostgreSQL's plans for every statement of the mirror and of `verify --postgres`, and for users' queries on
-// the views. They show the index that each statement uses on full tables, with custom and generic plans.
+// PostgreSQL's plans for every statement of the mirror and of `verify --postgres`, and for users' queries on the views. They show the index
+// that each statement uses on full tables, with custom and generic plans.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -46,8 +46,8 @@ const filling = ({ kind }: Column, number: string): string =>
   })[kind]
 
 /**
- * Fills a table with unique rows. Many rows share all key columns except one, as a pool has many holders. The
- * differing column is the last one without a separate index.
+ * Fills a table with unique rows. Many rows share all key columns except one, as a pool has many holders. The differing column is the last
+ * one without a separate index.
  */
 const fillSql = (table: Table): string => {
   const indexed = Object.values(table.indexes).map(({ parts: [first] }) => first?.column)
@@ -120,20 +120,14 @@ const nameOf = ({ text }: Sent): string =>
     .replaceAll(/\s+/g, ' ')
     .replace(/^(INSERT INTO \w+|UPDATE \w+|DELETE FROM \w+ (?:AS t USING|WHERE \w+)).*$/, '$1')
 
-/**
- * Matches statements that neither read nor write rows of tables. Names in them identify statements of a load
- * and of the catalog.
- */
+/** Matches statements that neither read nor write rows of tables. Names in them identify statements of a load and of the catalog. */
 const IS_OTHER =
   /^\s*(BEGIN|COMMIT|SET|SHOW|FETCH|CLOSE|CREATE|ALTER|ANALYZE|COPY|EXPLAIN|SAVEPOINT|COMMENT|DISCARD|SELECT (set_config|pg_))/
 
 const ONE_ROW = ['all of mirror']
 const WHOLE = /^DECLARE "\w+" CURSOR FOR /
 
-/**
- * All statements that this process sends while a mirror follows a chain with forks, and while the copy is
- * verified.
- */
+/** All statements that this process sends while a mirror follows a chain with forks, and while the copy is verified. */
 const sentStatements = async (session: Session): Promise<Sent[]> => {
   const sent: Sent[] = []
   const query = pg.Client.prototype.query
@@ -217,8 +211,7 @@ const checkSent = async (session: Session, sent: readonly Sent[]): Promise<void>
   const changed = tables.filter(({ name }) => plans.has(`INSERT INTO ${name}`))
   assert.ok(changed.length > tables.length / 2)
   const expected = indexesMeant(changed)
-  // Reads of the copy's state while it is unknown. Reads of all blocks when the copy is on a fork or
-  // everything is read.
+  // Reads of the copy's state while it is unknown. Reads of all blocks when the copy is on a fork or everything is read.
   const wholes = [...plans].filter(([name]) =>
     /^SELECT .* FROM (mirror|blocks)( ORDER BY slot( DESC)?)?$/.test(name),
   )

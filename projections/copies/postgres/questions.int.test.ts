@@ -1,5 +1,5 @@
-// Ten questions of an analyst, each one statement on the views. PostgreSQL and SQLite give the same results,
-// which equal those computed from the tables' rows.
+// Ten questions of an analyst, each one statement on the views. PostgreSQL and SQLite give the same results, which equal those computed
+// from the tables' rows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../../tests/kit/random-from.ts'

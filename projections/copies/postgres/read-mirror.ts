@@ -15,9 +15,7 @@ export const UNDEFINED_TABLE = '42P01'
 
 const COLUMNS = 'load, version, layout, network, source, models, seq, slot, id, height, digest'
 
-/**
- * @returns undefined if nothing was loaded yet. @throws {CopyStopped} if the schema contains something else
- */
+/** @returns undefined if nothing was loaded yet. @throws {CopyStopped} if the schema contains something else */
 export const readMirror = async (session: Session, schema: string): Promise<CopyState | undefined> => {
   const [row] = await rowsOf(session, `SELECT ${COLUMNS} FROM ${named(schema, 'mirror')}`).catch(
     async (error: unknown) => {

@@ -1,5 +1,4 @@
-// Computes the digest of PostgreSQL's own rows, table by table, for comparison with the digest of the models'
-// rows.
+// Computes the digest of PostgreSQL's own rows, table by table, for comparison with the digest of the models' rows.
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames, quote } from '../../engine/table/ddl.ts'
 import { Digest, RowHasher } from '../../engine/table/digest.ts'
@@ -14,10 +13,7 @@ import { rowsOf, type Session } from './session.ts'
 /** Number of rows that are fetched in one step of a transaction. */
 const FETCHED = 10_000
 
-/**
- * All rows of a table with SQLite's values. They are read by a cursor that is open until the caller's
- * transaction ends.
- */
+/** All rows of a table with SQLite's values. They are read by a cursor that is open until the caller's transaction ends. */
 async function* copiedRows(session: Session, schema: string, table: Table): AsyncGenerator<Stored[]> {
   const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
   const cursor = quote(table.name)

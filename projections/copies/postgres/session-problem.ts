@@ -4,8 +4,8 @@ import pg from 'pg'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 
 /**
- * PostgreSQL's error codes for a prepared statement that already exists or does not exist. Behind a pool,
- * another client made it, or it is in another session.
+ * PostgreSQL's error codes for a prepared statement that already exists or does not exist. Behind a pool, another client made it, or it is
+ * in another session.
  */
 const NOT_THIS_SESSION: readonly (string | undefined)[] = ['42P05', '26000']
 
@@ -52,10 +52,7 @@ const TLS_PROBLEMS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "PostgreSQL's certificate has expired: renew it on the database server",
 }
 
-/**
- * Problem for a failed read of a file that POSTGRES_URL names, such as sslrootcert; undefined for other
- * errors.
- */
+/** Problem for a failed read of a file that POSTGRES_URL names, such as sslrootcert; undefined for other errors. */
 const unreadFile = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && error.syscall === 'open'
     ? `a file that POSTGRES_URL names cannot be read (${error.message})`

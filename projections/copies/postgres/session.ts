@@ -1,6 +1,6 @@
-// A connection to PostgreSQL. Every value is sent as text (column-text.ts). A killed, stopped or cut-off
-// process must not keep the leader's lock, so the server ends a writer's idle session after some seconds. A
-// reader's session may idle for minutes, since its connection may be slow.
+// A connection to PostgreSQL. Every value is sent as text (column-text.ts). A killed, stopped or cut-off process must not keep the leader's
+// lock, so the server ends a writer's idle session after some seconds. A reader's session may idle for minutes, since its connection may be
+// slow.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
@@ -19,10 +19,7 @@ const QUERY_TIMEOUT_MS = 60_000
 /** Maximum time in ms for connecting. */
 const CONNECT_TIMEOUT_MS = 10_000
 
-/**
- * Server-side limits that end abandoned work of a session. Shorter limits of a server or a role stay in
- * force.
- */
+/** Server-side limits that end abandoned work of a session. Shorter limits of a server or a role stay in force. */
 const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', false) FROM pg_settings
   WHERE name IN ('idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval',
     'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${idle}`
@@ -33,10 +30,7 @@ const losses = new WeakMap<Session, Error>()
 /** The error that ended a session; the given error if the session has not ended. */
 export const causeOf = (session: Session, error: unknown): unknown => losses.get(session) ?? error
 
-/**
- * Names the TLS mode that pg 8 uses for `require` and `verify-ca`. Otherwise pg prints a warning as plain
- * text among the log lines.
- */
+/** Names the TLS mode that pg 8 uses for `require` and `verify-ca`. Otherwise pg prints a warning as plain text among the log lines. */
 const withExactTls = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)
     ? url
@@ -44,9 +38,8 @@ const withExactTls = (url: string): string =>
 
 /**
  * Connects.
- * @param isPipelined whether statements are sent without waiting for earlier responses. The session must then
- * not use COPY. Responses come in the order of the statements. After a failed statement in a transaction, the
- * later ones fail.
+ * @param isPipelined whether statements are sent without waiting for earlier responses. The session must then not use COPY. Responses come
+ * in the order of the statements. After a failed statement in a transaction, the later ones fail.
  * @param signal ends the connection, or the attempt to connect
  * @param idle milliseconds; short for a writer, which may have locks
  * @throws {Error} if the server cannot be reached or refuses
@@ -105,10 +98,7 @@ export const rowsOf = async (
   return rows
 }
 
-/**
- * Names of prepared statements, by their text. A pool may share them with other processes, so each text has
- * its own name.
- */
+/** Names of prepared statements, by their text. A pool may share them with other processes, so each text has its own name. */
 const kept = new Map<string, string>()
 
 const nameOf = (text: string): string => {
@@ -117,10 +107,7 @@ const nameOf = (text: string): string => {
   return name
 }
 
-/**
- * Runs a statement that is sent for every block. The session prepares it once and keeps its plan, which must
- * suit all values.
- */
+/** Runs a statement that is sent for every block. The session prepares it once and keeps its plan, which must suit all values. */
 export const rowsOfKept = async (
   session: Session,
   text: string,
@@ -131,10 +118,7 @@ export const rowsOfKept = async (
   return rows
 }
 
-/**
- * Works in a transaction. After an error the caller must abandon the session, which also ends the
- * transaction.
- */
+/** Works in a transaction. After an error the caller must abandon the session, which also ends the transaction. */
 export const inTransaction = async <T>(session: Session, work: () => Promise<T>): Promise<T> => {
   await session.query('BEGIN')
   const result = await work()
@@ -145,8 +129,7 @@ export const inTransaction = async <T>(session: Session, work: () => Promise<T>)
 /**
  * Sends several statements in one write. Sent one by one, each would wake the server.
  * @param send sends them before it returns, and returns their results in the same order
- * @throws {Error} of the first failed statement, after the responses to all. In a transaction the later ones
- * fail only because of it.
+ * @throws {Error} of the first failed statement, after the responses to all. In a transaction the later ones fail only because of it.
  */
 export const sendTogether = async (
   session: Session,

@@ -126,10 +126,7 @@ test('SQLite shows the bytes of a name as PostgreSQL escapes them', (t) => {
   assert.equal(name, shown.join('').replace('\\]', '\\\\]'))
 })
 
-/**
- * A value as text. Numbers have fewer digits than a double, whose last digits depend on the order of
- * operations.
- */
+/** A value as text. Numbers have fewer digits than a double, whose last digits depend on the order of operations. */
 const comparable = (value: unknown): string => {
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
   const text = value === 't' || value === 'f' ? `${Number(value === 't')}` : `${value}`.replace(/\+00$/, '')

@@ -1,10 +1,10 @@
-// Column values as text in PostgreSQL's form, for every kind of copy. Each kind of column has one exact form:
-// integers and numbers of any size are digits, bytes are hex.
+// Column values as text in PostgreSQL's form, for every kind of copy. Each kind of column has one exact form: integers and numbers of any
+// size are digits, bytes are hex.
 import { type Column, type ColumnKind, natural, type Stored } from '../../engine/table/column.ts'
 
 /**
- * PostgreSQL's text cannot contain U+0000, but a token's name can. U+0000 is written as U+001A 0. U+001A,
- * which names hardly use, is written as U+001A 1.
+ * PostgreSQL's text cannot contain U+0000, but a token's name can. U+0000 is written as U+001A 0. U+001A, which names hardly use, is
+ * written as U+001A 1.
  */
 const ESCAPE = '\u001a'
 const escapeText = (text: string): string =>

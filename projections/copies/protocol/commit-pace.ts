@@ -1,5 +1,5 @@
-// Size of a copy's commits. A commit is sent as a whole and has a time limit. Sent as one commit, a backlog
-// might never pass a slow link or a starved machine, and would be larger at each attempt.
+// Size of a copy's commits. A commit is sent as a whole and has a time limit. Sent as one commit, a backlog might never pass a slow link or
+// a starved machine, and would be larger at each attempt.
 
 const MOST_BLOCKS = 100
 

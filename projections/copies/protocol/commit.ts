@@ -1,5 +1,4 @@
-// A commit in the form that all copies share: the changes since the copy's last commit, as text, and the
-// copy's state after them.
+// A commit in the form that all copies share: the changes since the copy's last commit, as text, and the copy's state after them.
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
@@ -86,9 +85,8 @@ export const nextCommit = ({ state, shared, difference, undone }: CommitOptions)
 }
 
 /**
- * The first commit after a load. It lists the changes of all blocks that may be rolled back, as if made by
- * one commit. A writer that finds the copy on a fork reads these rows again. No reader applies it, so it
- * contains no rows.
+ * The first commit after a load. It lists the changes of all blocks that may be rolled back, as if made by one commit. A writer that finds
+ * the copy on a fork reads these rows again. No reader applies it, so it contains no rows.
  */
 export const firstCommit = ({ tables, oldest }: WholeModels, state: CopyState): WrittenDifference => {
   const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))

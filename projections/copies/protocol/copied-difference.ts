@@ -1,5 +1,5 @@
-// The changes of one commit of a copy, stored as one text. A replica reads and applies the texts of any
-// number of commits. A writer that finds the copy on a fork learns from them which rows the fork changed.
+// The changes of one commit of a copy, stored as one text. A replica reads and applies the texts of any number of commits. A writer that
+// finds the copy on a fork learns from them which rows the fork changed.
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'

@@ -1,6 +1,6 @@
 // Writes a copy of an indexer's models: gets the lead by the rules of leadership.ts, copies each commit, and loads everything when
-// necessary. After a failure it opens the copy's place again; the fold does not wait for it. If an operator must decide, it stops and
-// gives up the lead.
+// necessary. After a failure it opens the copy's place again; the fold does not wait for it. If an operator must decide, it stops and gives
+// up the lead.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { Waits } from '../../../schema/platform/backoff.ts'

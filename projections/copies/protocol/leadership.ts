@@ -1,14 +1,11 @@
-// Decides which of several indexers writes a copy. A standby compares its models with the copy once a second,
-// and the leader at each commit. The table MOVES says what the indexer does next. A standby may ask for the
-// lead and wait. The leader notices this within two seconds and returns the lead.
+// Decides which of several indexers writes a copy. A standby compares its models with the copy once a second, and the leader at each
+// commit. The table MOVES says what the indexer does next. A standby may ask for the lead and wait. The leader notices this within two
+// seconds and returns the lead.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { CopyState } from './copy-state.ts'
 import type { Comparison, SyncResult } from './sync.ts'
 
-/**
- * Time in ms after which another process may lead if the leader shows no sign of life. It gives one each
- * second.
- */
+/** Time in ms after which another process may lead if the leader shows no sign of life. It gives one each second. */
 export const REST_MS = 3_500
 
 /** The right to write a copy. One process has it. */

@@ -1,6 +1,5 @@
-// One step of a copy's writer: finds the newest block that models and copy share, and makes the copy equal to
-// the models. Blocks are compared only by slot and id. So any indexer of the same chain and rules can become
-// the writer, even though its log and versions differ.
+// One step of a copy's writer: finds the newest block that models and copy share, and makes the copy equal to the models. Blocks are
+// compared only by slot and id. So any indexer of the same chain and rules can become the writer, even though its log and versions differ.
 import { setImmediate } from 'node:timers/promises'
 import { formatPoint } from '../../../schema/primitives.ts'
 import type { CopiedModels, Difference, ModelsSource, SourceBlock } from '../source/models-source.ts'
@@ -151,9 +150,9 @@ const boundedDifference = async (
 /**
  * Makes the copy equal to the models, or to an earlier state of them, in one commit.
  * @param pace limits the size of the commit
- * @param known state of the copy, if this process wrote it or found it equal to the models. The state is then
- * not read, and the copy follows models that were rolled back. Without `known`, models that are older than
- * the copy count as `behind`, and the writer waits for them.
+ * @param known state of the copy, if this process wrote it or found it equal to the models. The state is then not read, and the copy
+ * follows models that were rolled back. Without `known`, models that are older than the copy count as `behind`, and the writer waits for
+ * them.
  * @throws {CopyStopped} if digests differ, or the copy belongs to another network; nothing is changed.
  * @throws {Error} if another writer was faster; nothing is changed.
  */

@@ -51,8 +51,8 @@ export interface CopySource<Connection> {
   /**
    * Reads the commits since a state in order, some at a time.
    * @param hasPassed whether the replica may have been at a block
-   * @returns no commits if there are none, or if the source has lost its last commits and will write them
-   * again; `everything` if the source does not continue from that state
+   * @returns no commits if there are none, or if the source has lost its last commits and will write them again; `everything` if the source
+   * does not continue from that state
    * @throws {CopyMoved}
    */
   readDifferences(

@@ -1,6 +1,5 @@
-// Copies from a source to a replica's own models, after each notice of a commit and at intervals. It waits if
-// the source cannot be reached or has no models. Meanwhile the earlier copy is served, and the report has the
-// reason.
+// Copies from a source to a replica's own models, after each notice of a commit and at intervals. It waits if the source cannot be reached
+// or has no models. Meanwhile the earlier copy is served, and the report has the reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OperationsConfig } from '../../../schema/config/config.ts'
@@ -30,10 +29,7 @@ const WAITS: Waits = { first: 500, longest: 10_000 }
 /** Wait in ms before another source is read. */
 const AT_ONCE: Waits = { first: 1, longest: 1 }
 
-/**
- * Wait in ms before everything is copied again after a wrong digest. An immediate copy would fail for the
- * same reason.
- */
+/** Wait in ms before everything is copied again after a wrong digest. An immediate copy would fail for the same reason. */
 const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 
 /** Interval in ms between two lines of the log while everything is copied. */
@@ -67,10 +63,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   readonly #replica: Replica<Connection>
   readonly #loop = new Loop()
   readonly #copied: CommitNotices
-  /**
-   * The indexer's reports, each with its arrival by this machine's clock, since the clocks of machines
-   * differ.
-   */
+  /** The indexer's reports, each with its arrival by this machine's clock, since the clocks of machines differ. */
   readonly #reports = new Map<string, { readonly text: string; readonly at: number }>()
   #problem: string | null = null
   #compared: Pick<FoldingReport, 'damage' | 'comparison'> = {}
@@ -117,9 +110,7 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
     }
   }
 
-  /**
-   * Reports of the indexer, or the reason why the replica copies nothing, or the progress of a complete copy.
-   */
+  /** Reports of the indexer, or the reason why the replica copies nothing, or the progress of a complete copy. */
   #reported(): Reports {
     if (this.#problem !== null) return this.#reportWith({ state: 'waiting', problem: this.#problem }, {})
     if (this.#loading !== undefined) {

@@ -1,7 +1,6 @@
-// A file with copied models: the tables under the plain names that readers use, without journals, and the
-// engine's own tables. The digest of all written rows must equal the indexer's, so each commit finds its own
-// errors. The file is made under a name that readers do not open. It records which state of which source it
-// has, so the next process can continue it.
+// A file with copied models: the tables under the plain names that readers use, without journals, and the engine's own tables. The digest
+// of all written rows must equal the indexer's, so each commit finds its own errors. The file is made under a name that readers do not
+// open. It records which state of which source it has, so the next process can continue it.
 
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -153,13 +152,9 @@ export class ReplicaModels {
   readonly #digest: Digest
   #file: ReturnType<typeof openFile>
   #state: CopyState | undefined
-  /**
-   * Version of the file's last commit. Versions of the source are not used, since another source has others.
-   */
+  /** Version of the file's last commit. Versions of the source are not used, since another source has others. */
   #version = 0
-  /**
-   * Whether every write succeeded. Rows and state then belong together, and an interrupted copy can continue.
-   */
+  /** Whether every write succeeded. Rows and state then belong together, and an interrupted copy can continue. */
   isIntact = true
 
   private constructor(
@@ -226,9 +221,7 @@ export class ReplicaModels {
     this.#commit(() => this.#saveBlocks(blocks))
   }
 
-  /**
-   * Applies changes that were made during the first copy. Rows may already have these changes or later ones.
-   */
+  /** Applies changes that were made during the first copy. Rows may already have these changes or later ones. */
   catchUp(difference: CopiedDifference): void {
     this.#commit(() => this.#change(difference))
   }

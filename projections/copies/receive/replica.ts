@@ -1,6 +1,6 @@
-// A process's own copy of the models, made from a source and kept up to date from it. Readers open its file
-// like an indexer's file, so every response comes from the same code, at the same cost and from one block.
-// The next process continues the file. A lost copy is made again.
+// A process's own copy of the models, made from a source and kept up to date from it. Readers open its file like an indexer's file, so
+// every response comes from the same code, at the same cost and from one block. The next process continues the file. A lost copy is made
+// again.
 
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,10 +34,7 @@ interface ReplicaOptions<Connection> {
   readonly onApplied?: (difference: CopiedDifference) => void
 }
 
-/**
- * The copy that an earlier process left in a directory; otherwise a new file without a block. Deletes the
- * directory's other files.
- */
+/** The copy that an earlier process left in a directory; otherwise a new file without a block. Deletes the directory's other files. */
 const openCopy = ({
   directory,
   rules,

@@ -1,5 +1,4 @@
-// Reads the models' file for the writers of copies: its state, the changes after one of its blocks, and all
-// of its rows.
+// Reads the models' file for the writers of copies: its state, the changes after one of its blocks, and all of its rows.
 import type Database from 'better-sqlite3'
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import {
@@ -20,9 +19,7 @@ import { Digest } from '../../engine/table/digest.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { type TableDifference, TableReader } from './table-reader.ts'
 
-/**
- * A block that can still be rolled back, with the digest after it; null while a model is being folded again.
- */
+/** A block that can still be rolled back, with the digest after it; null while a model is being folded again. */
 export interface SourceBlock {
   readonly slot: number
   readonly id: string
@@ -38,10 +35,7 @@ export type CopiedModels = Readonly<
   Record<string, { readonly version: string; readonly stopped: string | null }>
 >
 
-/**
- * Difference between the models at a block and at a later one, which is the last block unless the difference
- * is partial.
- */
+/** Difference between the models at a block and at a later one, which is the last block unless the difference is partial. */
 export interface Difference {
   readonly checkpoint: Checkpoint
   readonly isPartial: boolean
@@ -113,10 +107,8 @@ export class ModelsSource {
   /**
    * Changes since a block, read in one transaction.
    * @param keys keys of further rows to read, by table: rows that the other side has changed since the block
-   * @param most maximum number of blocks. While a model is folded again, blocks have no digests, and the
-   * difference has all blocks.
-   * @param between called between tables, since reading a table blocks the event loop; nothing else may use
-   * the connection meanwhile
+   * @param most maximum number of blocks. While a model is folded again, blocks have no digests, and the difference has all blocks.
+   * @param between called between tables, since reading a table blocks the event loop; nothing else may use the connection meanwhile
    * @returns undefined if the models no longer contain the block, or the journal does not reach back to it
    */
   async difference(
@@ -227,10 +219,7 @@ export class ModelsSource {
     }
   }
 
-  /**
-   * Tables whose rows follow the chain. A model that is being folded again is left out: its current rows do
-   * not change.
-   */
+  /** Tables whose rows follow the chain. A model that is being folded again is left out: its current rows do not change. */
   #tables(
     generations: readonly Generation[],
   ): { readonly table: Table; readonly sqlName: string; readonly reader: TableReader }[] {

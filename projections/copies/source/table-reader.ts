@@ -1,6 +1,6 @@
-// Changes of one table of the models' file between two blocks: new rows, and touched rows in their form after
-// the second block. The undo journal names the touched rows, and has the form of rows before later blocks
-// changed them. A row that changed several times, or was added and removed, is read once.
+// Changes of one table of the models' file between two blocks: new rows, and touched rows in their form after the second block. The undo
+// journal names the touched rows, and has the form of rows before later blocks changed them. A row that changed several times, or was added
+// and removed, is read once.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from '../../engine/table/column.ts'
 import { columnNames, list, quote, undoName } from '../../engine/table/ddl.ts'
@@ -12,19 +12,13 @@ interface TouchedRow {
   /** See `keyText`. */
   readonly key: string
   readonly values: readonly Stored[]
-  /**
-   * Slot of the last block that changed the row; the slot of the shared block if only the other side changed
-   * the row.
-   */
+  /** Slot of the last block that changed the row; the slot of the shared block if only the other side changed the row. */
   readonly slot: number
   /** The row; undefined if it was removed; `made` if it was made after the shared block. */
   readonly row: readonly Stored[] | 'made' | undefined
 }
 
-/**
- * Rows that were made after the shared block and still exist, for a table whose keys are positions; empty for
- * other tables.
- */
+/** Rows that were made after the shared block and still exist, for a table whose keys are positions; empty for other tables. */
 type MadeRows = readonly (readonly Stored[])[]
 
 /** Rows that a commit writes to one table. */
@@ -45,9 +39,7 @@ const NONE: Earlier = new Map()
 interface Journaled {
   readonly values: readonly Stored[]
   slot: number
-  /**
-   * Topics of the row at the block, as text; undefined if there was no row, or if changes are not announced.
-   */
+  /** Topics of the row at the block, as text; undefined if there was no row, or if changes are not announced. */
   readonly topics: string | undefined
 }
 

@@ -1,6 +1,5 @@
-// Compares the schema of a models' file with what this project makes. For a reader, the file may be of an
-// earlier version, so its tables are checked only by form; readers run no trigger. A writer knows the exact
-// statements of every table that it writes.
+// Compares the schema of a models' file with what this project makes. For a reader, the file may be of an earlier version, so its tables
+// are checked only by form; readers run no trigger. A writer knows the exact statements of every table that it writes.
 import type Database from 'better-sqlite3'
 import { checkObjects, foreignSchema, storedObjects } from '../../../schema/platform/check-schema.ts'
 import { createSql } from '../table/create-table.ts'
@@ -27,8 +26,7 @@ const isForPeople = (view: string): boolean => view.endsWith('_view')
 
 /**
  * @param engineSql statements that make the engine's own tables
- * @throws {StorageError} if the file contains something that no version makes, which a reader or writer would
- * then run
+ * @throws {StorageError} if the file contains something that no version makes, which a reader or writer would then run
  */
 export const checkForms = (database: Database.Database, engineSql: readonly string[]): void => {
   const own = new Set(engineSql)
@@ -56,8 +54,8 @@ const namesOf = (generations: readonly Generation[]): Set<string> =>
   )
 
 /**
- * Compares the tables, triggers and views with those that this version makes. Drops the triggers of earlier
- * generations, which are no longer written. Runs before the first write, within the caller's transaction.
+ * Compares the tables, triggers and views with those that this version makes. Drops the triggers of earlier generations, which are no
+ * longer written. Runs before the first write, within the caller's transaction.
  * @param written tables that are written, with their names in the file
  * @param generations all generations in the file
  * @throws {StorageError} if the file has another table, trigger or view, or lacks one

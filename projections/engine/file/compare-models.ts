@@ -1,7 +1,6 @@
-// Compares everything that responses show from a models' file with its rules and the log from which it was
-// folded. The digest is updated by addition, so a row with a flipped bit keeps an unchanged digest until all
-// rows are read. What no response shows is not compared: the journal and earlier digests, which forks use;
-// changes of earlier commits; views for people.
+// Compares everything that responses show from a models' file with its rules and the log from which it was folded. The digest is updated by
+// addition, so a row with a flipped bit keeps an unchanged digest until all rows are read. What no response shows is not compared: the
+// journal and earlier digests, which forks use; changes of earlier commits; views for people.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { damaged } from '../../../schema/platform/storage-error.ts'
@@ -51,9 +50,7 @@ const engineProblem = <Event>(
   return undefined
 }
 
-/**
- * Compares the kept blocks with each other, with the checkpoint and with the log. @returns the first problem
- */
+/** Compares the kept blocks with each other, with the checkpoint and with the log. @returns the first problem */
 function* blocksProblem(
   database: Database.Database,
   checkpoint: Checkpoint,

@@ -1,5 +1,5 @@
-// A first start with the wrong NETWORK leaves empty files of that network. An empty log adopts the network it
-// is opened for; empty models are deleted here.
+// A first start with the wrong NETWORK leaves empty files of that network. An empty log adopts the network it is opened for; empty models
+// are deleted here.
 import { openModelsForReading } from './models-database.ts'
 import { deleteModels, type ModelsFile, modelsFiles } from './models-files.ts'
 

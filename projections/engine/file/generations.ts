@@ -1,8 +1,7 @@
-// Generations of models. A model's tables have a generation number in their names, and views with the plain
-// names show the serving generation. If a model's version has changed, `syncGenerations` makes a new
-// generation at the start. `Projector.foldModels` folds it from the stored events, and then one commit
-// switches the views. Until then, readers get the rows of the old generation, which no longer change. A query
-// that needs a new table or column is unavailable (`read/reader/being-folded.ts`).
+// Generations of models. A model's tables have a generation number in their names, and views with the plain names show the serving
+// generation. If a model's version has changed, `syncGenerations` makes a new generation at the start. `Projector.foldModels` folds it from
+// the stored events, and then one commit switches the views. Until then, readers get the rows of the old generation, which no longer
+// change. A query that needs a new table or column is unavailable (`read/reader/being-folded.ts`).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { messageOf } from '../../../schema/platform/message-of.ts'
@@ -16,10 +15,7 @@ import { Digest } from '../table/digest.ts'
 export interface Generation {
   readonly name: string
   readonly generation: number
-  /**
-   * Version of the model and its tables, see `versionOf`; `SUPERSEDED` if another generation is being folded
-   * to replace this one.
-   */
+  /** Version of the model and its tables, see `versionOf`; `SUPERSEDED` if another generation is being folded to replace this one. */
   readonly version: string
   /** `serving`: the views show this generation. `folding`: it is being folded beside the serving one. */
   readonly state: 'serving' | 'folding'
@@ -35,10 +31,7 @@ export const GENERATIONS_SQL =
   `CREATE TABLE model_generations (name TEXT NOT NULL, generation INTEGER NOT NULL, version TEXT NOT NULL, ` +
   `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, stopped TEXT, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
 
-/**
- * Version of a generation that serves but is no longer folded, and so lacks events. No model has this
- * version.
- */
+/** Version of a generation that serves but is no longer folded, and so lacks events. No model has this version. */
 const SUPERSEDED = 'superseded'
 
 /** Parts of a model that determine its generation. */
@@ -50,10 +43,7 @@ export const sqlNameOf = (table: string, generation: number): string => `${table
 /** Computed versions, kept since readers and mirrors need them at each commit. */
 const versions = new WeakMap<Described, string>()
 
-/**
- * A model's version with its tables' layout. A new column is thus detected even if the version was not
- * increased.
- */
+/** A model's version with its tables' layout. A new column is thus detected even if the version was not increased. */
 export const versionOf = (model: Described): string => {
   const known = versions.get(model)
   if (known !== undefined) return known
@@ -111,8 +101,8 @@ const show = (database: Database.Database, table: string, generation: number): v
 }
 
 /**
- * Makes the tables that the models need, and drops all others: those of removed models, and of generations
- * that neither serve nor have the wanted version. Runs within the caller's transaction.
+ * Makes the tables that the models need, and drops all others: those of removed models, and of generations that neither serve nor have the
+ * wanted version. Runs within the caller's transaction.
  * @param isEmpty whether no block was folded yet: a generation then serves from the beginning
  * @returns the generations to fold: at most one serving and one folding generation of each model
  */
@@ -157,16 +147,14 @@ export const syncGenerations = (
 }
 
 /**
- * Name of the ledger's part in `digests`. A generation's part is named like its tables, but with the model's
- * name instead of the table's.
+ * Name of the ledger's part in `digests`. A generation's part is named like its tables, but with the model's name instead of the table's.
  */
 export const LEDGER_PART = 'ledger'
 
 export const NEWEST_DIGEST_SQL = 'SELECT digest FROM digests WHERE part = ? ORDER BY slot DESC LIMIT 1'
 
 /**
- * Sets the checkpoint's digest to that of the parts that follow it, without removed models. Runs within the
- * caller's transaction.
+ * Sets the checkpoint's digest to that of the parts that follow it, without removed models. Runs within the caller's transaction.
  * @param generations the folded generations, from `syncGenerations`
  */
 export const syncDigest = (database: Database.Database, generations: readonly Generation[]): void => {
@@ -180,10 +168,7 @@ export const syncDigest = (database: Database.Database, generations: readonly Ge
     database.prepare('UPDATE checkpoint SET digest = ?').run(digest)
 }
 
-/**
- * Generations that serve and follow the chain, one of each model. A model that is being folded again has
- * none.
- */
+/** Generations that serve and follow the chain, one of each model. A model that is being folded again has none. */
 export const followingGenerations = (
   existing: readonly Generation[],
   models: readonly Described[],

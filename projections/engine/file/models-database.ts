@@ -1,6 +1,5 @@
-// The read models' file. It is made from the tables' descriptions, and records its network and rules. Models
-// can always be folded again from the log, so a file of other rules is never converted: a new file is made
-// beside it (models-files.ts).
+// The read models' file. It is made from the tables' descriptions, and records its network and rules. Models can always be folded again
+// from the log, so a file of other rules is never converted: a new file is made beside it (models-files.ts).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../../schema/errors.ts'
@@ -26,23 +25,16 @@ import {
   versionOf,
 } from './generations.ts'
 
-/**
- * Increased when the engine's own tables change in meaning. It is stored in `user_version`, which readers see
- * first.
- */
+/** Increased when the engine's own tables change in meaning. It is stored in `user_version`, which readers see first. */
 const ENGINE_VERSION = 3
 
-/**
- * Minimum number of versions whose changes are kept. A reader whose last refresh is older cannot know what
- * changed.
- */
+/** Minimum number of versions whose changes are kept. A reader whose last refresh is older cannot know what changed. */
 export const CHANGES_KEPT = 5_000
 
 /**
- * control: whether the journal is on, and the slot being written. checkpoint: the last block of the models,
- * its place in the log, and a version that every commit increases. blocks: the last folded blocks, with their
- * numbers of transactions. digests: each part's digest (the ledger's, each generation's) after each slot that
- * changed it. changes: changed keys of the last CHANGES_KEPT versions.
+ * control: whether the journal is on, and the slot being written. checkpoint: the last block of the models, its place in the log, and a
+ * version that every commit increases. blocks: the last folded blocks, with their numbers of transactions. digests: each part's digest (the
+ * ledger's, each generation's) after each slot that changed it. changes: changed keys of the last CHANGES_KEPT versions.
  */
 const ENGINE_SQL = [
   'CREATE TABLE control (only INTEGER PRIMARY KEY CHECK (only = 1), journal INTEGER NOT NULL, slot INTEGER NOT NULL) STRICT',
@@ -55,8 +47,7 @@ const ENGINE_SQL = [
   'CREATE TABLE digests (part TEXT NOT NULL, slot INTEGER NOT NULL, digest TEXT NOT NULL, PRIMARY KEY (part, slot)) STRICT, WITHOUT ROWID',
   'CREATE TABLE changes (version INTEGER NOT NULL, table_name TEXT NOT NULL, key TEXT NOT NULL, topics TEXT NOT NULL, PRIMARY KEY (version, table_name, key, topics)) STRICT, WITHOUT ROWID',
   GENERATIONS_SQL,
-  // is_serving: readers open the newest file that has it set. replaced_by: number of the file to open
-  // instead.
+  // is_serving: readers open the newest file that has it set. replaced_by: number of the file to open instead.
   'CREATE TABLE identity (network TEXT NOT NULL, source TEXT NOT NULL, is_serving INTEGER NOT NULL, replaced_by INTEGER) STRICT',
 ]
 
@@ -94,10 +85,7 @@ export interface ModelsOptions<Event> {
   readonly views?: ReadonlyMap<string, string>
 }
 
-/**
- * An opened file, with the generations to fold: of each model the serving one or, after a change, the folding
- * one.
- */
+/** An opened file, with the generations to fold: of each model the serving one or, after a change, the folding one. */
 export interface OpenModels {
   readonly database: Database.Database
   readonly generations: readonly Generation[]
@@ -115,13 +103,11 @@ const WRITE_WAIT_MS = 1_000
 
 const open = (path: string, journal: 'WAL' | 'OFF' = 'WAL'): Database.Database => {
   const database = openSqlite(path, { timeout: OPEN_WAIT_MS })
-  // Most pages are written for one row among random ones, so pages are small. The size must be set before the
-  // first table is made.
+  // Most pages are written for one row among random ones, so pages are small. The size must be set before the first table is made.
   database.pragma('page_size = 4096')
   database.pragma(`journal_mode = ${journal}`)
   database.pragma('synchronous = NORMAL')
-  // 128 MB each. A page that several commits write is then checkpointed once, and a batch's pages stay in
-  // memory until its commit.
+  // 128 MB each. A page that several commits write is then checkpointed once, and a batch's pages stay in memory until its commit.
   database.pragma('wal_autocheckpoint = 32768')
   database.pragma('journal_size_limit = 268435456')
   database.pragma('cache_size = -131072')
@@ -142,8 +128,8 @@ const create = <Event>(database: Database.Database, { network, source }: ModelsO
 }
 
 /**
- * Makes a file for models that are copied from elsewhere, without their tables. It has no journal, so each
- * page is written once. After a failed statement the file cannot be used.
+ * Makes a file for models that are copied from elsewhere, without their tables. It has no journal, so each page is written once. After a
+ * failed statement the file cannot be used.
  * @param source source that the original file records
  */
 export const createCopiedModels = (path: string, network: string, source: string): Database.Database => {
@@ -183,9 +169,7 @@ export const checkSchema = <Event>(
   checkWritten(database, ENGINE_TABLES, storedTables(options, current), generations)
 }
 
-/**
- * Creates missing views, and replaces views whose query has changed. Runs within the caller's transaction.
- */
+/** Creates missing views, and replaces views whose query has changed. Runs within the caller's transaction. */
 const syncViews = (database: Database.Database, views: ReadonlyMap<string, string>): void => {
   const stored = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?").pluck()
   for (const [name, select] of views) {
@@ -278,10 +262,7 @@ export const isFoldedBy = <Event>(
   database.prepare('SELECT source FROM identity').pluck().get() === fingerprintOf(source) &&
   areCurrent(readGenerations(database), models)
 
-/**
- * Marks models as damaged, so that this version folds them again. Models that cannot be written are not
- * marked.
- */
+/** Marks models as damaged, so that this version folds them again. Models that cannot be written are not marked. */
 export const distrust = (database: Database.Database): void => {
   try {
     database.exec("UPDATE identity SET source = 'damaged'")

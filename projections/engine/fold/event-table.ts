@@ -1,5 +1,5 @@
-// Domain events, one row each, in the order of the chain. In their JSON, an integer of any size is a string
-// that starts with `#`. Other strings that start with `#` get a second `#`.
+// Domain events, one row each, in the order of the chain. In their JSON, an integer of any size is a string that starts with `#`. Other
+// strings that start with `#` get a second `#`.
 import { integer, text } from '../table/column.ts'
 import { appendTable, slotOf } from '../table/table.ts'
 

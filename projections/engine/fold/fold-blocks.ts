@@ -1,5 +1,5 @@
-// Folds one batch from a log into models. It first finds the last common block. So one case covers a new
-// start, a fork, a log that lost its end in a power cut, and models that were not used for long.
+// Folds one batch from a log into models. It first finds the last common block. So one case covers a new start, a fork, a log that lost its
+// end in a power cut, and models that were not used for long.
 import { damaged } from '../../../schema/platform/storage-error.ts'
 import type { Point, Tip } from '../../../schema/primitives.ts'
 import { RebuildNeeded } from './fold-errors.ts'
@@ -9,10 +9,7 @@ import type { Checkpoint, LoggedBlock, Projector } from './projector.ts'
 export interface LogReader {
   /** Path of the log's file. */
   readonly path: string
-  /**
-   * Reads the rows that were appended since the last call. All other reads see the state of the last
-   * `refresh`.
-   */
+  /** Reads the rows that were appended since the last call. All other reads see the state of the last `refresh`. */
   refresh(): void
   /** The last block of the log's chain; undefined if there is none. */
   readonly end: (Tip & { readonly seq: number }) | undefined
@@ -20,9 +17,7 @@ export interface LogReader {
   readonly lastSeq: number
   /** Seq of a block on the log's chain; undefined if the block is not on it. */
   seqOf(point: Point): number | undefined
-  /**
-   * Blocks of the log's chain after the row `seq`, in order, at most `limit`. Each block is read on demand.
-   */
+  /** Blocks of the log's chain after the row `seq`, in order, at most `limit`. Each block is read on demand. */
   blocksAfter(seq: number, limit: number): Iterable<LoggedBlock>
 }
 
@@ -36,8 +31,8 @@ interface Batch {
 }
 
 /**
- * Number of blocks that are folded in one transaction far from the tip. With more blocks, each page of the
- * file is written less often. A thousand blocks block the thread for a second or two.
+ * Number of blocks that are folded in one transaction far from the tip. With more blocks, each page of the file is written less often. A
+ * thousand blocks block the thread for a second or two.
  */
 export const BLOCKS_AT_ONCE = 1_000
 
@@ -69,8 +64,8 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
       ...(rollBackTo && { rollBackTo }),
     })
   } catch (error) {
-    // If no rollback was requested, a block of the log does not follow the previous one: the log is damaged.
-    // Models at the point before the first block are an exception, since their log may have lost all rows.
+    // If no rollback was requested, a block of the log does not follow the previous one: the log is damaged. Models at the point before the
+    // first block are an exception, since their log may have lost all rows.
     const isAtPlace = checkpoint !== undefined && checkpoint.slot < 0
     throw error instanceof RebuildNeeded && !mustGoBack && !isAtPlace
       ? damaged(log.path, 'log', error.message, error)
@@ -91,8 +86,8 @@ function* blocksBetween(
 }
 
 /**
- * Whether the models' block is on the log's chain, in the row from which it was folded. A block that was
- * appended again, after a fork or after the log was truncated, is in another row.
+ * Whether the models' block is on the log's chain, in the row from which it was folded. A block that was appended again, after a fork or
+ * after the log was truncated, is in another row.
  */
 export const isOnChain = (checkpoint: Checkpoint, log: Pick<LogReader, 'seqOf'>): boolean => {
   if (checkpoint.slot < 0) return true

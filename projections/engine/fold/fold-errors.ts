@@ -26,8 +26,7 @@ export class FoldFailed extends Error {
 }
 
 /**
- * The operator's code threw: a model or a source. The models are unchanged since the previous batch. The
- * operator must correct the code.
+ * The operator's code threw: a model or a source. The models are unchanged since the previous batch. The operator must correct the code.
  */
 export class ModelFailed extends StartupError {
   override readonly cause: unknown

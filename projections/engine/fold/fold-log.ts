@@ -1,5 +1,5 @@
-// Folds a whole log into a new models' file, and leaves the existing models unchanged. `rebuild` replaces the
-// models by the new ones, and `verify --deep` compares the two. No node is needed.
+// Folds a whole log into a new models' file, and leaves the existing models unchanged. `rebuild` replaces the models by the new ones, and
+// `verify --deep` compares the two. No node is needed.
 import type { OnProgress } from '../../../schema/reports.ts'
 import { type ModelsOptions, startServing } from '../file/models-database.ts'
 import { deleteModels, type ModelsFile } from '../file/models-files.ts'
@@ -8,10 +8,7 @@ import { type Checkpoint, Projector } from './projector.ts'
 
 interface FoldLog {
   readonly log: LogReader
-  /**
-   * The models' file to make. An existing file is deleted first. The new file serves when all blocks are
-   * folded.
-   */
+  /** The models' file to make. An existing file is deleted first. The new file serves when all blocks are folded. */
   readonly file: ModelsFile
   /** Seq of the last row to fold; by default the log's last. */
   readonly until?: number

@@ -1,6 +1,5 @@
-// A read model is a value that names its tables, and describes how each kind of domain event changes them. It
-// reads only events and its own tables. So it can be folded again at any time from the stored events, while
-// the old generation serves.
+// A read model is a value that names its tables, and describes how each kind of domain event changes them. It reads only events and its own
+// tables. So it can be folded again at any time from the stored events, while the old generation serves.
 import type Database from 'better-sqlite3'
 import { type AppendRows, PositionedRows, Rows, type StateRows } from '../table/rows.ts'
 import { type Columns, positionOf, type Table } from '../table/table.ts'
@@ -77,9 +76,8 @@ const rowsOf = (
 }
 
 /**
- * Describes a model: `model<Event>()({ name, version, tables, on })`. There are two calls because TypeScript
- * infers either all type arguments or none. The first states the event type; the second infers the tables'
- * types.
+ * Describes a model: `model<Event>()({ name, version, tables, on })`. There are two calls because TypeScript infers either all type
+ * arguments or none. The first states the event type; the second infers the tables' types.
  */
 export const model =
   <Event extends { readonly kind: string }>() =>

@@ -1,7 +1,7 @@
-// Keeps read models in step with a log: folds its blocks, and new blocks as they are appended, piece by
-// piece. Other rules, or a fork below the journal, prevent the models in the serving file from continuing.
-// Then the next file is folded beside it, and replaces it once it has caught up. If a file cannot be written,
-// folding waits and tries again. At a block that cannot be folded it stops, and the report has the reason.
+// Keeps read models in step with a log: folds its blocks, and new blocks as they are appended, piece by piece. Other rules, or a fork below
+// the journal, prevent the models in the serving file from continuing. Then the next file is folded beside it, and replaces it once it has
+// caught up. If a file cannot be written, folding waits and tries again. At a block that cannot be folded it stops, and the report has the
+// reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'
@@ -51,10 +51,7 @@ interface ModelsFoldingOptions<Event> extends ModelsOptions<Event> {
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
-/**
- * Damage that a comparison found, as a sentence without a path. Damaged models are folded again; a damaged
- * log is not.
- */
+/** Damage that a comparison found, as a sentence without a path. Damaged models are folded again; a damaged log is not. */
 export interface Damage {
   readonly problem: string
   readonly isOfLog: boolean
@@ -132,18 +129,13 @@ export class ModelsFolding<
     }
   }
 
-  /**
-   * Whether the served models are complete and near the tip. Only then is a comparison meaningful, and delays
-   * no sync.
-   */
+  /** Whether the served models are complete and near the tip. Only then is a comparison meaningful, and delays no sync. */
   get isComparable(): boolean {
     const isNearTip = this.database.prepare('SELECT journaled FROM blocks ORDER BY slot DESC LIMIT 1').pluck()
     return this.refolding.length === 0 && isNearTip.get() === 1
   }
 
-  /**
-   * Uses the result of a comparison. Damaged models are folded again, even if their damage has ended folding.
-   */
+  /** Uses the result of a comparison. Damaged models are folded again, even if their damage has ended folding. */
   compared(damage: Damage | undefined, seconds: number): void {
     this.#compared = { damage: damage?.problem, comparison: seconds }
     if (damage?.isOfLog === false && this.refolding !== 'all') {
@@ -154,10 +146,7 @@ export class ModelsFolding<
     this.emit('report')
   }
 
-  /**
-   * Folds the log's blocks, and new ones as they are appended. Ends at `stop`, or at a failure that repeating
-   * does not solve.
-   */
+  /** Folds the log's blocks, and new ones as they are appended. Ends at `stop`, or at a failure that repeating does not solve. */
   run(): void {
     void this.#loop.run(
       async (succeeded) => {
@@ -343,9 +332,7 @@ export class ModelsFolding<
     this.#compared = { comparison: this.#compared.comparison }
   }
 
-  /**
-   * Chooses the file into which blocks are folded, and the file that serves meanwhile. Deletes all others.
-   */
+  /** Chooses the file into which blocks are folded, and the file that serves meanwhile. Deletes all others. */
   #choose(): { file: ModelsFile; replaces: ModelsFile | undefined } {
     const { directory } = this.#options
     const files = modelsFiles(directory)

@@ -1,5 +1,5 @@
-// When the base of a log moves, and what folding does meanwhile: at its target, when the log has grown, after an interrupted move, and while
-// the depth of a block is not known.
+// When the base of a log moves, and what folding does meanwhile: at its target, when the log has grown, after an interrupted move, and
+// while the depth of a block is not known.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'

@@ -1,5 +1,5 @@
-// Moves the base of a log up while the blocks before the launchpad are folded: when the log has grown by some gigabytes, and when the models
-// are at the target of the base. Folding pauses meanwhile, so the models know what is needed of the blocks up to the base.
+// Moves the base of a log up while the blocks before the launchpad are folded: when the log has grown by some gigabytes, and when the
+// models are at the target of the base. Folding pauses meanwhile, so the models know what is needed of the blocks up to the base.
 import type Database from 'better-sqlite3'
 import { type Point, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import { isOnChain, type LogReader } from './fold-blocks.ts'

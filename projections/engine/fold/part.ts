@@ -1,5 +1,4 @@
-// The parts of the models: the ledger with its events, and one generation of each model. Each part has its
-// own digest and journal.
+// The parts of the models: the ledger with its events, and one generation of each model. Each part has its own digest and journal.
 import type { Generation } from '../file/generations.ts'
 import type { Journal } from '../table/journal.ts'
 import type { WriteContext } from '../table/write-context.ts'

@@ -1,6 +1,6 @@
-// Properties of the engine for any models. Batches are complete or have no effect. Rollbacks reach as far as
-// the journal and fail with a clear error beyond it. Changes are announced forward and backward with their
-// topics. Models of another version are folded beside the serving ones.
+// Properties of the engine for any models. Batches are complete or have no effect. Rollbacks reach as far as the journal and fail with a
+// clear error beyond it. Changes are announced forward and backward with their topics. Models of another version are folded beside the
+// serving ones.
 import assert from 'node:assert/strict'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -235,8 +235,7 @@ test('a block that does not follow is refused', (t) => {
   apply(projector, first)
   const stranger = { seq: 2, block: source.blockAfter(undefined, []) }
   assert.throws(() => apply(projector, stranger), RebuildNeeded)
-  // A log that lost all rows may begin with another block. No model may be folded from before the first
-  // block.
+  // A log that lost all rows may begin with another block. No model may be folded from before the first block.
   const start = projector.findIntersection(() => undefined)
   projector.apply([], { tipHeight: 0, ...(start && { rollBackTo: start }) })
   const later = source.blockAfter(first.block, [])

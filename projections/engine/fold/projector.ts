@@ -1,9 +1,8 @@
-// The only writer of the read models. It folds blocks in order, each batch in one transaction with its
-// journal, checkpoint and changes. A failure leaves the models as they were before the batch.
+// The only writer of the read models. It folds blocks in order, each batch in one transaction with its journal, checkpoint and changes. A
+// failure leaves the models as they were before the batch.
 //
-// The models consist of parts, each with its own digest and journal: the ledger with the events that it
-// makes, and one generation of each model. Serving parts are at the checkpoint. A model whose version changed
-// serves once all stored events are folded into it.
+// The models consist of parts, each with its own digest and journal: the ledger with the events that it makes, and one generation of each
+// model. Serving parts are at the checkpoint. A model whose version changed serves once all stored events are folded into it.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { closeSqlite } from '../../../schema/platform/sqlite.ts'
@@ -135,14 +134,14 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * Folds blocks in one transaction, after a rollback if requested. When blocks come near the tip for the
-   * first time, the source's late indexes are made afterwards.
+   * Folds blocks in one transaction, after a rollback if requested. When blocks come near the tip for the first time, the source's late
+   * indexes are made afterwards.
    * @param blocks read one by one, so a large batch need not be in memory
    * @returns the number of folded blocks
    * @throws {RebuildNeeded} if the journal does not reach back to the block; nothing is changed
    * @throws {FoldFailed} at a block that cannot be folded; nothing is changed
-   * @throws {StorageError} if a file cannot be read or written. Nothing is changed, unless only an index
-   * could not be made: it is tried again after the next blocks
+   * @throws {StorageError} if a file cannot be read or written. Nothing is changed, unless only an index could not be made: it is tried
+   * again after the next blocks
    */
   apply(blocks: Iterable<LoggedBlock>, { tipHeight, rollBackTo }: ApplyOptions): number {
     let count = 0
@@ -164,8 +163,8 @@ export class Projector<Event extends { readonly kind: string }> {
   }
 
   /**
-   * The newest folded block on the log's chain, with its seq in the log. If the log has none of the folded
-   * blocks, the point before the first block. Undefined if the common block is older than the stored blocks.
+   * The newest folded block on the log's chain, with its seq in the log. If the log has none of the folded blocks, the point before the
+   * first block. Undefined if the common block is older than the stored blocks.
    * @param seqOf the seq of a block on the log's chain
    * @throws {StorageError} if the file cannot be read
    */
@@ -183,8 +182,7 @@ export class Projector<Event extends { readonly kind: string }> {
 
   /**
    * Folds events into a model that is being folded again. The model serves when it reaches the checkpoint.
-   * @param limit number of events to fold; slightly more are possible, since a block's events are folded
-   * together
+   * @param limit number of events to fold; slightly more are possible, since a block's events are folded together
    * @returns whether events were left to fold
    */
   foldModels(limit: number): boolean {
@@ -257,8 +255,7 @@ export class Projector<Event extends { readonly kind: string }> {
       )
     const isJournaled = tipHeight - height <= SECURITY_PARAMETER
     if (isJournaled) {
-      // Rows collected from earlier blocks are written before the journal is on, so the journal has only this
-      // block's changes.
+      // Rows collected from earlier blocks are written before the journal is on, so the journal has only this block's changes.
       this.#source.flush()
       this.#saveDigests()
       this.#lateIndexes.isDue = true

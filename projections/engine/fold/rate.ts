@@ -5,9 +5,7 @@ export class Rate {
   readonly #clock: () => Uptime
   #marks: { readonly at: number; readonly count: number }[] = []
 
-  /**
-   * @param window length of the window in ms
-   */
+  /** @param window length of the window in ms */
   constructor(window: number, clock: () => Uptime) {
     this.#window = window
     this.#clock = clock

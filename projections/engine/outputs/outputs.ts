@@ -1,5 +1,4 @@
-// The built-in source of events: outputs that are created and spent, at all or at chosen addresses, and
-// tokens that are minted and burnt.
+// The built-in source of events: outputs that are created and spent, at all or at chosen addresses, and tokens that are minted and burnt.
 import { parseAddress, paymentCredential } from '../../../schema/codecs/address.ts'
 import { type AssetAmount, type AssetId, type Hex, isHex, policyOf } from '../../../schema/primitives.ts'
 import { source, type TransactionSource } from './transaction-source.ts'
@@ -42,8 +41,8 @@ export type OutputEvent = OutputCreated | OutputSpent | TokensMinted
 
 export interface OutputsFilter {
   /**
-   * Only outputs at these addresses: bech32, or 56 hex digits of the key or script hash in the payment part,
-   * with any stake part. Default: all.
+   * Only outputs at these addresses: bech32, or 56 hex digits of the key or script hash in the payment part, with any stake part. Default:
+   * all.
    */
   readonly addresses?: readonly string[]
   /** Only mints and burns of these policies are events. Default: all. */
@@ -76,8 +75,8 @@ const spentIn = ({ transaction, spent }: TransactionView): OutputSpent[] =>
   })
 
 /**
- * A source of the events `spent`, `created` and `minted`, in this order in each transaction. An output that was created before the
- * first block of the log is never spent.
+ * A source of the events `spent`, `created` and `minted`, in this order in each transaction. An output that was created before the first
+ * block of the log is never spent.
  */
 export const outputs = ({ addresses, policies }: OutputsFilter = {}): TransactionSource<OutputEvent> => {
   const keeps = addresses && keptOf(addresses)

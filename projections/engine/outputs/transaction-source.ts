@@ -1,5 +1,5 @@
-// A source of events that is a function of each transaction and of the outputs it spends. The engine keeps
-// the UTxO set for it, so the source has no state of its own and nothing to roll back.
+// A source of events that is a function of each transaction and of the outputs it spends. The engine keeps the UTxO set for it, so the
+// source has no state of its own and nothing to roll back.
 import type { Hex } from '../../../schema/primitives.ts'
 import type { EventSource } from '../fold/event-source.ts'
 import { keptTransactions, resolvedTransactions } from './resolved-transactions.ts'
@@ -10,20 +10,14 @@ import { firstOutput, transactions, UtxoSet, utxos } from './utxo-set.ts'
 export const UTXO_SET_VERSION = 1
 
 export interface TransactionSource<Event> {
-  /**
-   * Changed whenever equal transactions would give other events, or other outputs would be kept. The log is
-   * then folded again.
-   */
+  /** Changed whenever equal transactions would give other events, or other outputs would be kept. The log is then folded again. */
   readonly version: number | string
   /**
-   * Whether outputs at an address, in hex, are kept until they are spent. Without this function all are kept.
-   * For an output that is not kept, `spent` has undefined.
+   * Whether outputs at an address, in hex, are kept until they are spent. Without this function all are kept. For an output that is not
+   * kept, `spent` has undefined.
    */
   readonly keeps?: (address: Hex) => boolean
-  /**
-   * The events of a transaction, in order. The result must depend on the transaction and its spent outputs
-   * only.
-   */
+  /** The events of a transaction, in order. The result must depend on the transaction and its spent outputs only. */
   eventsOf(view: TransactionView): readonly Event[]
 }
 

@@ -1,11 +1,10 @@
-// Unspent outputs: of the whole chain, or at some addresses. An output's id is its position on the chain. A
-// transaction's id is the position of its first output. So an output's transaction is the row with the
-// largest id up to the output's, and the difference is the output's index. Ids grow with the chain, so rows
-// are appended at the end of their tree. A wallet's outputs are read in the order in which they were made.
+// Unspent outputs: of the whole chain, or at some addresses. An output's id is its position on the chain. A transaction's id is the
+// position of its first output. So an output's transaction is the row with the largest id up to the output's, and the difference is the
+// output's index. Ids grow with the chain, so rows are appended at the end of their tree. A wallet's outputs are read in the order in which
+// they were made.
 //
-// A larger set costs more page writes, because each hash and each old output is on its own page. Therefore
-// rows are collected until the end of a batch, and only 8 bytes of a hash are indexed. A row contains its
-// address. The index for readers is made at the end of a first sync.
+// A larger set costs more page writes, because each hash and each old output is on its own page. Therefore rows are collected until the end
+// of a batch, and only 8 bytes of a hash are indexed. A row contains its address. The index for readers is made at the end of a first sync.
 import type Database from 'better-sqlite3'
 import { least, MAX_QUANTITY } from '../../../schema/amount-limits.ts'
 import { packAssets, unpackAssets } from '../../../schema/codecs/packed-assets.ts'
@@ -23,14 +22,13 @@ import type { SpentOutput } from './transaction-view.ts'
 export const firstOutput = appendTable('first_output', { columns: {} })
 
 /**
- * Number of bytes of a hash that are indexed. Few hashes share their first bytes, and an attacker who makes
- * such hashes causes little work.
+ * Number of bytes of a hash that are indexed. Few hashes share their first bytes, and an attacker who makes such hashes causes little work.
  */
 export const HASH_PREFIX = 8
 
 /**
- * Bytes of an address that are indexed: its header and its whole payment part. With fewer bytes, anyone could
- * pay to an address without a key that starts like a wallet's. The output would be listed in that wallet.
+ * Bytes of an address that are indexed: its header and its whole payment part. With fewer bytes, anyone could pay to an address without a
+ * key that starts like a wallet's. The output would be listed in that wallet.
  */
 export const PAYMENT_BYTES = 29
 
@@ -53,10 +51,7 @@ export const transactions = stateTable('transactions', {
   indexes: { hash: [prefix('hash', HASH_PREFIX)] },
 })
 
-/**
- * Every unspent output. Its id is its position on the chain; its transaction is the row with the largest id
- * up to this id.
- */
+/** Every unspent output. Its id is its position on the chain; its transaction is the row with the largest id up to this id. */
 export const utxos = stateTable('utxos', {
   key: ['id'],
   isPositioned: true,
@@ -72,8 +67,8 @@ export const utxos = stateTable('utxos', {
     /** Bits: 1 has a datum or a datum hash, 2 has a reference script, 4 has only the datum's hash. */
     flags: integer,
     /**
-     * The datum: an inline one, or a lock's datum of which the output has only the hash. Stored only at some
-     * addresses, such as the launchpad's scripts.
+     * The datum: an inline one, or a lock's datum of which the output has only the hash. Stored only at some addresses, such as the
+     * launchpad's scripts.
      */
     datum: nullable(bytes),
   },
@@ -85,8 +80,8 @@ export const HAS_SCRIPT = 2
 export const HAS_DATUM_HASH = 4
 
 /**
- * Number of transactions in each of the cache's two generations. Most outputs are spent while young. A
- * transaction is cached with its outputs, some kilobytes.
+ * Number of transactions in each of the cache's two generations. Most outputs are spent while young. A transaction is cached with its
+ * outputs, some kilobytes.
  */
 const TRANSACTIONS_REMEMBERED = 1_000
 
@@ -95,10 +90,7 @@ type UtxoRow = RowOf<typeof utxos.columns>
 
 interface RememberedTransaction {
   readonly row: TransactionRow
-  /**
-   * Outputs in order, with undefined for outputs that are spent or not cached. Empty if the transaction
-   * itself was read from the file.
-   */
+  /** Outputs in order, with undefined for outputs that are spent or not cached. Empty if the transaction itself was read from the file. */
   readonly outputs: (UtxoRow | undefined)[]
   /** Number of unspent outputs of the transaction. */
   unspent: number
@@ -129,8 +121,8 @@ export class UtxoSet {
   readonly #utxos: BufferedRows<typeof utxos.columns, 'id'>
   readonly #transactionByHash: Database.Statement
   /**
-   * Transactions of buffered rows and of recently used rows. Their keys are copies, since a slice of a
-   * block's text would keep the whole text in memory.
+   * Transactions of buffered rows and of recently used rows. Their keys are copies, since a slice of a block's text would keep the whole
+   * text in memory.
    */
   #bufferedTransactions = new Map<Hex, RememberedTransaction>()
   readonly #recentTransactions = new RecentMap<Hex, RememberedTransaction>(
@@ -175,8 +167,8 @@ export class UtxoSet {
 
   /**
    * Removes the outputs that a transaction spends from the set.
-   * @returns the output that each input spent; undefined for outputs that are not in the set, because they
-   * are not kept or were created before following started
+   * @returns the output that each input spent; undefined for outputs that are not in the set, because they are not kept or were created
+   * before following started
    */
   spend(transaction: TransactionEvent): readonly (SpentOutput | undefined)[] {
     return transaction.inputs.map((input) => {
@@ -186,8 +178,7 @@ export class UtxoSet {
   }
 
   /**
-   * Adds the outputs that a transaction creates to the set. It must be called for every transaction of a
-   * block, in order.
+   * Adds the outputs that a transaction creates to the set. It must be called for every transaction of a block, in order.
    * @returns the position of the first output; the others follow
    */
   create(transaction: TransactionEvent): number {

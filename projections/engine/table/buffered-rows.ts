@@ -1,6 +1,6 @@
-// Buffers rows of a table with a growing integer key until `flush` writes them. A row that is created and
-// deleted in one batch, like half of all outputs, is never written or hashed. The others are written in key
-// order, so each page is visited once. The digest counts rows when they are written.
+// Buffers rows of a table with a growing integer key until `flush` writes them. A row that is created and deleted in one batch, like half
+// of all outputs, is never written or hashed. The others are written in key order, so each page is visited once. The digest counts rows
+// when they are written.
 import type Database from 'better-sqlite3'
 import type { Column } from './column.ts'
 import { Rows } from './rows.ts'
@@ -59,10 +59,7 @@ export class BufferedRows<C extends Keyed<Key>, Key extends keyof C & string> {
     else this.#made[place] = undefined
   }
 
-  /**
-   * Writes the buffered rows. @param order number by which inserts are sorted, to follow the order of an
-   * index instead of the key
-   */
+  /** Writes the buffered rows. @param order number by which inserts are sorted, to follow the order of an index instead of the key */
   flush(order?: (row: RowOf<C>) => number): void {
     for (const row of inOrder(this.#deleted.values(), (deleted) => Number(deleted[this.#key])))
       this.#rows.delete(row)

@@ -1,5 +1,5 @@
-// Types of columns: the type in TypeScript, and its form in SQLite. Rows have the project's types everywhere
-// (bigint for amounts, hex for hashes). Only the codecs here know the types in the file.
+// Types of columns: the type in TypeScript, and its form in SQLite. Rows have the project's types everywhere (bigint for amounts, hex for
+// hashes). Only the codecs here know the types in the file.
 
 /** Values that SQLite's binding accepts and returns. */
 export type Stored = number | bigint | string | Buffer | null
@@ -114,10 +114,7 @@ export const hex: Column<string> = column(
 
 const MOST_NATURAL_BYTES = 255
 
-/**
- * A natural number of any size. The stored bytes sort like the numbers: first the number of bytes, then the
- * bytes.
- */
+/** A natural number of any size. The stored bytes sort like the numbers: first the number of bytes, then the bytes. */
 export const natural: Column<bigint> = column(
   'natural',
   (value) => {

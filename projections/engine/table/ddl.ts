@@ -1,5 +1,5 @@
-// Makes the SQL of a table and its indexes from its description. A table's name in the file contains its
-// generation, so the file can have two generations of a model.
+// Makes the SQL of a table and its indexes from its description. A table's name in the file contains its generation, so the file can have
+// two generations of a model.
 import type { Column } from './column.ts'
 import type { Index, Table } from './table.ts'
 
@@ -14,9 +14,7 @@ export const indexName = (sqlName: string, name: string): string => `${sqlName}_
 export const columnSql = (name: string, column: Column): string =>
   `${quote(name)} ${column.sqlite}${column.isNullable ? '' : ' NOT NULL'}`
 
-/**
- * The only column of the key if it is an integer, else undefined. SQLite then stores the rows in its order.
- */
+/** The only column of the key if it is an integer, else undefined. SQLite then stores the rows in its order. */
 const rowidKey = (table: Table): string | undefined => {
   const [key, ...more] = table.key
   return key !== undefined && more.length === 0 && table.columns[key]?.sqlite === 'INTEGER' ? key : undefined

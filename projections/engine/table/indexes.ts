@@ -1,6 +1,5 @@
-// Creates and drops the indexes of the models' file, as the tables describe them. A late index would slow
-// down a first sync more than all other work. So it is built from all rows when the tip is near, and readers
-// work without it until then.
+// Creates and drops the indexes of the models' file, as the tables describe them. A late index would slow down a first sync more than all
+// other work. So it is built from all rows when the tip is near, and readers work without it until then.
 import type Database from 'better-sqlite3'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 import { indexesSql, quote } from './ddl.ts'

@@ -1,10 +1,9 @@
-// Rollback. While the journal is on, a state table's triggers save each changed row as it was before a slot
-// first changed it. Rolling back to a slot restores, for each key changed after the slot, the oldest row
-// saved since. It also deletes the later rows of append tables. Models take no part in it, so no model can
-// forget a column.
+// Rollback. While the journal is on, a state table's triggers save each changed row as it was before a slot first changed it. Rolling back
+// to a slot restores, for each key changed after the slot, the oldest row saved since. It also deletes the later rows of append tables.
+// Models take no part in it, so no model can forget a column.
 //
-// The saved rows of a slot also name every key that the slot changed. `changes` is filled from them after a
-// commit and at a rollback. A row's topics are read before a rollback deletes the row.
+// The saved rows of a slot also name every key that the slot changed. `changes` is filled from them after a commit and at a rollback. A
+// row's topics are read before a rollback deletes the row.
 import type Database from 'better-sqlite3'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { columnNames, columnSql, list, quote, undoName } from './ddl.ts'
@@ -114,8 +113,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       table.topics === undefined
         ? []
         : [
-            // Topics of the current and the earlier row. One of the rows may be missing, and the topics may
-            // differ.
+            // Topics of the current and the earlier row. One of the rows may be missing, and the topics may differ.
             announce(
               database,
               table,
@@ -130,8 +128,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       database.prepare(
         `INSERT INTO ${name} (${list(all)}) ${earliest(1, list(all))} ON CONFLICT (${key}) DO ${replace}`,
       ),
-      // The deletion comes second, since the statement before it may restore a row that was created after the
-      // slot.
+      // The deletion comes second, since the statement before it may restore a row that was created after the slot.
       table.isPositioned
         ? cutOff()
         : database.prepare(`DELETE FROM ${name} WHERE (${key}) IN (${earliest(0, key)})`),

@@ -1,9 +1,8 @@
-// Writes a table's rows with prepared statements, and updates the digest with each row. The caller of an
-// update or a delete already has the row, so no row is read twice. Triggers write the journal, so no write
-// can skip it.
+// Writes a table's rows with prepared statements, and updates the digest with each row. The caller of an update or a delete already has the
+// row, so no row is read twice. Triggers write the journal, so no write can skip it.
 //
-// Statements are OR FAIL: a failure rolls back the whole batch, so SQLite need not be able to undo one
-// statement. For that it would copy pages, because of the triggers.
+// Statements are OR FAIL: a failure rolls back the whole batch, so SQLite need not be able to undo one statement. For that it would copy
+// pages, because of the triggers.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from './column.ts'
 import { columnNames, list, quote } from './ddl.ts'

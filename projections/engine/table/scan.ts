@@ -48,8 +48,7 @@ function* scanTable(
 }
 
 /**
- * Reads every row of every table. The caller runs it within one read transaction, and may pause at each
- * yield.
+ * Reads every row of every table. The caller runs it within one read transaction, and may pause at each yield.
  * @throws {StorageError} if a row cannot be read
  */
 export function* scanning(

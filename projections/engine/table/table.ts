@@ -1,9 +1,9 @@
-// The one description of a table. Its SQL, journal, triggers, rollback, digest, row access and the types of
-// queries all follow from it. So every table can be rolled back.
+// The one description of a table. Its SQL, journal, triggers, rollback, digest, row access and the types of queries all follow from it. So
+// every table can be rolled back.
 //
-// There are two kinds. Rows of an `append` table never change, and their key is their position on the chain.
-// So a rollback is one ranged delete. Rows of a `state` table change, so a journal saves each row as it was
-// before a slot first changed it. Inserts are not saved if the key is a position.
+// There are two kinds. Rows of an `append` table never change, and their key is their position on the chain. So a rollback is one ranged
+// delete. Rows of a `state` table change, so a journal saves each row as it was before a slot first changed it. Inserts are not saved if
+// the key is a position.
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { type Column, integer } from './column.ts'
 
@@ -24,10 +24,7 @@ interface IndexPart {
 export interface Index {
   readonly parts: readonly IndexPart[]
   readonly isUnique: boolean
-  /**
-   * Whether the index is made when the first sync comes near the tip. Otherwise it is updated during the
-   * sync.
-   */
+  /** Whether the index is made when the first sync comes near the tip. Otherwise it is updated during the sync. */
   readonly isLate: boolean
 }
 
@@ -39,15 +36,15 @@ export interface Table<C extends Columns = Columns, Key extends keyof C & string
   /** Columns of the primary key. A key of one integer column is SQLite's rowid. */
   readonly key: readonly Key[]
   /**
-   * Whether the key is the position at which the row was created (see `positionOf`). The key then tells which
-   * rows a rollback removes, and inserts need no journal.
+   * Whether the key is the position at which the row was created (see `positionOf`). The key then tells which rows a rollback removes, and
+   * inserts need no journal.
    */
   readonly isPositioned: boolean
   /** Indexes by name. Tests look for these names in query plans. */
   readonly indexes: Readonly<Record<string, Index>>
   /**
-   * Topics under which a row's changes are announced: for each topic's name, the column with its value. If a
-   * row's topic changes, the row is announced under both values. Undefined if changes are not announced.
+   * Topics under which a row's changes are announced: for each topic's name, the column with its value. If a row's topic changes, the row
+   * is announced under both values. Undefined if changes are not announced.
    */
   readonly topics: Readonly<Record<string, string>> | undefined
 }
@@ -56,8 +53,8 @@ export interface Table<C extends Columns = Columns, Key extends keyof C & string
 export const desc = (column: string): IndexPart => ({ column, isDescending: true, bytes: undefined })
 
 /**
- * Indexes only the first bytes of a hash column, since more of a smaller index stays cached. A query compares
- * both `substr(column, 1, bytes)` and the whole column.
+ * Indexes only the first bytes of a hash column, since more of a smaller index stays cached. A query compares both `substr(column, 1,
+ * bytes)` and the whole column.
  */
 export const prefix = (column: string, bytes: number): IndexPart => ({ column, isDescending: false, bytes })
 
@@ -66,9 +63,7 @@ type IndexDescription = readonly (string | IndexPart)[]
 /** A unique index. */
 export const unique = (...columns: readonly string[]): Index => ({ ...indexOf(columns), isUnique: true })
 
-/**
- * An index of an event source's table that only readers need. They may use it once `hasLateIndexes` is true.
- */
+/** An index of an event source's table that only readers need. They may use it once `hasLateIndexes` is true. */
 export const late = (...columns: IndexDescription): Index => ({ ...indexOf(columns), isLate: true })
 
 const indexOf = (columns: IndexDescription): Index => ({
@@ -134,8 +129,7 @@ export const appendTable = <C extends Columns>(
 }
 
 /**
- * A place on the chain as one integer: the slot, then an ordinal within its block, from 0. Positions grow
- * with the chain.
+ * A place on the chain as one integer: the slot, then an ordinal within its block, from 0. Positions grow with the chain.
  * @throws {RangeError} above the limit of a ledger's block (`schema/block-limits.ts`)
  */
 export const positionOf = (slot: number, ordinal: number): number => {

@@ -1,5 +1,5 @@
-// State that all writers of one part of the models (the ledger, or one model) share: the digest of the part's
-// rows, the tables written since the digest was saved, and the current block.
+// State that all writers of one part of the models (the ledger, or one model) share: the digest of the part's rows, the tables written
+// since the digest was saved, and the current block.
 import { Digest } from './digest.ts'
 
 export class WriteContext {

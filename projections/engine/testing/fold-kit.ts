@@ -1,5 +1,5 @@
-// Folds in memory, and checks the rule of forks: after any sequence of blocks and rollbacks, the rows are
-// those of the chain's blocks alone.
+// Folds in memory, and checks the rule of forks: after any sequence of blocks and rollbacks, the rows are those of the chain's blocks
+// alone.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { randomFrom } from '../../../tests/kit/random-from.ts'
@@ -80,8 +80,7 @@ export class MemoryFold<Event extends { readonly kind: string }> {
 }
 
 /**
- * Asserts that the rows after any sequence of blocks and rollbacks equal the rows after the chain's blocks
- * alone.
+ * Asserts that the rows after any sequence of blocks and rollbacks equal the rows after the chain's blocks alone.
  * @param blocks a chain
  * @param forkFrom makes the blocks of a fork that follows the first `kept` blocks
  * @param seed determines the forks; printed on failure

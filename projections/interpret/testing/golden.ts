@@ -1,5 +1,4 @@
-// Recorded transactions as events, with the ledger's CBOR. Tests compare their interpretation with the real
-// chain.
+// Recorded transactions as events, with the ledger's CBOR. Tests compare their interpretation with the real chain.
 import assert from 'node:assert/strict'
 import { Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'

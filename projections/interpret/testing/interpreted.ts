@@ -1,5 +1,5 @@
-// Shared parts of the tests of interpretation: a small chain with the state of the real one (the launchpad's
-// outputs and known pools), and functions that make transactions and outputs with the launchpad's own codecs.
+// Shared parts of the tests of interpretation: a small chain with the state of the real one (the launchpad's outputs and known pools), and
+// functions that make transactions and outputs with the launchpad's own codecs.
 import { createHash } from 'node:crypto'
 import type { OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AmmFees } from '../../../schema/launchpad/amm.ts'
@@ -71,10 +71,7 @@ export const output = (
   hasReferenceScript: false,
 })
 
-/**
- * A transaction that a test composes. As with a real executor, the output that answers an order has the index
- * of the order's input.
- */
+/** A transaction that a test composes. As with a real executor, the output that answers an order has the index of the order's input. */
 export interface Draft {
   /** Spent outputs, each with its redeemer and the output that answers it. */
   readonly pairs?: readonly (readonly [OutputReference, Hex | undefined, OutputEvent])[]
@@ -198,9 +195,7 @@ export class World implements Pools {
     for (const { asset } of mint) this.#minted.add(policyOf(asset))
   }
 
-  /**
-   * Adds an output of an earlier transaction. At the launchpad's scripts, only outputs with a datum count.
-   */
+  /** Adds an output of an earlier transaction. At the launchpad's scripts, only outputs with a datum count. */
   addOutput(reference: OutputReference, output: OutputEvent): void {
     if (output.datum !== undefined && this.#protocol.roleOf(output.address) !== undefined)
       this.#storeOutput(reference, output)

@@ -1,5 +1,5 @@
-// Whether a text mixes scripts, by the "highly restrictive" level of the Unicode Security Mechanisms (UTS
-// 39). One script, or a usual combination of Japanese, Chinese and Korean scripts, is no mix.
+// Whether a text mixes scripts, by the "highly restrictive" level of the Unicode Security Mechanisms (UTS 39). One script, or a usual
+// combination of Japanese, Chinese and Korean scripts, is no mix.
 
 /** Scripts of today's languages (UAX 31), and old ones whose letters look like Latin, Greek or Cyrillic. */
 const SCRIPTS = (
@@ -16,10 +16,7 @@ const COMBINATIONS = [
 
 const classOf = (scripts: readonly string[]): string => scripts.map((script) => `\\p{scx=${script}}`).join('')
 
-/**
- * Characters that belong to no script: digits, signs, emoji, marks that take their letter's script, and
- * invisible characters.
- */
+/** Characters that belong to no script: digits, signs, emoji, marks that take their letter's script, and invisible characters. */
 const COMMON = /[\p{sc=Common}\p{sc=Inherited}\p{Default_Ignorable_Code_Point}\u2800]+/gu
 const allowed = [...SCRIPTS.map((script) => [script]), ...COMBINATIONS].map(
   (scripts) => new RegExp(`^[${classOf(scripts)}]*$`, 'u'),

@@ -1,6 +1,5 @@
-// The names and tickers of all pools, by their skeletons. A pool's texts do not change, so the index reads
-// only new pools. It is not part of the models, because another Unicode version in Node would give other
-// rows.
+// The names and tickers of all pools, by their skeletons. A pool's texts do not change, so the index reads only new pools. It is not part
+// of the models, because another Unicode version in Node would give other rows.
 import type Database from 'better-sqlite3'
 import { fingerprintOf, type TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'
@@ -23,8 +22,8 @@ export interface Named {
   readonly name: string
   readonly ticker: string
   /**
-   * The texts that a search compares (`comparedText`), and the asset id with and without its point. A
-   * separator stands before and after each.
+   * The texts that a search compares (`comparedText`), and the asset id with and without its point. A separator stands before and after
+   * each.
    */
   readonly text: string
   /** Skeletons of name and ticker; empty ones are left out. */

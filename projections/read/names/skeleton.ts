@@ -1,5 +1,4 @@
-// Skeletons of texts, by the Unicode Security Mechanisms (UTS 39). Texts that look alike have the same
-// skeleton.
+// Skeletons of texts, by the Unicode Security Mechanisms (UTS 39). Texts that look alike have the same skeleton.
 import { readFileSync } from 'node:fs'
 import { comparedText } from '../../../schema/codecs/visible-text.ts'
 
@@ -14,10 +13,7 @@ for (const line of readFileSync(new URL('confusables.txt', import.meta.url), 'ut
   for (const character of from) prototypes.set(character, to)
 }
 
-/**
- * Characters that are removed before comparing: those that UTS 39 calls invisible, and those that the page
- * does not show.
- */
+/** Characters that are removed before comparing: those that UTS 39 calls invisible, and those that the page does not show. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2800\u{1d159}]/gu
 
 /** Texts without characters to remove or decompose, which most are. */
@@ -36,9 +32,8 @@ const SPACES = /[\s\p{Z}]+/gu
 const compared = (text: string): string => skeleton(text).replace(SPACES, '')
 
 /**
- * Two skeletons of a text without spaces, from its lower and upper case. Two texts look alike if one of their
- * skeletons is equal. Both are needed since small and capital letters are confused with different characters:
- * small L with capital i, but not with small i.
+ * Two skeletons of a text without spaces, from its lower and upper case. Two texts look alike if one of their skeletons is equal. Both are
+ * needed since small and capital letters are confused with different characters: small L with capital i, but not with small i.
  */
 export const nameKeys = (text: string): readonly [string, string] => [
   compared(comparedText(text)),

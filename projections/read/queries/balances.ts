@@ -10,8 +10,7 @@ import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
 /**
- * Query of a token's pool: its id, the exact price of a token in lovelace, and its data for quotes. Undefined
- * if the token does not trade.
+ * Query of a token's pool: its id, the exact price of a token in lovelace, and its data for quotes. Undefined if the token does not trade.
  */
 export const pricedPoolQuery = (database: Database.Database) => {
   const pool = prepare(
@@ -74,8 +73,8 @@ export const ownedQuery = (database: Database.Database) => {
 }
 
 /**
- * Query of the value in lovelace of wallets' tokens at the current price, rounded half up. Undefined if the
- * token is unknown or no longer listed, or if no wallet has any.
+ * Query of the value in lovelace of wallets' tokens at the current price, rounded half up. Undefined if the token is unknown or no longer
+ * listed, or if no wallet has any.
  */
 export const worthQuery = (database: Database.Database) => {
   const pricedPool = pricedPoolQuery(database)

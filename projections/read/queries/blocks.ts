@@ -5,17 +5,14 @@ import type { BlockSummary } from '../../../schema/responses/blocks.ts'
 
 /** Reads the latest blocks, newest first. */
 export const latestBlocksQuery = (database: Database.Database) => {
-  // The row before slot 0 stands for the state before the first block. The limit is a sum for the reason
-  // given in `prepare`.
+  // The row before slot 0 stands for the state before the first block. The limit is a sum for the reason given in `prepare`.
   const latest = database.prepare<[number], Omit<BlockSummary, 'time'>>(
     'SELECT slot, id, height, transactions FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT +?',
   )
   return (limit: number) => latest.all(limit)
 }
 
-/**
- * Query of the newest block that has this number of blocks after it; undefined if too few blocks are known.
- */
+/** Query of the newest block that has this number of blocks after it; undefined if too few blocks are known. */
 export const confirmedBlockQuery = (database: Database.Database) => {
   const confirmed = database.prepare<[number], Omit<BlockSummary, 'time' | 'transactions'>>(
     'SELECT slot, id, height FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT 1 OFFSET +?',

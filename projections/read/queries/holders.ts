@@ -1,5 +1,5 @@
-// The holders of a token in a few sums, and a page of them with its developer and the number of all holders, as JSON. Skipping rows takes time
-// for each row. So a deep page is read from the nearer end of the list, in a read thread.
+// The holders of a token in a few sums, and a page of them with its developer and the number of all holders, as JSON. Skipping rows takes
+// time for each row. So a deep page is read from the nearer end of the list, in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'

@@ -1,7 +1,6 @@
-// Pools that traded in the last minutes or hours, ranked by a figure of that window and filtered. Only the
-// window's trades are read, however many tokens exist. The first trade is found by bisection, since positions
-// and times have the same order. A window's figures are cached until a commit, so another rank, filter or
-// page only sorts them again.
+// Pools that traded in the last minutes or hours, ranked by a figure of that window and filtered. Only the window's trades are read,
+// however many tokens exist. The first trade is found by bisection, since positions and times have the same order. A window's figures are
+// cached until a commit, so another rank, filter or page only sorts them again.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatDecimal, parseRatio, roundHalfUp } from '../../../schema/codecs/ratio.ts'

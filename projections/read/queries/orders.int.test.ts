@@ -1,5 +1,4 @@
-// Orders of one beacon count as one trade: an order that is filled in steps, each of which leaves a smaller
-// order.
+// Orders of one beacon count as one trade: an order that is filled in steps, each of which leaves a smaller order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'

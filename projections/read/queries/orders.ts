@@ -1,7 +1,6 @@
-// Orders in the form of responses. A list is merged from a few ordered ranges, one per requested key and
-// status, so no query sorts rows that are not in the response. The number of matching orders comes from
-// totals that the model keeps. A page's cost is known before it is read, so expensive pages can be read in a
-// read thread.
+// Orders in the form of responses. A list is merged from a few ordered ranges, one per requested key and status, so no query sorts rows
+// that are not in the response. The number of matching orders comes from totals that the model keeps. A page's cost is known before it is
+// read, so expensive pages can be read in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -20,8 +19,8 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import type { RowPlace, RowTexts } from './outputs/row-texts.ts'
 
 /**
- * Selects orders: those of a token, or of some keys in it; or the history of keys in one token or in all, or
- * only their open orders. A history also contains fills without a known counterpart.
+ * Selects orders: those of a token, or of some keys in it; or the history of keys in one token or in all, or only their open orders. A
+ * history also contains fills without a known counterpart.
  */
 export type OrderFilter =
   | { readonly of: 'asset'; readonly asset: AssetId }
@@ -322,8 +321,8 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
     statements.byOutput.get({ transaction, index })
   return {
     /**
-     * A page as JSON, newest change of status first, with the number of all matching orders. Undefined if it
-     * needs more than `mostSteps` index rows. One transaction, so all rows belong to one state.
+     * A page as JSON, newest change of status first, with the number of all matching orders. Undefined if it needs more than `mostSteps`
+     * index rows. One transaction, so all rows belong to one state.
      */
     page: database.transaction(
       (filter: OrderFilter, offset: number, limit: number, mostSteps: number): string | undefined => {
@@ -344,24 +343,17 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       const row = byOutput(output)
       return row && orderOf(row)
     },
-    /**
-     * Order of an output if its token's list has it. An execution without a counterpart is not in the list.
-     */
+    /** Order of an output if its token's list has it. An execution without a counterpart is not in the list. */
     inBook(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.in_book === true ? orderOf(row) : undefined
     },
-    /**
-     * Order of an output if the list of all tokens has it: its token's list has it, and the token is listed.
-     */
+    /** Order of an output if the list of all tokens has it: its token's list has it, and the token is listed. */
     onTape(output: OutputReference): ApiOrder | undefined {
       const row = byOutput(output)
       return row?.on_tape === true ? orderOf(row) : undefined
     },
-    /**
-     * An order in the mempool, as it would be listed if it were on the chain now; undefined if it would never
-     * be listed.
-     */
+    /** An order in the mempool, as it would be listed if it were on the chain now; undefined if it would never be listed. */
     unplaced(output: OutputReference, terms: OrderTerms, time: number): ApiOrder | undefined {
       const parties = partiesOf(terms)
       if (parties === undefined) return undefined
@@ -371,9 +363,8 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       return { ...orderOf(row), status: 'Mempool' }
     },
     /**
-     * An order with the outputs that contained its rest, in order. Anybody may write any beacon into an
-     * order. Of several orders with one beacon, this returns the one whose transaction gives this beacon,
-     * else the first on the chain.
+     * An order with the outputs that contained its rest, in order. Anybody may write any beacon into an order. Of several orders with one
+     * beacon, this returns the one whose transaction gives this beacon, else the first on the chain.
      */
     trade(beacon: Hex): OrderTrade | undefined {
       const row = chainOf(beacon)

@@ -1,7 +1,6 @@
-// Everything that happened to the pools in a range of blocks, in the form of aggregators: swaps, and
-// liquidity that joined or left, each with the reserves after it. A pool makes up to two pairs, each named by
-// its NFT: its curve and, after graduation, its AMM pool. Orders that filled each other are left out, since
-// they involve no pool.
+// Everything that happened to the pools in a range of blocks, in the form of aggregators: swaps, and liquidity that joined or left, each
+// with the reserves after it. A pool makes up to two pairs, each named by its NFT: its curve and, after graduation, its AMM pool. Orders
+// that filled each other are left out, since they involve no pool.
 import type Database from 'better-sqlite3'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -120,10 +119,7 @@ const inOrder = (rows: readonly Row[]): PairEvent[] => {
   return events
 }
 
-/**
- * @returns a function that reads the events of blocks; undefined if several blocks have more than
- * `MOST_EVENTS`
- */
+/** @returns a function that reads the events of blocks; undefined if several blocks have more than `MOST_EVENTS` */
 export const pairEventsQuery = (
   database: Database.Database,
 ): ((from: number, to: number) => { readonly events: PairEvent[] } | undefined) => {

@@ -1,6 +1,6 @@
-// Finds pools by name, ticker, asset id or fingerprint. Name and ticker also match if they look like the
-// text. No index is used: SQLite's full-text index has its own tables, which the undo journal cannot roll
-// back. So every pool's text is searched in a read thread: 10,000 take a few milliseconds.
+// Finds pools by name, ticker, asset id or fingerprint. Name and ticker also match if they look like the text. No index is used: SQLite's
+// full-text index has its own tables, which the undo journal cannot roll back. So every pool's text is searched in a read thread: 10,000
+// take a few milliseconds.
 import type Database from 'better-sqlite3'
 import { tokenIn } from '../../../schema/codecs/asset-text.ts'
 import { comparedText } from '../../../schema/codecs/visible-text.ts'

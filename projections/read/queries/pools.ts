@@ -1,5 +1,5 @@
-// Pools for the main page, the pool page and the feed: a list's pools, and a pool's snapshot. Lists contain
-// ids, so a caller can cache each snapshot until its pool changes.
+// Pools for the main page, the pool page and the feed: a list's pools, and a pool's snapshot. Lists contain ids, so a caller can cache each
+// snapshot until its pool changes.
 import type Database from 'better-sqlite3'
 import { least, MAX_NUMBER } from '../../../schema/amount-limits.ts'
 import { formatDecimal } from '../../../schema/codecs/ratio.ts'
@@ -70,10 +70,7 @@ const NO_SOCIALS: LaunchInfo['socials'] = { twitter: null, discord: null, telegr
 /** An amount as a JSON number. If a double cannot represent it exactly, the number is 2^53 - 1. */
 const jsonNumber = (value: bigint): number => Number(least(value, MAX_NUMBER))
 
-/**
- * A coefficient of a curve. It is 0 for an AMM pool whose curve was never seen, if there are no tiers to
- * derive it from.
- */
+/** A coefficient of a curve. It is 0 for an AMM pool whose curve was never seen, if there are no tiers to derive it from. */
 const curveNumber = (digits: string | null): number => jsonNumber(BigInt(digits ?? 0))
 
 const feesOf = ({ lp_fee, treasury_fee, royalty_fee }: PoolRow): LiquidityPoolInfo['pool']['ammFees'] =>
@@ -219,9 +216,7 @@ export const poolReads = (database: Database.Database, names: Pick<NameIndex, 'm
         risk: riskOf(id),
       })
     },
-    /**
-     * Id of the curve pool with the highest market cap, the oldest of several; undefined if there is none.
-     */
+    /** Id of the curve pool with the highest market cap, the oldest of several; undefined if there is none. */
     king: () => king.get({})?.id,
     /** Ids of at most `LIST_LENGTH` pools of a list after a place, in its order. */
     members: (list: PoolList, after: ListPlace = LIST_START): number[] =>

@@ -1,5 +1,5 @@
-// Positions of wallets in the tokens that they traded by orders: amount, cost, fees and value. The sums of
-// several keys are added. If one key buys and another sells, the sale has no cost.
+// Positions of wallets in the tokens that they traded by orders: amount, cost, fees and value. The sums of several keys are added. If one
+// key buys and another sells, the sale has no cost.
 import type Database from 'better-sqlite3'
 import { least } from '../../../schema/amount-limits.ts'
 import { floorDiv } from '../../../schema/codecs/ratio.ts'
@@ -18,10 +18,7 @@ export interface SaleFees {
   readonly flat: bigint
 }
 
-/**
- * Proceeds of selling the open part of a position at once, after all fees but the network's; undefined if the
- * token does not trade.
- */
+/** Proceeds of selling the open part of a position at once, after all fees but the network's; undefined if the token does not trade. */
 export const netNowOf = (
   { open, quoted }: Pick<Position, 'open' | 'quoted'>,
   { basisPoints, flat }: SaleFees,

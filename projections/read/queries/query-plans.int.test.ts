@@ -1,5 +1,4 @@
-// The database's plans for readers' queries. They must use indexes, since clients wait for every response and
-// tables grow.
+// The database's plans for readers' queries. They must use indexes, since clients wait for every response and tables grow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type Database from 'better-sqlite3'

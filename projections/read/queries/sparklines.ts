@@ -1,5 +1,5 @@
-// A few closing prices per token over a range, for the small charts in lists of tokens. They are read in a
-// read thread, from bars that are not longer than the step between two prices.
+// A few closing prices per token over a range, for the small charts in lists of tokens. They are read in a read thread, from bars that are
+// not longer than the step between two prices.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatDecimal, parseRatio } from '../../../schema/codecs/ratio.ts'
@@ -22,10 +22,7 @@ export interface SparklinesRead {
   readonly points: number
 }
 
-/**
- * The longest bars that are not longer than a step. Weeks and months are not used, since they do not start at
- * multiples of a day.
- */
+/** The longest bars that are not longer than a step. Weeks and months are not used, since they do not start at multiples of a day. */
 const resolutionFor = (step: number): Resolution =>
   RESOLUTIONS.findLast((resolution) => {
     const seconds = secondsOf(resolution)
@@ -39,9 +36,7 @@ export const upperHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} 
 export const lowerHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} & 4294967295)`
 export const sumOfHalves = (upper: bigint, lower: bigint): bigint => (upper << LOW_BITS) + lower
 
-/**
- * An integer parameter. The binding passes numbers as floats, and dividing by a float is no integer division.
- */
+/** An integer parameter. The binding passes numbers as floats, and dividing by a float is no integer division. */
 const whole = (name: string) => sql<number>`CAST(${param<number>(name)} AS INTEGER)`
 
 /** Query of the bars at each step of a range. */
@@ -77,10 +72,7 @@ const stepsQuery = (database: Database.Database) => {
   )
 }
 
-/**
- * Query of the price of a pool at a time: the close of its last bar before the time. If there is none, the
- * open of its first bar.
- */
+/** Query of the price of a pool at a time: the close of its last bar before the time. If there is none, the open of its first bar. */
 export const priceAtQuery = (database: Database.Database) => {
   const ofPool = queries
     .selectFrom('bars')
@@ -129,9 +121,7 @@ export const sparklineQueries = (database: Database.Database) => {
   }
 }
 
-/**
- * @returns a function that reads sparklines as a JSON array; tokens that were not launched here are left out
- */
+/** @returns a function that reads sparklines as a JSON array; tokens that were not launched here are left out */
 export const sparklinesOf = (reader: ModelsReader): ((read: SparklinesRead) => string) => {
   const queriesOf = reader.prepared(sparklineQueries)
   return (read) =>

@@ -1,5 +1,5 @@
-// Addresses that hold listed tokens. Outputs have no index by asset: for each block it would cost more than
-// all other indexes together. Instead, a token's outputs are found by the addresses of its holders.
+// Addresses that hold listed tokens. Outputs have no index by asset: for each block it would cost more than all other indexes together.
+// Instead, a token's outputs are found by the addresses of its holders.
 import type Database from 'better-sqlite3'
 
 /** Reads of tokens' holders. In one transaction, all reads see one state. */
@@ -19,14 +19,13 @@ export const tokenAddresses = (database: Database.Database) => {
     .pluck()
   return {
     /**
-     * Addresses in bech32 or base58 that hold a token, except those of pools and orders. Undefined if no such
-     * token is listed, or if its launch was not seen, since some holders are then unknown.
+     * Addresses in bech32 or base58 that hold a token, except those of pools and orders. Undefined if no such token is listed, or if its
+     * launch was not seen, since some holders are then unknown.
      * @param assetName asset name in hex; by default any token of the policy
      * @param limit maximum number of addresses, and of tokens of the policy
      */
     of(policy: string, assetName: string | undefined, limit: number): string[] | undefined {
-      // Bounds of a policy's asset ids as text: a slash sorts right after a full stop, and an exclamation
-      // mark before all hex digits.
+      // Bounds of a policy's asset ids as text: a slash sorts right after a full stop, and an exclamation mark before all hex digits.
       const [from, to] =
         assetName === undefined
           ? [`${policy}.`, `${policy}/`]

@@ -1,5 +1,5 @@
-// Traders: the figures of one, leaderboards of the last days, and the traders of a token. A leaderboard adds
-// up the rows of its days. Its sums and orders are cached until a commit.
+// Traders: the figures of one, leaderboards of the last days, and the traders of a token. A leaderboard adds up the rows of its days. Its
+// sums and orders are cached until a commit.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -236,10 +236,7 @@ export const traderQuery = (database: Database.Database) => {
       .where('key_hash', '=', param('owner', creators.columns.key_hash)),
     creators.columns,
   )
-  /**
-   * Sums of the windows that end with a day. Each day is read once, since the longest window contains the
-   * shorter ones.
-   */
+  /** Sums of the windows that end with a day. Each day is read once, since the longest window contains the shorter ones. */
   const windowsOf = (owner: Hex, today: number): Trader['windows'] => {
     const latest = Array.from(
       { length: TRADER_WINDOWS['30d'] },

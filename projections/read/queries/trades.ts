@@ -1,7 +1,6 @@
-// Pages of trades by token and trader, in either order of the chain. A page starts after the place of a
-// trade, so no trade is missed or repeated while the chain grows. A place names its block. If a fork undid
-// that block, a reader that goes forward continues after the block that was the newest confirmed one when it
-// got the place.
+// Pages of trades by token and trader, in either order of the chain. A page starts after the place of a trade, so no trade is missed or
+// repeated while the chain grows. A place names its block. If a fork undid that block, a reader that goes forward continues after the block
+// that was the newest confirmed one when it got the place.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { type ChainPlace, placeAt, writePlace } from '../../../schema/chain-place.ts'
@@ -67,8 +66,7 @@ const rangeQueries = (database: Database.Database) => {
     let query = queries
       .selectFrom('trades')
       .select(namesOf(trades.columns))
-      // The range often covers all rows. Without `likely`, SQLite would prefer the range to an index's second
-      // column.
+      // The range often covers all rows. Without `likely`, SQLite would prefer the range to an index's second column.
       .where(sql<boolean>`likely(position >= ${param<number>('from')})`)
       .where(sql<boolean>`likely(position < ${param<number>('to')})`)
       .where(sql<boolean>`${param<string>('side')} IN (${ANY}, side)`)

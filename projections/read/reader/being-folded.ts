@@ -1,6 +1,5 @@
-// This version's queries on models of the previous version. While a model is folded again, its tables come
-// from the previous generation; a new model has none. A query that needs other tables or columns is
-// unavailable until the new generation serves. That is no bug.
+// This version's queries on models of the previous version. While a model is folded again, its tables come from the previous generation; a
+// new model has none. A query that needs other tables or columns is unavailable until the new generation serves. That is no bug.
 import type Database from 'better-sqlite3'
 import { ApiError } from '../../../schema/errors.ts'
 import { readGenerations } from '../../engine/file/generations.ts'

@@ -1,5 +1,4 @@
-// A reader beside the writer. It notices commits and changed rows by key and topic, and moves to the file
-// that replaces its own.
+// A reader beside the writer. It notices commits and changed rows by key and topic, and moves to the file that replaces its own.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

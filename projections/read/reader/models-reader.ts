@@ -1,7 +1,6 @@
-// A reader's view of the models: a read-only connection to the serving file, its checkpoint, and the changes
-// since the last refresh. If nothing was committed, a refresh costs one pragma, so every response begins with
-// one. The writer may be a thread, another process, or gone. If another file replaces the open one, the
-// reader moves to it.
+// A reader's view of the models: a read-only connection to the serving file, its checkpoint, and the changes since the last refresh. If
+// nothing was committed, a refresh costs one pragma, so every response begins with one. The writer may be a thread, another process, or
+// gone. If another file replaces the open one, the reader moves to it.
 import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
@@ -31,9 +30,8 @@ interface ReaderEvents {
   /** Emitted after any commit, which may only have changed the indexer's status. Comes before `changed`. */
   committed: []
   /**
-   * Emitted with the rows that changed since the last refresh; null if they cannot be listed. That is so if
-   * they are too many, the refresh was too long ago, or another file serves. The second argument is true if
-   * the chain was only extended, so no fork undid a block.
+   * Emitted with the rows that changed since the last refresh; null if they cannot be listed. That is so if they are too many, the refresh
+   * was too long ago, or another file serves. The second argument is true if the chain was only extended, so no fork undid a block.
    */
   changed: [changes: readonly Change[] | null, isExtended: boolean]
 }
@@ -72,11 +70,10 @@ const connect = (file: ModelsFile, database: Database.Database) => {
     inode: inodeOf(file),
     database,
     /**
-     * State of the models: the changes since an earlier checkpoint, or null if they cannot be listed, and
-     * whether that checkpoint's block is still on the chain.
+     * State of the models: the changes since an earlier checkpoint, or null if they cannot be listed, and whether that checkpoint's block
+     * is still on the chain.
      */
-    // One transaction for all reads. Otherwise a commit between two reads would be seen by only one of them,
-    // and changes could be missed.
+    // One transaction for all reads. Otherwise a commit between two reads would be seen by only one of them, and changes could be missed.
     view: database.transaction((since: Checkpoint | undefined) => {
       const checkpoint = checkpointRow.get() as Checkpoint | undefined
       const isKnown = since !== undefined && (checkpoint?.version ?? 0) - since.version <= CHANGES_KEPT
@@ -143,8 +140,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * The last block that all of these models contain, as of the last `refresh`. A model that is being folded
-   * again stays at an earlier block.
+   * The last block that all of these models contain, as of the last `refresh`. A model that is being folded again stays at an earlier
+   * block.
    * @param models names of the models
    */
   pointOf(models: readonly string[]): Point | undefined {
@@ -165,10 +162,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     return indexerStatus(this.reports())
   }
 
-  /**
-   * Last reports by part. If they cannot be read, a report with the reason, since the models can be served
-   * without them.
-   */
+  /** Last reports by part. If they cannot be read, a report with the reason, since the models can be served without them. */
   reports(): Reports {
     try {
       return readReports(this.#directory)
@@ -186,11 +180,10 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Statements on the connection. They are prepared at once if possible, since that takes milliseconds for
-   * which no request should wait. They are prepared again when the reader moves to another file.
+   * Statements on the connection. They are prepared at once if possible, since that takes milliseconds for which no request should wait.
+   * They are prepared again when the reader moves to another file.
    * @param make prepares the statements
-   * @returns a function that returns the statements; it throws {BeingFolded} while they need a model that is
-   * still being folded
+   * @returns a function that returns the statements; it throws {BeingFolded} while they need a model that is still being folded
    */
   prepared<T>(make: (database: Database.Database) => T): () => T {
     let on: Database.Database | undefined
@@ -236,8 +229,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Refreshes, then runs a function in the same transaction, so all its reads see one state. A listener of
-   * `changed` must not call this, because it refreshes.
+   * Refreshes, then runs a function in the same transaction, so all its reads see one state. A listener of `changed` must not call this,
+   * because it refreshes.
    */
   inOneState<T>(read: () => T): T {
     for (;;) {
@@ -252,17 +245,14 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     }
   }
 
-  /**
-   * Whether nothing was committed since the last check. In a transaction: between that check and the
-   * transaction's start.
-   */
+  /** Whether nothing was committed since the last check. In a transaction: between that check and the transaction's start. */
   isCurrent(): boolean {
     return this.#connection.version.get() === this.#seen
   }
 
   /**
-   * Checks for commits at intervals, and at once when a thread of this process has committed. So `changed` is
-   * emitted without a call of `refresh`.
+   * Checks for commits at intervals, and at once when a thread of this process has committed. So `changed` is emitted without a call of
+   * `refresh`.
    * @param onFailure called when a check fails; it is tried again
    */
   watch(milliseconds: number, onFailure: (error: unknown) => void): { close(): void } {
@@ -298,8 +288,8 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Opens the serving file if the open one was replaced or deleted. A writer may have died before it marked
-   * the open file as replaced. If there is no file that this version can read, the open one stays.
+   * Opens the serving file if the open one was replaced or deleted. A writer may have died before it marked the open file as replaced. If
+   * there is no file that this version can read, the open one stays.
    */
   #moveWhenReplaced(isCommitted: boolean): boolean {
     const now = performance.now()

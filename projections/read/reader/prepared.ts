@@ -1,5 +1,5 @@
-// Queries written with kysely's types. Each is compiled and prepared once, so no request runs the builder or
-// the parser. Values that vary between calls are named with `param`.
+// Queries written with kysely's types. Each is compiled and prepared once, so no request runs the builder or the parser. Values that vary
+// between calls are named with `param`.
 import type Database from 'better-sqlite3'
 import {
   AliasNode,
@@ -35,15 +35,15 @@ class Param {
 
 /**
  * A named value that is passed with each call.
- * @param column gives the value's type and encoding. Without it the value is bound unchanged, so bytes of a
- * `hex` column would have to be a Buffer
+ * @param column gives the value's type and encoding. Without it the value is bound unchanged, so bytes of a `hex` column would have to be a
+ * Buffer
  */
 export const param = <T extends Stored>(name: string, column?: Column<T>): RawBuilder<T> =>
   sql<T>`${new Param(name, column)}`
 
 /**
- * Writes a limit as a sum. If a limit is only a parameter, SQLite uses its value for the plan. It then
- * prepares the statement again for every value, which takes longer than reading a few rows.
+ * Writes a limit as a sum. If a limit is only a parameter, SQLite uses its value for the plan. It then prepares the statement again for
+ * every value, which takes longer than reading a few rows.
  */
 class Compiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -67,8 +67,8 @@ export const queries = new Kysely<ModelsSchema>({
 type Values = Readonly<Record<string, Stored>>
 
 /**
- * The names of all of a table's columns, for a query that selects them all. `selectAll` would not fail on a
- * table of an earlier generation that lacks a column.
+ * The names of all of a table's columns, for a query that selects them all. `selectAll` would not fail on a table of an earlier generation
+ * that lacks a column.
  */
 export const namesOf = <C extends object>(columns: C): (keyof C & string)[] =>
   Object.keys(columns).filter((name): name is keyof C & string => Object.hasOwn(columns, name))
@@ -87,10 +87,7 @@ interface Prepared<Row> {
   get(values: Values): Row | undefined
 }
 
-/**
- * Name of a column that is selected in hex. It differs from the column's own name, by which the query may
- * sort.
- */
+/** Name of a column that is selected in hex. It differs from the column's own name, by which the query may sort. */
 const HEX = 'hex of '
 
 /** The name of a selected column; undefined for `*`. */

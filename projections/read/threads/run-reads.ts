@@ -1,5 +1,5 @@
-// Runs heavy reads in a thread, so a large read never delays a small response. The thread runs one read at a
-// time. A limited number of others wait in order.
+// Runs heavy reads in a thread, so a large read never delays a small response. The thread runs one read at a time. A limited number of
+// others wait in order.
 import { ApiError } from '../../../schema/errors.ts'
 import { CallThread } from '../../../schema/platform/call-thread.ts'
 import type { Network } from '../../../schema/primitives.ts'
@@ -13,10 +13,7 @@ interface ReadThreadOptions {
   readonly maxWaiting?: number
   /** Maximum time of a read in ms. */
   readonly deadline?: number
-  /**
-   * Entry of the thread, which may run other reads with `serveReads`. By default, the heavy reads of the
-   * models.
-   */
+  /** Entry of the thread, which may run other reads with `serveReads`. By default, the heavy reads of the models. */
   readonly entry?: URL
   /** Data for such an entry, besides directory and network. */
   readonly task?: object
@@ -51,9 +48,8 @@ export class ReadThread<Read = HeavyRead> {
   /**
    * Runs a read in the thread.
    * @param signal drops a read that has not begun; the promise then rejects with the signal's reason
-   * @returns the result as JSON in UTF-8. The thread reuses its memory after the turn of the event loop in
-   * which the promise is fulfilled. New memory for each large result would cause frequent full garbage
-   * collections
+   * @returns the result as JSON in UTF-8. The thread reuses its memory after the turn of the event loop in which the promise is fulfilled.
+   * New memory for each large result would cause frequent full garbage collections
    * @throws {ApiError} SERVICE_UNAVAILABLE if too many reads wait
    */
   run(read: Read, signal: AbortSignal): Promise<Buffer> {

@@ -4,16 +4,12 @@ import { lowerPriority } from './lower-priority.ts'
 
 const utf8 = new TextEncoder()
 
-/**
- * Size in bytes of the memory for results. A larger result gets its own memory. A page of 1,000 outputs has
- * 300,000 bytes.
- */
+/** Size in bytes of the memory for results. A larger result gets its own memory. A page of 1,000 outputs has 300,000 bytes. */
 const SHARED_BYTES = 2 ** 19
 
 /**
  * Serves the reads that `ReadThread` sends to this thread.
- * @param open makes the function that returns a read's JSON. It is called at the first read, so its failure
- * is that read's result
+ * @param open makes the function that returns a read's JSON. It is called at the first read, so its failure is that read's result
  */
 export const serveReads = <Read>(open: () => (read: Read) => string): void => {
   // Immediate responses and new blocks are processed first.

@@ -1,5 +1,5 @@
-// Pages of wallets' unspent outputs, cut from a list of all of a wallet's ids. The list is cached until the
-// next commit, since anybody can make a wallet large.
+// Pages of wallets' unspent outputs, cut from a list of all of a wallet's ids. The list is cached until the next commit, since anybody can
+// make a wallet large.
 import type { Hex } from '../../../schema/primitives.ts'
 import { cachedUntilCommit } from '../changed-rows.ts'
 import type { UnspentReads } from '../queries/outputs/unspent-outputs.ts'

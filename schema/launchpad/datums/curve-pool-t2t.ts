@@ -1,7 +1,6 @@
-// The datum of a curve pool that trades a launched token against another token (README, "Token-to-token
-// pools"). It was seen on the test network only, in two forms: nine fields, later eleven with a fee counter.
-// It is decoded so that such a pool is recognised and rejected. The launchpad lists and trades only ADA
-// pools.
+// The datum of a curve pool that trades a launched token against another token (README, "Token-to-token pools"). It was seen on the test
+// network only, in two forms: nine fields, later eleven with a fee counter. It is decoded so that such a pool is recognised and rejected.
+// The launchpad lists and trades only ADA pools.
 import type { Hex } from '../../primitives.ts'
 import { AMOUNT, type DatumOf, datumCodec, HASH, TOKEN } from './datum-layout.ts'
 
@@ -33,8 +32,6 @@ const NEWER = {
 
 const [older, newer] = [datumCodec(OLDER), datumCodec(NEWER)]
 
-/**
- * Reads a token-to-token pool's datum in either form; `undefined` for any other data, such as an ADA pool's.
- */
+/** Reads a token-to-token pool's datum in either form; `undefined` for any other data, such as an ADA pool's. */
 export const decodeCurvePoolT2t = (hex: Hex): DatumOf<typeof OLDER> | DatumOf<typeof NEWER> | undefined =>
   older.decode(hex) ?? newer.decode(hex)

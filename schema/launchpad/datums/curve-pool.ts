@@ -1,5 +1,5 @@
-// The datum of a bonding-curve pool that trades a token against ADA (README, "Curve pool"). It is fixed at
-// launch, and every trade keeps it byte for byte. Only the UTxO's value changes.
+// The datum of a bonding-curve pool that trades a token against ADA (README, "Curve pool"). It is fixed at launch, and every trade keeps it
+// byte for byte. Only the UTxO's value changes.
 import { ADA } from '../../primitives.ts'
 import { SEED } from '../curve.ts'
 import { AMOUNT, ASSET, type DatumOf, datumCodec, fixed, HASH, TOKEN } from './datum-layout.ts'
@@ -25,8 +25,8 @@ const LAYOUT = {
 export type CurvePool = DatumOf<typeof LAYOUT>
 
 /**
- * Reads and writes a curve pool's datum. Curves without a price (both coefficients 0) or without capacity
- * (the cap does not exceed the seed) are refused. Pools on the chain have definite lengths.
+ * Reads and writes a curve pool's datum. Curves without a price (both coefficients 0) or without capacity (the cap does not exceed the
+ * seed) are refused. Pools on the chain have definite lengths.
  */
 export const { decode: decodeCurvePool, encode: encodeCurvePool } = datumCodec(
   LAYOUT,

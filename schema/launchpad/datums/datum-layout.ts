@@ -1,5 +1,5 @@
-// A datum's layout names its fields once, in order, each with a reader and a writer. The datum's type, reader
-// and writer are derived from it. The reader refuses all other data.
+// A datum's layout names its fields once, in order, each with a reader and a writer. The datum's type, reader and writer are derived from
+// it. The reader refuses all other data.
 import type { Credential } from '../../codecs/address.ts'
 import {
   decodePlutusData,

@@ -1,5 +1,5 @@
-// The datum of the AMM pool into which the first curves graduated (README, "AMM pools"): constant product
-// with a treasury fee. The second deployment has the same fields.
+// The datum of the AMM pool into which the first curves graduated (README, "AMM pools"): constant product with a treasury fee. The second
+// deployment has the same fields.
 import { FEE_DENOMINATOR } from '../amm.ts'
 import {
   AMOUNT,
@@ -18,10 +18,7 @@ const LAYOUT = {
   assetX: ASSET,
   assetY: ASSET,
   lpToken: TOKEN,
-  /**
-   * Part of an input that remains after the liquidity fee, of 100,000. The treasury's share is taken from
-   * this part.
-   */
+  /** Part of an input that remains after the liquidity fee, of 100,000. The treasury's share is taken from this part. */
   lpFeeNum: AMOUNT,
   treasuryFeeNum: AMOUNT,
   /** Fees in the pool's value that are not part of its reserves. */

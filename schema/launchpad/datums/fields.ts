@@ -1,6 +1,5 @@
-// Readers of a datum's fields. Each reads one item of Plutus data, and returns `undefined` for any other
-// item. All codecs consist of these, so the rules for well-formed fields are in one place. Amounts must fit a
-// signed 64-bit integer, like every quantity of the ledger.
+// Readers of a datum's fields. Each reads one item of Plutus data, and returns `undefined` for any other item. All codecs consist of these,
+// so the rules for well-formed fields are in one place. Amounts must fit a signed 64-bit integer, like every quantity of the ledger.
 
 import { MAX_QUANTITY } from '../../amount-limits.ts'
 import type { PlutusConstructor, PlutusData } from '../../codecs/plutus-data.ts'
@@ -41,10 +40,7 @@ export const readHash = (data: Maybe): Hex | undefined => readBytes(data, HASH_B
 export const readAmount = (data: Maybe): bigint | undefined =>
   typeof data === 'bigint' && data >= 0n && data <= MAX_QUANTITY ? data : undefined
 
-/**
- * A price: constructor 0 with a numerator ≥ 0 and a denominator ≥ 1. It is not reduced, so it can be written
- * back unchanged.
- */
+/** A price: constructor 0 with a numerator ≥ 0 and a denominator ≥ 1. It is not reduced, so it can be written back unchanged. */
 export const readRatio = (data: Maybe): Ratio | undefined => {
   const [numerator, denominator] = readFields(data, 0, 2) ?? []
   if (typeof numerator !== 'bigint' || numerator < 0n || numerator >= MAX_RATIO_TERM) return undefined

@@ -1,5 +1,5 @@
-// The codecs with real transactions, outputs and datums. Each datum is read with its known content, only by
-// its own codec, and is written back byte for byte.
+// The codecs with real transactions, outputs and datums. Each datum is read with its known content, only by its own codec, and is written
+// back byte for byte.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

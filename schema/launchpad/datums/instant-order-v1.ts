@@ -1,5 +1,5 @@
-// The datum of the order of mid 2025 (README, "Orders"): an instant order whose datum still has its input
-// amount and a beacon. Its first trial deployment has the same fields, with a deadline in seconds.
+// The datum of the order of mid 2025 (README, "Orders"): an instant order whose datum still has its input amount and a beacon. Its first
+// trial deployment has the same fields, with a deadline in seconds.
 import {
   ADDRESS,
   AMOUNT,

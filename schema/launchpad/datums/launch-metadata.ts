@@ -1,5 +1,5 @@
-// Metadata of a launched token (README, "Launch"): the datum of the output with the metadata token. Texts are
-// UTF-8 bytes; a missing link is empty.
+// Metadata of a launched token (README, "Launch"): the datum of the output with the metadata token. Texts are UTF-8 bytes; a missing link
+// is empty.
 import type { Hex } from '../../primitives.ts'
 import { AMOUNT, type DatumOf, datumCodec, type Field, fieldsOf, HASH, TOKEN } from './datum-layout.ts'
 import { readBytes } from './fields.ts'
@@ -52,8 +52,8 @@ export const { decode: decodeLaunchMetadata, encode: encodeLaunchMetadata } = da
 export const LAUNCH_METADATA_VERSION = 1n
 
 /**
- * Kinds of tokens, the default first. The datum has no field for the kind. A launch states it in the token's
- * CIP-25 metadata, under the key `assetType`, which other readers of CIP-25 ignore.
+ * Kinds of tokens, the default first. The datum has no field for the kind. A launch states it in the token's CIP-25 metadata, under the key
+ * `assetType`, which other readers of CIP-25 ignore.
  */
 export const ASSET_TYPES = ['Meme', 'AI'] as const
 export type AssetType = (typeof ASSET_TYPES)[number]

@@ -46,9 +46,6 @@ export const { decode: decodeLimitOrder, encode: encodeLimitOrder } = datumCodec
   ({ input, output }) => input !== output,
 )
 
-/**
- * The minimum output of one execution, if `tradableInput` is swapped at `basePrice` in `steps` executions.
- * Rounded down.
- */
+/** The minimum output of one execution, if `tradableInput` is swapped at `basePrice` in `steps` executions. Rounded down. */
 export const minMarginalOutput = (basePrice: Ratio, tradableInput: bigint, steps = 1n): bigint =>
   (tradableInput * basePrice.numerator) / (basePrice.denominator * steps)

@@ -1,5 +1,5 @@
-// The datum of the AMM pool into which a curve graduates today (README, "AMM pools"): constant product, with
-// fees for a treasury and a royalty key. The fees accumulate in the pool until they are withdrawn.
+// The datum of the AMM pool into which a curve graduates today (README, "AMM pools"): constant product, with fees for a treasury and a
+// royalty key. The fees accumulate in the pool until they are withdrawn.
 import { FEE_DENOMINATOR } from '../amm.ts'
 import {
   AMOUNT,
@@ -19,10 +19,7 @@ const LAYOUT = {
   assetX: ASSET,
   assetY: ASSET,
   lpToken: TOKEN,
-  /**
-   * Part of an input that remains after the liquidity fee, of 100,000. Treasury and royalty are taken from
-   * this part.
-   */
+  /** Part of an input that remains after the liquidity fee, of 100,000. Treasury and royalty are taken from this part. */
   lpFeeNum: AMOUNT,
   treasuryFeeNum: AMOUNT,
   royaltyFeeNum: AMOUNT,
@@ -40,10 +37,7 @@ const LAYOUT = {
 }
 export type RoyaltyPool = DatumOf<typeof LAYOUT>
 
-/**
- * Reads and writes a royalty pool's datum. Fees of 100 % or more are refused. Graduations write it with
- * indefinite lengths.
- */
+/** Reads and writes a royalty pool's datum. Fees of 100 % or more are refused. Graduations write it with indefinite lengths. */
 export const { decode: decodeRoyaltyPool, encode: encodeRoyaltyPool } = datumCodec(
   LAYOUT,
   ({ assetX, assetY, lpFeeNum, treasuryFeeNum, royaltyFeeNum }) =>

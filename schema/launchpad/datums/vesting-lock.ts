@@ -1,5 +1,5 @@
-// The datum of the vesting lock (README, "Vesting"). Each stage is one UTxO with the locked tokens; its datum
-// has the opening time and the redeemer.
+// The datum of the vesting lock (README, "Vesting"). Each stage is one UTxO with the locked tokens; its datum has the opening time and the
+// redeemer.
 import { type DatumOf, datumCodec, type Field, HASH } from './datum-layout.ts'
 
 /** A natural number of any size. */
@@ -20,8 +20,8 @@ export type VestingLock = DatumOf<typeof LAYOUT>
 export const { decode: decodeVestingLock, encode: encodeVestingLock } = datumCodec(LAYOUT)
 
 /**
- * The stages of a lock of `amount`, which open in equal steps from `now` to `lockEnd`. The last stage opens
- * exactly at `lockEnd`, and also has the remainder of the division. Times are POSIX milliseconds.
+ * The stages of a lock of `amount`, which open in equal steps from `now` to `lockEnd`. The last stage opens exactly at `lockEnd`, and also
+ * has the remainder of the division. Times are POSIX milliseconds.
  */
 export const vestingStages = (now: bigint, lockEnd: bigint, stages: number, amount: bigint) => {
   const count = BigInt(stages)

@@ -1,5 +1,4 @@
-// A lock that ends with its process, however the process ends: an SQLite file that is locked while it is
-// open.
+// A lock that ends with its process, however the process ends: an SQLite file that is locked while it is open.
 import { Sqlite } from '../sqlite.ts'
 
 /**

@@ -1,6 +1,6 @@
-// The lock of a data directory, which allows one writer while other processes read its databases. The system
-// releases it when the process ends. The directory itself is locked, so removing a file in it does not get
-// around the lock. If `flock` does not exist, a file in the directory is locked.
+// The lock of a data directory, which allows one writer while other processes read its databases. The system releases it when the process
+// ends. The directory itself is locked, so removing a file in it does not get around the lock. If `flock` does not exist, a file in the
+// directory is locked.
 import { spawnSync } from 'node:child_process'
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,8 +46,7 @@ const lock = (directory: string, setting: string): (() => void) | undefined => {
   let opened: number | undefined
   try {
     opened = openSync(directory, 'r')
-    // The command inherits the open directory, to which the lock belongs. Exit codes above 1 come from file
-    // systems without such locks.
+    // The command inherits the open directory, to which the lock belongs. Exit codes above 1 come from file systems without such locks.
     const { status } = spawnSync('flock', ['-n', '0'], { stdio: [opened, 'ignore', 'ignore'] })
     const [release, held] = [status === 1 ? undefined : takeLock(path), opened]
     if (release === undefined) return undefined

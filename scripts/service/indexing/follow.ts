@@ -69,8 +69,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     isRecorded,
     latestSlot: network === 'devnet' || isRecorded ? undefined : () => slotAt(latestTime()),
     networkStart: mayStartAgain ? Math.round(1000 * slotTime(operations, 0)) : undefined,
-    // A lock is recognised by its datum alone. Other contracts' datums by hash do not matter to the
-    // launchpad.
+    // A lock is recognised by its datum alone. Other contracts' datums by hash do not matter to the launchpad.
     keepsDatum: (datum) => decodeVestingLock(datum) !== undefined,
     logger,
   })
@@ -102,8 +101,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   return {
     run() {
       ended = follower.run().catch((error: unknown) => {
-        // An unexpected error is a bug. The report says that following stopped, and the models are still
-        // served.
+        // An unexpected error is a bug. The report says that following stopped, and the models are still served.
         logger.error({ err: error }, 'the indexer could not continue')
       })
       // A recording has no future eras.

@@ -1,5 +1,4 @@
-// Stops an indexer whose data directory was removed, replaced or unmounted. Its log is still open, and is
-// saved.
+// Stops an indexer whose data directory was removed, replaced or unmounted. Its log is still open, and is saved.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'

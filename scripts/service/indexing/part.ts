@@ -1,5 +1,5 @@
-// A part of the indexer: a loop with its files. For operators it runs in its own thread; for commands and
-// tests, in the thread that starts it.
+// A part of the indexer: a loop with its files. For operators it runs in its own thread; for commands and tests, in the thread that starts
+// it.
 import type { Reports } from '../../../schema/reports.ts'
 
 /** Part whose files are open. */
@@ -8,10 +8,7 @@ interface Part {
   run(): void
   /** Ends the loop, even if it was not started, and closes the files. */
   end(): Promise<void>
-  /**
-   * Resolves with the error that ends the part, and so the service; undefined for a part that only reports
-   * its errors.
-   */
+  /** Resolves with the error that ends the part, and so the service; undefined for a part that only reports its errors. */
   readonly failed?: Promise<Error>
 }
 

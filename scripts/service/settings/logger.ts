@@ -1,5 +1,4 @@
-// Writes the log to standard error, since commands print their results on standard output: as JSON, or
-// readably on a terminal.
+// Writes the log to standard error, since commands print their results on standard output: as JSON, or readably on a terminal.
 import { createRequire } from 'node:module'
 import { type Logger, pino } from 'pino'
 import { lineWriter } from '../../cli/line-writer.ts'

@@ -1,5 +1,5 @@
-// Network of the service, directory of its data, and times of its slots. Without a node and without a
-// NETWORK, the service starts its own devnet.
+// Network of the service, directory of its data, and times of its slots. Without a node and without a NETWORK, the service starts its own
+// devnet.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { journalStart } from '../../../devnet/recording/journal.ts'
@@ -37,16 +37,10 @@ export const withStart = (operations: OperationsConfig, start: number): Operatio
   slots: { zeroSlot: 0, zeroTime: start / 1000, slotLength: 1000 },
 })
 
-/**
- * Path of the file with the start of a devnet that another process runs. With it, commands on the data need
- * no node.
- */
+/** Path of the file with the start of a devnet that another process runs. With it, commands on the data need no node. */
 const startFile = (dataDir: string): string => join(dataDir, 'devnet-start')
 
-/**
- * Time of slot 0, in Unix milliseconds, of the devnet that DATA_DIR has followed; undefined if there was
- * none.
- */
+/** Time of slot 0, in Unix milliseconds, of the devnet that DATA_DIR has followed; undefined if there was none. */
 export const followedStart = (dataDir: string): number | undefined => {
   const path = startFile(dataDir)
   // A crash may leave part of the file. Without its line end it is not used.

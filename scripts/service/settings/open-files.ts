@@ -1,12 +1,10 @@
-// Checks the limit of open files at the start. Each client needs one open file, and each SQLite database
-// needs some. Above the limit, errors only name the file that could not be opened, not the cause.
+// Checks the limit of open files at the start. Each client needs one open file, and each SQLite database needs some. Above the limit,
+// errors only name the file that could not be opened, not the cause.
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'
 
-/**
- * Number of files below which the service does not start, and number below which few clients are possible.
- */
+/** Number of files below which the service does not start, and number below which few clients are possible. */
 const NEEDED = 256
 const USUAL = 4_096
 

@@ -1,5 +1,4 @@
-// A directory, within another one, for one process at a time. A later process takes over one whose process
-// has ended.
+// A directory, within another one, for one process at a time. A later process takes over one whose process has ended.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../../schema/errors.ts'
@@ -10,10 +9,7 @@ import { messageOf } from '../../../schema/platform/message-of.ts'
 /** Number of characters that `mkdtemp` appends. */
 const RANDOM = 6
 
-/**
- * Locks a directory that a process has made here, unless that process is still running. @returns a function
- * that releases the lock
- */
+/** Locks a directory that a process has made here, unless that process is still running. @returns a function that releases the lock */
 const takeOver = (directory: string): (() => void) | undefined => {
   // The directory of another program, with a similar name, has no lock.
   if (!existsSync(lockPath(directory))) return undefined

@@ -1,5 +1,4 @@
-// Log, models and documents for a command that works on stored data. It needs no node, so settings rarely
-// name one.
+// Log, models and documents for a command that works on stored data. It needs no node, so settings rarely name one.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
@@ -32,10 +31,7 @@ interface StoredData {
   readonly dataDir: string
 }
 
-/**
- * Settings whose default network is that of the log in DATA_DIR itself. The log of the service's own devnet
- * is in a subdirectory.
- */
+/** Settings whose default network is that of the log in DATA_DIR itself. The log of the service's own devnet is in a subdirectory. */
 const withStoredNetwork = (settings: Settings): Settings => {
   if (settings.NETWORK !== undefined) return settings
   const stored = networkOfLog(logPath(settings.DATA_DIR))
@@ -46,8 +42,7 @@ const withStoredNetwork = (settings: Settings): Settings => {
 const hasData = (dataDir: string): boolean => existsSync(logPath(dataDir)) || modelsFiles(dataDir).length > 0
 
 /**
- * Directory of log and models. If no node is named and there is no own devnet's data, the directory of a
- * devnet that was followed.
+ * Directory of log and models. If no node is named and there is no own devnet's data, the directory of a devnet that was followed.
  * @throws {StartupError} if the own devnet's directory is empty
  */
 const storedDirectory = (settings: Settings): string => {
@@ -65,9 +60,7 @@ const storedDirectory = (settings: Settings): string => {
   return DATA_DIR
 }
 
-/**
- * @throws {StartupError} if a config document is missing or invalid, or the own devnet's directory is empty
- */
+/** @throws {StartupError} if a config document is missing or invalid, or the own devnet's directory is empty */
 export const storedData = async (given: Settings): Promise<StoredData> => {
   const settings = withStoredNetwork(given)
   const dataDir = storedDirectory(settings)
@@ -76,10 +69,7 @@ export const storedData = async (given: Settings): Promise<StoredData> => {
   return { settings, network, operations, ownModels: ownModelsOf(settings), dataDir }
 }
 
-/**
- * Directory of the models, for a command that needs nothing else. For the service's own devnet, a
- * subdirectory of DATA_DIR.
- */
+/** Directory of the models, for a command that needs nothing else. For the service's own devnet, a subdirectory of DATA_DIR. */
 export const modelsDirectory = (settings: Settings): string =>
   modelsFiles(settings.DATA_DIR).length > 0 ? settings.DATA_DIR : dataDirOf(settings)
 

@@ -1,5 +1,4 @@
-// A data directory for a test that appends to the log and folds the models itself, instead of a service that
-// follows a node.
+// A data directory for a test that appends to the log and folds the models itself, instead of a service that follows a node.
 
 import { Log } from '../../../indexer/log/log.ts'
 import { ModelsFolding } from '../../../projections/engine/fold/models-folding.ts'

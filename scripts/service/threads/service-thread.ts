@@ -1,5 +1,5 @@
-// A thread of the service. It opens its part's files and reports success or the error. On request it begins
-// and ends its work. It sends reports that cannot be written.
+// A thread of the service. It opens its part's files and reports success or the error. On request it begins and ends its work. It sends
+// reports that cannot be written.
 
 import { on } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -16,9 +16,9 @@ type Message = { readonly reports: Reports } | Outcome<void>
 type Order = 'run' | 'stop'
 
 /**
- * Megabytes of a thread's heap for new objects. With V8's default of 48, a sync needs 30 to 50 MB more
- * memory, at the same processor time. With 6, it needs a fifth to two fifths more processor time. V8 then
- * collects more often, each time with four threads, and moves more objects that would soon be garbage.
+ * Megabytes of a thread's heap for new objects. With V8's default of 48, a sync needs 30 to 50 MB more memory, at the same processor time.
+ * With 6, it needs a fifth to two fifths more processor time. V8 then collects more often, each time with four threads, and moves more
+ * objects that would soon be garbage.
  */
 const YOUNG_GENERATION = 24
 

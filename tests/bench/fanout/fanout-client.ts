@@ -19,15 +19,10 @@ export type FanoutClientRequest =
     }
   /** Responds when this many bytes in total have arrived since the last request. */
   | { readonly kind: 'receive'; readonly bytes: number }
-  /**
-   * Responds when every socket has received bytes since the last request, or after this many milliseconds.
-   */
+  /** Responds when every socket has received bytes since the last request, or after this many milliseconds. */
   | { readonly kind: 'arrivals'; readonly patience: number }
 
-/**
- * Times at which each socket received its first frame, in nanoseconds as digits; null if a socket received
- * none.
- */
+/** Times at which each socket received its first frame, in nanoseconds as digits; null if a socket received none. */
 export type Arrivals = readonly string[] | null
 
 /** Number of sockets that are opened at once. */

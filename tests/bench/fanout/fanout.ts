@@ -1,5 +1,5 @@
-// Sends one payload to many sockets, and compares the feed's hub with `publish` of its WebSocket library.
-// Then measures the memory of an idle connection, and the time from a block at the node to its frames.
+// Sends one payload to many sockets, and compares the feed's hub with `publish` of its WebSocket library. Then measures the memory of an
+// idle connection, and the time from a block at the node to its frames.
 import { type Child, startChild } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import type { PlainRequest } from '../kit/plain-server.ts'
@@ -63,10 +63,7 @@ const start = async (
   }
 }
 
-/**
- * Frames per second, from the first burst to the last byte at the clients; and the server's CPU time per
- * frame in microseconds.
- */
+/** Frames per second, from the first burst to the last byte at the clients; and the server's CPU time per frame in microseconds. */
 const run = async ({ server, burst, receive }: Running, sockets: number, frames: number, seconds: number) => {
   const round = async (): Promise<void> => {
     const arrived = receive(sockets * frames * WIRE_BYTES)

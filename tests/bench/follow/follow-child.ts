@@ -1,6 +1,5 @@
-// Two ways to follow a chain, each run once in this process: with the client library alone, and with the
-// service's code. Each function resolves when all blocks are followed. Then the process exits, so connections
-// and files are not closed.
+// Two ways to follow a chain, each run once in this process: with the client library alone, and with the service's code. Each function
+// resolves when all blocks are followed. Then the process exits, so connections and files are not closed.
 import { createChainSynchronizationClient, createInteractionContext } from '@cardano-ogmios/client'
 import { openModelsForReading } from '../../../projections/engine/file/models-database.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
@@ -56,8 +55,7 @@ const library: Variant = async ({ url }, progress) => {
 const pipeline: Variant = async ({ url, dataDir }, progress) => {
   const { settings } = readSettings({}, [])
   const operations = loadOperations(settings, network)
-  // The recordings contain rejected pools, which are logged as warnings. The log is not part of the
-  // measurement.
+  // The recordings contain rejected pools, which are logged as warnings. The log is not part of the measurement.
   const logLevel = 'error'
   const indexer = await startIndexing(
     {

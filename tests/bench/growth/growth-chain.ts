@@ -1,14 +1,11 @@
-// A generated chain that fills a UTxO set of any size, and then spends outputs of chosen ages. Hashes and
-// addresses are computed from numbers, so each output of a large set only needs one byte here.
+// A generated chain that fills a UTxO set of any size, and then spends outputs of chosen ages. Hashes and addresses are computed from
+// numbers, so each output of a large set only needs one byte here.
 
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../../schema/events.ts'
 import type { AssetAmount, Hex } from '../../../schema/primitives.ts'
 import { randomFrom } from '../../kit/random-from.ts'
 
-/**
- * mainnet: inputs have the ages that they have on mainnet. old: every input is drawn evenly from all outputs,
- * which is harder.
- */
+/** mainnet: inputs have the ages that they have on mainnet. old: every input is drawn evenly from all outputs, which is harder. */
 export type Ages = 'mainnet' | 'old'
 
 const OUTPUTS = 2
@@ -22,9 +19,7 @@ const NEW_ADDRESSES = 0.3
 const WITH_ASSET = 0.4
 const POLICIES = 2_000
 
-/**
- * Shares of inputs by the spent output's age. Each share is at most this many blocks old; the rest is older.
- */
+/** Shares of inputs by the spent output's age. Each share is at most this many blocks old; the rest is older. */
 const AGES: readonly { readonly share: number; readonly blocks: number }[] = [
   { share: 0.19, blocks: 10 },
   { share: 0.43, blocks: 100 },

@@ -1,5 +1,5 @@
-// Fills a UTxO set to one size, and measures the cost of a block at this size. It uses the service's fold,
-// and a log whose blocks are made before the measurement.
+// Fills a UTxO set to one size, and measures the cost of a block at this size. It uses the service's fold, and a log whose blocks are made
+// before the measurement.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -51,8 +51,8 @@ const FILLING_BATCH = 20
 /** Number of blocks that are generated before each measurement. They are folded in the service's batches. */
 const PIECE = 1_000
 /**
- * Number of pieces that are folded before the measurement, until some outputs are older than all ages in the
- * shares. They also let the code be compiled, so the first size is measured like the last.
+ * Number of pieces that are folded before the measurement, until some outputs are older than all ages in the shares. They also let the code
+ * be compiled, so the first size is measured like the last.
  */
 const SETTLING_PIECES = 3
 const FAR_PIECES = 2

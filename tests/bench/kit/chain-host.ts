@@ -1,5 +1,4 @@
-// The node for following, in its own process: a chain file repeated several times, at two ports with
-// different tips.
+// The node for following, in its own process: a chain file repeated several times, at two ports with different tips.
 
 import { startOgmiosServer } from '../../../devnet/ogmios/ogmios-server.ts'
 import { readChainFile } from '../../../devnet/recording/chain-file.ts'

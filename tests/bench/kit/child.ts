@@ -1,7 +1,6 @@
-// A separate process for each measured variant, so variants do not share heap, compiled code or peak memory.
-// A child serves requests over `fork`'s channel, as JSON text. It ends with its parent, or earlier if the
-// parent ends it. The parent itself loads no large modules: Linux counts the parent's memory in a forked
-// process's peak.
+// A separate process for each measured variant, so variants do not share heap, compiled code or peak memory. A child serves requests over
+// `fork`'s channel, as JSON text. It ends with its parent, or earlier if the parent ends it. The parent itself loads no large modules:
+// Linux counts the parent's memory in a forked process's peak.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

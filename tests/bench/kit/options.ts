@@ -23,10 +23,7 @@ export interface BenchOptions {
 /** The largest recorded chain that exists here. */
 const RECORDED = mainnetHours.skip === false ? mainnetHours : mainnetLaunch
 
-/**
- * Default number of copies to follow: about 38,000 blocks of either recorded chain, so that compilation
- * matters little.
- */
+/** Default number of copies to follow: about 38,000 blocks of either recorded chain, so that compilation matters little. */
 const copiesOf = (file: string): number => (file === mainnetLaunch.path ? 252 : 36)
 
 /** Default sizes of the UTxO set. */

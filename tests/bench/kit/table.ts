@@ -22,10 +22,7 @@ export const ratio = (values: readonly number[]): string => {
 export const perRound = (values: readonly number[], by: readonly number[]): number[] =>
   values.map((value, round) => value / (by[round] ?? Number.NaN))
 
-/**
- * Prints a part's table with its title and with remarks below. The first column is aligned left, the others
- * right.
- */
+/** Prints a part's table with its title and with remarks below. The first column is aligned left, the others right. */
 export const printTable = (
   title: string,
   head: readonly string[],

@@ -1,5 +1,5 @@
-// A chain whose tip is always the same number of blocks after the last sent block. So a chain of any length
-// can be followed as if far from the tip, or near it. It serves one client at a time.
+// A chain whose tip is always the same number of blocks after the last sent block. So a chain of any length can be followed as if far from
+// the tip, or near it. It serves one client at a time.
 import { Chain } from '../../../devnet/chain/chain.ts'
 import type { ChainBlock } from '../../../devnet/chain/chain-block.ts'
 import type { Tip } from '../../../schema/primitives.ts'
@@ -16,10 +16,7 @@ export class TipAhead extends Chain {
     this.#distance = distance
   }
 
-  /**
-   * A tip `distance` blocks after the last sent block. That block does not exist, and clients do not request
-   * it.
-   */
+  /** A tip `distance` blocks after the last sent block. That block does not exist, and clients do not request it. */
   override get tip(): Tip | 'origin' {
     const block = this.#sent?.block ?? super.at(0)
     if (block === undefined) return 'origin'

@@ -1,5 +1,5 @@
-// The pages' most frequent reads, under load, compared with a bare uWebSockets.js server whose static body
-// has the same size. Each read is measured twice: with a new key for every request, and with one key.
+// The pages' most frequent reads, under load, compared with a bare uWebSockets.js server whose static body has the same size. Each read is
+// measured twice: with a new key for every request, and with one key.
 
 import { withScratch } from '../../harness/scratch.ts'
 import { randomFrom } from '../../kit/random-from.ts'
@@ -34,9 +34,7 @@ const SIZE: ReadsSize = {
 /** Seconds of the warm-up of each server. */
 const WARM_UP_S = 0.5
 
-/**
- * Number of requests that are prepared and then repeated. Their responses with bars do not fit into memory.
- */
+/** Number of requests that are prepared and then repeated. Their responses with bars do not fit into memory. */
 const REQUESTS = 16_384
 
 /** Number of rows at which a page may begin. */
@@ -188,10 +186,7 @@ const measureRead = async (
   ]
 }
 
-/**
- * Fills a database, and uses a different key for each request. @returns processor microseconds per response,
- * by the read's name
- */
+/** Fills a database, and uses a different key for each request. @returns processor microseconds per response, by the read's name */
 export const costsOfReads = (
   size: ReadsSize,
   { rounds, seconds }: BenchOptions,

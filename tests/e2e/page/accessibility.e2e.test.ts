@@ -26,10 +26,7 @@ const quote = async (page: Page): Promise<void> => {
   await page.getByText('You receive about').waitFor()
 }
 
-/**
- * Views and dialogs: the address, an element that shows that the view is loaded, and steps that lead to the
- * dialog.
- */
+/** Views and dialogs: the address, an element that shows that the view is loaded, and steps that lead to the dialog. */
 const STATES: readonly (readonly [string, string, string, ...((page: Page) => Promise<unknown>)[]])[] = [
   ['board', '#/', '.card h3'],
   ['map', '#/map', '.tile'],

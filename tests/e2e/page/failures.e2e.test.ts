@@ -1,5 +1,4 @@
-// The page on scripted responses after failures. Each part reports the failure and recovers by itself. A sent
-// order is followed to its end.
+// The page on scripted responses after failures. Each part reports the failure and recovers by itself. A sent order is followed to its end.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { PNG } from '../../../api/images/testing/sample-images.ts'

@@ -1,5 +1,5 @@
-// The page with scripted responses that arrive late, never, or in another order than their requests. It shows
-// the response to the last request, nothing older than a frame, and a dash for an unknown value.
+// The page with scripted responses that arrive late, never, or in another order than their requests. It shows the response to the last
+// request, nothing older than a frame, and a dash for an unknown value.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
@@ -22,10 +22,7 @@ const withCap = (pool: LiquidityPoolInfo, marketCap: number): LiquidityPoolInfo 
   metrics: { ...pool.metrics, marketCap },
 })
 
-/**
- * Waits until the page has drawn everything that it has received. A response that is requested now arrives
- * later than earlier ones.
- */
+/** Waits until the page has drawn everything that it has received. A response that is requested now arrives later than earlier ones. */
 const drawn = (page: Page): Promise<void> =>
   page.evaluate<void>(`fetch('/healthz').catch(() => {}).then(() => new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(resolve))))`)

@@ -1,5 +1,4 @@
-// The open page with frames that the test sends. It requests only data that is not in frames, and no element
-// moves under the mouse.
+// The open page with frames that the test sends. It requests only data that is not in frames, and no element moves under the mouse.
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { poolList, poolsUpTo } from '../../../client/pool-list.ts'

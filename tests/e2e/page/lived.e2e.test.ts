@@ -1,5 +1,4 @@
-// A page stays open through trades, launches and forks. In every view it must show the same texts as a page
-// that is opened now.
+// A page stays open through trades, launches and forks. In every view it must show the same texts as a page that is opened now.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -16,15 +15,14 @@ import { COUNT_REQUESTS } from './testing/page-checks.ts'
 /** Number of rounds. With RUNS=25, the pages' clocks run for more than an hour. */
 const ROUNDS = runs(2)
 /**
- * Minimum seconds of a step, and steps of a round: first with trades and forks, then without, since no figure
- * may be older than a minute.
+ * Minimum seconds of a step, and steps of a round: first with trades and forks, then without, since no figure may be older than a minute.
  */
 const STEP_S = 6
 /** Seconds without a request after which a page counts as settled. */
 const SETTLED_S = 3
 /**
- * Second of a minute at which pages are compared. Figures of the last hours end with the running minute. An
- * open page requests them each minute, at the second at which it was opened.
+ * Second of a minute at which pages are compared. Figures of the last hours end with the running minute. An open page requests them each
+ * minute, at the second at which it was opened.
  */
 const COMPARED_AT_S = 30
 const CLOCK_STEP_S = 10
@@ -91,9 +89,8 @@ const buy = async (page: Page, pass: () => Promise<void>, makeBlock: () => Promi
   await amount.fill('20')
   const button = panel.locator('button.go:not([aria-disabled="true"])')
   const isOld = panel.getByText('does not have the current price')
-  // The service refuses an order whose price moved after its quote, and a person presses the button again. An
-  // empty field shows that the order was sent. A block may fill it before the next check, so its state is not
-  // checked.
+  // The service refuses an order whose price moved after its quote, and a person presses the button again. An empty field shows that the
+  // order was sent. A block may fill it before the next check, so its state is not checked.
   await until('the order is sent', async () => {
     if ((await amount.inputValue()) === '') return true
     if (await button.isVisible()) await button.click()
@@ -109,8 +106,8 @@ const chromium = findChromium()
 
 test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : false }, async (t) => {
   if (typeof chromium === 'string') return
-  // One time of day for the devnet, the service and the pages. Only the test advances it. It starts in the
-  // middle of a second, since ages change at the beginning of a second.
+  // One time of day for the devnet, the service and the pages. Only the test advances it. It starts in the middle of a second, since ages
+  // change at the beginning of a second.
   const clock = { now: Math.ceil(Date.now() / 1_000) * 1_000 + 500 }
   t.mock.method(Date, 'now', () => clock.now)
   const { service, devnet, step } = await start(t, clock)
@@ -127,9 +124,7 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
   await context.addInitScript(COUNT_REQUESTS)
   await context.clock.install({ time: clock.now })
   await context.clock.pauseAt(clock.now)
-  /**
-   * Lets time pass for the service and then for the pages, in short steps, so no page reports a wrong clock.
-   */
+  /** Lets time pass for the service and then for the pages, in short steps, so no page reports a wrong clock. */
   const pass = async (seconds = 1): Promise<void> => {
     for (let left = seconds; left > 0; left -= CLOCK_STEP_S) {
       const step = Math.min(left, CLOCK_STEP_S) * 1_000
@@ -146,8 +141,8 @@ test('pages that stay open', { skip: typeof chromium === 'string' ? chromium : f
     return page
   }
   /**
-   * Waits until all pages show the last block and have no open requests. The pages' clock stops while
-   * messages are waiting for them, so a busy machine compares them at the same time of day as an idle one.
+   * Waits until all pages show the last block and have no open requests. The pages' clock stops while messages are waiting for them, so a
+   * busy machine compares them at the same time of day as an idle one.
    */
   const settle = async (): Promise<void> => {
     const pages = context.pages()

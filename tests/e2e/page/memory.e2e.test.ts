@@ -1,5 +1,4 @@
-// The open board releases the memory of earlier drawings, for any order of the first responses. So a tab may
-// stay open for a day.
+// The open board releases the memory of earlier drawings, for any order of the first responses. So a tab may stay open for a day.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { runs } from '../../kit/random-runs.ts'

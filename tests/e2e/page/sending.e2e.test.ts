@@ -1,5 +1,5 @@
-// Orders on scripted responses. The person signs what the panel shows, or nothing is sent. One press sends
-// one order, for any response of the service and any delay.
+// Orders on scripted responses. The person signs what the panel shows, or nothing is sent. One press sends one order, for any response of
+// the service and any delay.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'

@@ -1,6 +1,6 @@
-// Flips bits in image files, while no service runs and while one serves them. A damaged image may be served
-// only until the next comparison with its content id. Images are compared before their first response and
-// after a day. A damaged image is reported, and served again when restored.
+// Flips bits in image files, while no service runs and while one serves them. A damaged image may be served only until the next comparison
+// with its content id. Images are compared before their first response and after a day. A damaged image is reported, and served again when
+// restored.
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentIdOf } from '../../../api/images/content-id.ts'
@@ -60,8 +60,7 @@ const checkCopy = async (url: string, { cid, path }: StoredImage, random: Random
 
 /**
  * Stores images in a data directory that no service uses, and flips bits in some of them.
- * @returns a check of a service that has started with them; it flips bits while the service runs, and a day
- * passes
+ * @returns a check of a service that has started with them; it flips bits while the service runs, and a day passes
  * @throws {Finding} from the check
  */
 export const damageImages = async (

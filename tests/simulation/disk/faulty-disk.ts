@@ -1,6 +1,5 @@
-// Faults between two writes of SQLite, anywhere in the code. Statements of all databases in this process are
-// counted. One of them fails as on a bad disk, or an action follows it, such as a copy of the files as after
-// `kill -9`.
+// Faults between two writes of SQLite, anywhere in the code. Statements of all databases in this process are counted. One of them fails as
+// on a bad disk, or an action follows it, such as a copy of the files as after `kill -9`.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'

@@ -1,5 +1,5 @@
-// Flips a bit, as a damaged disk may without reporting it. The bit is in a file, or in a value of the models.
-// The service must find a damaged value within one round of its checks.
+// Flips a bit, as a damaged disk may without reporting it. The bit is in a file, or in a value of the models. The service must find a
+// damaged value within one round of its checks.
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import type { Random } from '../../../devnet/actors/random.ts'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
@@ -22,8 +22,7 @@ const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT
 /**
  * Flips a bit in a random column of a random row, a kept block, or the newest digest of a part.
  * @param directory directory of the models
- * @returns a function that tells whether the models were replaced; always true if the drawn row has no such
- * value
+ * @returns a function that tells whether the models were replaced; always true if the drawn row has no such value
  */
 const flipRow = (directory: string, random: Random): (() => boolean) => {
   const path = modelsPath(directory)
@@ -68,10 +67,7 @@ export const flipFile = (path: string, random: Random): void => {
   utimesSync(path, atime, mtime)
 }
 
-/**
- * Flips a bit while the service runs at the tip, or is stopped. @throws {Finding} if the models are not
- * replaced
- */
+/** Flips a bit while the service runs at the tip, or is stopped. @throws {Finding} if the models are not replaced */
 export const flipBit = async (life: Life, { random, meet, until, begin }: Circumstances): Promise<void> => {
   const isRunning = random.chance(0.5)
   meet(`flip while it ${isRunning ? 'runs' : 'is stopped'}`)

@@ -1,5 +1,5 @@
-// A stream of NATS in which two indexers publish by a real server, each through a link of its own. What the server accepts is listened to: it is
-// never the work of two leaders at once.
+// A stream of NATS in which two indexers publish by a real server, each through a link of its own. What the server accepts is listened to:
+// it is never the work of two leaders at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'

@@ -1,5 +1,5 @@
-// Judges of the models at the tip. The models must obey the rules, computed from the blocks alone. Their
-// digest must equal that of a fold of the final chain alone.
+// Judges of the models at the tip. The models must obey the rules, computed from the blocks alone. Their digest must equal that of a fold
+// of the final chain alone.
 import type Database from 'better-sqlite3'
 import { versionOf } from '../../../projections/engine/file/generations.ts'
 import { differing, scanState } from '../../../projections/engine/table/scan.ts'
@@ -26,9 +26,7 @@ export const checkRules = (
   return ledger
 }
 
-/**
- * @throws {Finding} if the rows, or the digests that readers saw, differ from a fold of the final chain alone
- */
+/** @throws {Finding} if the rows, or the digests that readers saw, differ from a fold of the final chain alone */
 export const compareWithFold = (
   database: Database.Database,
   { canonical, last }: ForkingChain,

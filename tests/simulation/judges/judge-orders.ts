@@ -1,5 +1,4 @@
-// Judge of orders from the mempool into a block that the indexer gets late. Without a fork, an order's state
-// never goes back.
+// Judge of orders from the mempool into a block that the indexer gets late. Without a fork, an order's state never goes back.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BuiltTransaction } from '../../../devnet/chain/build-transaction.ts'
 import { Finding } from '../../fuzz/finding.ts'
@@ -22,10 +21,7 @@ const PAUSE_MS = 10
 
 /** Number of blocks whose orders are followed. */
 const BLOCKS = 3
-/**
- * Maximum characters of a mempool transaction's JSON. The service reads 1 MiB of each, and real transactions
- * are smaller.
- */
+/** Maximum characters of a mempool transaction's JSON. The service reads 1 MiB of each, and real transactions are smaller. */
 const MOST_JSON = 500_000
 /** Number of a block's outputs that are requested. A full block has thousands. */
 const OUTPUTS = 300

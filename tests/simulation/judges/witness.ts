@@ -1,6 +1,5 @@
-// Digests that readers saw, by block. The state at a block does not depend on the path to it, so two readers
-// at the same block have the same digest. On the final chain it equals the digest of a fold of this chain
-// alone.
+// Digests that readers saw, by block. The state at a block does not depend on the path to it, so two readers at the same block have the
+// same digest. On the final chain it equals the digest of a fold of this chain alone.
 import { formatPoint, type Point } from '../../../schema/primitives.ts'
 import { Finding } from '../../fuzz/finding.ts'
 

@@ -1,6 +1,5 @@
-// Frames about a pair's bars, of prices and of market caps: each bar that a commit changed, oldest first. If
-// a rollback removed bars, a BarRemoved frame says from which time on. The existing bars from that time
-// follow; if there are none, the latest bar.
+// Frames about a pair's bars, of prices and of market caps: each bar that a commit changed, oldest first. If a rollback removed bars, a
+// BarRemoved frame says from which time on. The existing bars from that time follow; if there are none, the latest bar.
 
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { TimeOfDay } from '../../../../schema/platform/clocks.ts'
@@ -30,10 +29,7 @@ interface ChangedBars {
 const intervalsOf = (stored: Resolution): readonly HistoryResolution[] =>
   HISTORY_RESOLUTIONS.filter((interval) => storedOf(interval) === stored)
 
-/**
- * Tokens of the changed pools, by pool id. An id may have several: after a fork another launch may get the
- * same id.
- */
+/** Tokens of the changed pools, by pool id. An id may have several: after a fork another launch may get the same id. */
 const changedTokens = (changes: readonly Change[]): Map<number, Set<AssetId>> => {
   const tokens = new Map<number, Set<AssetId>>()
   for (const { table, key, topics } of changes) {

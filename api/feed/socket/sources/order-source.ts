@@ -1,5 +1,5 @@
-// Frames about orders, to the subscribers of all orders, of their token and of their owner: first the state
-// in the mempool, later that on the chain. Orders are never delayed or conflated.
+// Frames about orders, to the subscribers of all orders, of their token and of their owner: first the state in the mempool, later that on
+// the chain. Orders are never delayed or conflated.
 import type { OrderQueries } from '../../../../projections/read/queries/orders.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { Uptime } from '../../../../schema/platform/clocks.ts'

@@ -19,10 +19,7 @@ const nftOf = ({ nft, token }: Pool): string => nft ?? `nft of ${token}`
 const start = (...first: readonly Pool[]) => {
   let pools = first
   const sent: string[] = []
-  /**
-   * Conflation keys of the last frames of `New`. Clients put a frame's pool in place of the pool with its
-   * key.
-   */
+  /** Conflation keys of the last frames of `New`. Clients put a frame's pool in place of the pool with its key. */
   const keys: (string | undefined)[] = []
   const hub = {
     isWanted: () => true,

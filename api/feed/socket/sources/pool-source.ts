@@ -1,11 +1,10 @@
-// Frames about pools, to the subscribers of each changed pool, of its lists and of the king of the hill. A
-// frame has the whole pool. A PoolRemoved frame names a pool that a rollback removed.
+// Frames about pools, to the subscribers of each changed pool, of its lists and of the king of the hill. A frame has the whole pool. A
+// PoolRemoved frame names a pool that a rollback removed.
 //
-// Pools are identified by token: a launch that is repeated after a fork has another position, but is the same
-// pool to a client. Clients sort lists themselves, and may show a pool after others have displaced it. So a
-// list's subscribers get updates of every pool that was ever in it. Clients identify a pool by the name of
-// its NFT, which another token's launch may have after a fork. So removals are sent first, and frames are
-// conflated by that name.
+// Pools are identified by token: a launch that is repeated after a fork has another position, but is the same pool to a client. Clients
+// sort lists themselves, and may show a pool after others have displaced it. So a list's subscribers get updates of every pool that was
+// ever in it. Clients identify a pool by the name of its NFT, which another token's launch may have after a fork. So removals are sent
+// first, and frames are conflated by that name.
 
 import type { PoolReads } from '../../../../projections/read/queries/pools.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
@@ -20,10 +19,7 @@ type Reads = Pick<PoolReads, 'idOfToken' | 'placeOf' | 'king' | 'members'>
 const removed = (id: AssetId, asset: AssetId) =>
   ({ event: 'PoolRemoved', data: JSON.stringify({ id, asset }) }) as const
 
-/**
- * NFTs of the changed pools, by token. A token has several if a fork replaced its curve pool with an adopted
- * AMM pool, or the reverse.
- */
+/** NFTs of the changed pools, by token. A token has several if a fork replaced its curve pool with an adopted AMM pool, or the reverse. */
 const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Set<AssetId>> => {
   const changed = new Map<AssetId, Set<AssetId>>()
   const add = (token: AssetId, nft: AssetId) => changed.set(token, (changed.get(token) ?? new Set()).add(nft))
@@ -40,8 +36,8 @@ const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Se
 }
 
 /**
- * NFTs of pools of which only holders changed, by token. One transaction can move 1,300 tokens, so the frames about these are limited to the
- * pools that are in a list now.
+ * NFTs of pools of which only holders changed, by token. One transaction can move 1,300 tokens, so the frames about these are limited to
+ * the pools that are in a list now.
  */
 const movedPools = (
   changes: readonly Change[],

@@ -1,5 +1,5 @@
-// Frames about the service's state: the last blocks of node, log and models, and problems. This is the part
-// of `/status` that changes with each block.
+// Frames about the service's state: the last blocks of node, log and models, and problems. This is the part of `/status` that changes with
+// each block.
 
 import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import type { BlockSummary } from '../../../../schema/responses/blocks.ts'
@@ -11,8 +11,8 @@ import type { Publishing } from './source.ts'
 const BLOCKS = 40
 
 /**
- * Makes a function that publishes the current state if it differs from the last frame's. A frame has the
- * total of rolled back blocks, so no fork is lost if a newer frame replaces an unsent one.
+ * Makes a function that publishes the current state if it differs from the last frame's. A frame has the total of rolled back blocks, so no
+ * fork is lost if a newer frame replaces an unsent one.
  * @param latest returns the given number of the models' blocks, newest first
  */
 export const statusSource = (

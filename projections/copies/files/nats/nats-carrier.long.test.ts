@@ -1,5 +1,4 @@
-// A stream of NATS that is damaged, made by others, or read without the necessary rights. All connections
-// must end.
+// A stream of NATS that is damaged, made by others, or read without the necessary rights. All connections must end.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

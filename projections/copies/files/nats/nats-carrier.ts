@@ -1,5 +1,4 @@
-// Readers' access to a publication in a NATS stream. The server sends them each new manifest, and they
-// request the files they lack.
+// Readers' access to a publication in a NATS stream. The server sends them each new manifest, and they request the files they lack.
 import type { JetStreamManager, StoredMsg } from '@nats-io/jetstream'
 import { CopyDamaged } from '../../receive/copy-source.ts'
 import { MOST_SENT } from '../layout.ts'
@@ -49,10 +48,7 @@ const versionIn = (text: string): number | undefined => {
   }
 }
 
-/**
- * A file, joined from its parts; undefined if one is missing. @throws {CopyDamaged} for parts that no
- * publisher writes
- */
+/** A file, joined from its parts; undefined if one is missing. @throws {CopyDamaged} for parts that no publisher writes */
 export const fileOf = async (
   manager: JetStreamManager,
   stream: string,
@@ -116,8 +112,7 @@ export class NatsCarrier implements Carrier {
       if (this.#refusal !== undefined) throw this.#refusal
       const sent = this.#sent
       this.#sent = undefined
-      // The leader knows at once whether the stream exists. A direct request for a missing stream would get
-      // no response.
+      // The leader knows at once whether the stream exists. A direct request for a missing stream would get no response.
       const text = sent?.text ?? (await storedOn(manager, stream, subjectsOf(stream).manifest))?.string()
       return { found: text === undefined ? 'none' : { text }, mark: '', waits: true }
     })

@@ -1,5 +1,5 @@
-// A connection to a NATS server, and the stream of a publication. The NATS library is loaded with the first
-// connection. If a connection is lost, its requests fail at once, and the next request connects again.
+// A connection to a NATS server, and the stream of a publication. The NATS library is loaded with the first connection. If a connection is
+// lost, its requests fail at once, and the next request connects again.
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection as Connection } from '@nats-io/transport-node'
 import { messageOf } from '../../../../schema/platform/message-of.ts'
@@ -82,9 +82,7 @@ export class NatsConnection {
     return new URL(this.#address.server).host
   }
 
-  /**
-   * Connects if necessary, then works. @throws {Error} with the server's name, for all errors except damage
-   */
+  /** Connects if necessary, then works. @throws {Error} with the server's name, for all errors except damage */
   async with<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
     try {
       this.#opening ??= this.#opened()

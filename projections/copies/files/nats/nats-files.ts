@@ -1,7 +1,6 @@
-// A publication in a NATS stream, which also decides the lead. Whoever wrote the last message leads. Each
-// message is stored only if it directly follows the writer's own last message. So a process that was stopped
-// or cut off cannot write once another process has written. No clocks are compared. The leader writes each
-// second. If the stream has no new message for some seconds, another process may lead.
+// A publication in a NATS stream, which also decides the lead. Whoever wrote the last message leads. Each message is stored only if it
+// directly follows the writer's own last message. So a process that was stopped or cut off cannot write once another process has written.
+// No clocks are compared. The leader writes each second. If the stream has no new message for some seconds, another process may lead.
 import { randomUUID } from 'node:crypto'
 import type { JetStreamManager } from '@nats-io/jetstream'
 import { REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'
@@ -33,8 +32,8 @@ export class NatsFiles implements PublishedStore {
   /** Name of this process in the stream. */
   readonly #id = randomUUID()
   /**
-   * Sequence number of the stream's last message if this process wrote it, and its id, which no message of another stream with that name has;
-   * undefined without the lead.
+   * Sequence number of the stream's last message if this process wrote it, and its id, which no message of another stream with that name
+   * has; undefined without the lead.
    */
   #own: { readonly sequence: number; readonly id: string | undefined } | undefined
   /** Promise of the last write. Writes are done one after another. */

@@ -1,5 +1,5 @@
-// Setup for tests of published models: an indexer that publishes the models of a test chain to a directory,
-// and replicas that follow it over HTTP.
+// Setup for tests of published models: an indexer that publishes the models of a test chain to a directory, and replicas that follow it
+// over HTTP.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -37,8 +37,7 @@ export const manifestIn = (directory: string) =>
 
 /** Address of a server that listens until the test ends. */
 export const addressOf = async (t: TestContext, server: Server): Promise<string> => {
-  // Keeps idle connections open. A client on the same event loop could write to a connection that the server
-  // closes after a long step.
+  // Keeps idle connections open. A client on the same event loop could write to a connection that the server closes after a long step.
   server.keepAliveTimeout = 0
   t.after(() => {
     server.close()

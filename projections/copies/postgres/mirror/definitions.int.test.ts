@@ -1,5 +1,5 @@
-// Objects that others made on the copy survive a load: rights, views, views of views, and publications.
-// Tables and views stay the same objects, even when a release changes their columns.
+// Objects that others made on the copy survive a load: rights, views, views of views, and publications. Tables and views stay the same
+// objects, even when a release changes their columns.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
@@ -100,8 +100,8 @@ test('a load of a release with other definitions changes them in place, and drop
 }, async (t) => {
   const { writer, admin, write, height, published, asReader } = await openCopy(t, 'changed', 6)
   const before = await objectsOf(admin, 'changed')
-  // The definitions of another release: one column less, one more, and one of another type; one own view
-  // less, and one more; and a new table.
+  // The definitions of another release: one column less, one more, and one of another type; one own view less, and one more; and a new
+  // table.
   await admin.query(`COMMENT ON SCHEMA changed IS 'another release';
     ALTER TABLE changed.trades DROP COLUMN royalty_fee CASCADE;
     ALTER TABLE changed.activity DROP CONSTRAINT activity_pkey, ADD PRIMARY KEY (time, trades);

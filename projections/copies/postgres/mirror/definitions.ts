@@ -1,6 +1,5 @@
-// Tables, views, functions and indexes of the copy. A release with other definitions changes them in place,
-// in a short transaction before the rows are loaded. What does not change keeps its identity, since users'
-// views, publications and rights refer to it.
+// Tables, views, functions and indexes of the copy. A release with other definitions changes them in place, in a short transaction before
+// the rows are loaded. What does not change keeps its identity, since users' views, publications and rights refer to it.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { quote } from '../../../engine/table/ddl.ts'
@@ -24,9 +23,7 @@ const commentOf = (tables: readonly Table[]): string => {
   return `Read models of the launchpad, written by its indexer; definitions ${hash.digest('hex').slice(0, 16)}.`
 }
 
-/**
- * Creates the schema and its tables, without indexes and views. @throws {DatabaseError} if the schema exists
- */
+/** Creates the schema and its tables, without indexes and views. @throws {DatabaseError} if the schema exists */
 export const createDefinitions = async (
   session: Session,
   schema: string,
@@ -94,10 +91,7 @@ const DEPENDENT_VIEWS = `
   FROM (SELECT DISTINCT view FROM readers) AS found JOIN pg_class AS view ON view.oid = found.view
   WHERE relkind IN ('v', 'm') AND relnamespace <> $1::regnamespace ORDER BY view.oid`
 
-/**
- * Recreates dropped views. @returns names of views that cannot be recreated: this role may not act as their
- * owner, or a column is gone
- */
+/** Recreates dropped views. @returns names of views that cannot be recreated: this role may not act as their owner, or a column is gone */
 const restoreViews = async (
   session: Session,
   views: readonly (readonly (string | null)[])[],
@@ -118,10 +112,7 @@ const restoreViews = async (
   return lost
 }
 
-/**
- * A table's columns as PostgreSQL has them: type and whether null is refused. The key is listed like a
- * column.
- */
+/** A table's columns as PostgreSQL has them: type and whether null is refused. The key is listed like a column. */
 const COLUMNS = `
   SELECT relname, quote_ident(attname), format_type(atttypid, atttypmod) || CASE collname WHEN 'C' THEN ' COLLATE "C"' ELSE '' END, attnotnull
   FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid LEFT JOIN pg_collation ON pg_collation.oid = attcollation
@@ -145,10 +136,7 @@ const columnsOf = async (session: Session, schema: string): Promise<Map<string, 
 
 const NOTHING: ReadonlyMap<string, ColumnType> = new Map()
 
-/**
- * Statements that change the tables to match those of the temporary schema. A new column is null until the
- * load.
- */
+/** Statements that change the tables to match those of the temporary schema. A new column is null until the load. */
 const changesSql = async (session: Session, schema: string, tables: readonly Table[]): Promise<string[]> => {
   const [[temporary = ''] = []] = await rowsOf(session, 'SELECT pg_my_temp_schema()::regnamespace')
   const [current, meant] = [await columnsOf(session, quote(schema)), await columnsOf(session, `${temporary}`)]

@@ -1,7 +1,6 @@
-// Copies everything in one transaction, so an interrupted load leaves no data. COPY takes a fifth of the time
-// of one statement per row. If a copy exists, the rows first go to temporary tables, and then only the rows
-// that differ are exchanged. So no reader waits, and the tables remain the ones to which views, publications
-// and rights refer.
+// Copies everything in one transaction, so an interrupted load leaves no data. COPY takes a fifth of the time of one statement per row. If
+// a copy exists, the rows first go to temporary tables, and then only the rows that differ are exchanged. So no reader waits, and the
+// tables remain the ones to which views, publications and rights refer.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -74,10 +73,7 @@ const copyInto = async (
   }
 }
 
-/**
- * @param read starts to read the rows. It is called with the first row, since an unstarted generator could
- * not be closed.
- */
+/** @param read starts to read the rows. It is called with the first row, since an unstarted generator could not be closed. */
 function* textRows(table: Table, read: () => Iterable<readonly Stored[]>): Generator<TextRow> {
   const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
   for (const row of read()) yield columns.map((column, at) => toText(column, row[at] ?? null))

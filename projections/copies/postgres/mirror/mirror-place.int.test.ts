@@ -1,5 +1,4 @@
-// Three indexers of one chain, and the copy that one of them writes. An indexer that cannot write the copy
-// gives the lead to one that can.
+// Three indexers of one chain, and the copy that one of them writes. An indexer that cannot write the copy gives the lead to one that can.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -26,10 +25,7 @@ const models = launchpadModels('mainnet', operations)
 /** Time in ms of a stall after which an indexer asks for the lead. A service has a far longer one. */
 const STALL_MS = 300
 
-/**
- * Times in ms after which a response counts as late: long for a busy machine, and short for the test of late
- * responses.
- */
+/** Times in ms after which a response counts as late: long for a busy machine, and short for the test of late responses. */
 const LATE_MS = 60_000
 const SOON_LATE = 200
 
@@ -94,8 +90,7 @@ test('the lead passes to whichever indexer can write the copy, and the others st
   await one.until('following')
   assert.equal(empty.state, 'standby')
 
-  // The leader's node stalls. Another indexer becomes the leader, and stays the leader when the first one's
-  // node returns.
+  // The leader's node stalls. Another indexer becomes the leader, and stays the leader when the first one's node returns.
   two.apply(...world.blocks)
   two.start()
   await two.until('standby')

@@ -1,7 +1,6 @@
-// Writes one commit of the mirror: removed rows, current rows, blocks, the copy's state and, for a later
-// fork, the keys of changed rows. All statements are sent at once, so a commit takes one round trip. The
-// first statement checks the version and changes the row that every writer changes. If another writer was
-// faster, this statement and all later ones fail.
+// Writes one commit of the mirror: removed rows, current rows, blocks, the copy's state and, for a later fork, the keys of changed rows.
+// All statements are sent at once, so a commit takes one round trip. The first statement checks the version and changes the row that every
+// writer changes. If another writer was faster, this statement and all later ones fail.
 import pg from 'pg'
 import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../../engine/table/table.ts'
@@ -90,8 +89,8 @@ const writeTable = (
 const NOT_NULL = '23502'
 
 /**
- * Changes the state of the copy if it still equals the state that this writer has read. Otherwise `load`
- * would become null, which PostgreSQL refuses.
+ * Changes the state of the copy if it still equals the state that this writer has read. Otherwise `load` would become null, which
+ * PostgreSQL refuses.
  */
 const advanceSql = (schema: string): string =>
   `UPDATE ${named(schema, 'mirror')} SET load = CASE WHEN load = $1 AND version = $2 AND digest = $3 THEN load END,

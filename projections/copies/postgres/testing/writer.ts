@@ -1,5 +1,4 @@
-// Setup for tests of the mirror: two indexers of one chain, and one copy in PostgreSQL. The indexer that runs
-// `sync` writes the copy.
+// Setup for tests of the mirror: two indexers of one chain, and one copy in PostgreSQL. The indexer that runs `sync` writes the copy.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../../../schema/events.ts'
 import { scanState } from '../../../engine/table/scan.ts'
@@ -119,8 +118,8 @@ export class Writer extends Indexer {
   }
 
   /**
-   * Asserts that the copy's rows and checkpoint equal those of the models, or those of a writer that has
-   * written later. That writer may be dead, since the server executes statements that it has received.
+   * Asserts that the copy's rows and checkpoint equal those of the models, or those of a writer that has written later. That writer may be
+   * dead, since the server executes statements that it has received.
    */
   async assertEqual(session: Session): Promise<'equal' | "another's"> {
     const { state, digest, tables } = await consistentCopy(session, this.#schema, this.models.tables)

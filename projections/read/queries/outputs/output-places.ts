@@ -1,5 +1,5 @@
-// Finds outputs on the chain: unspent outputs by address or transaction, and spent outputs as far back as the
-// journal, which keeps their rows for forks. A replica has no journal. An output's place is its id.
+// Finds outputs on the chain: unspent outputs by address or transaction, and spent outputs as far back as the journal, which keeps their
+// rows for forks. A replica has no journal. An output's place is its id.
 import type Database from 'better-sqlite3'
 import type { Hex, Point } from '../../../../schema/primitives.ts'
 import { HASH_PREFIX, PAYMENT_BYTES, utxos } from '../../../engine/outputs/utxo-set.ts'
@@ -17,10 +17,7 @@ export interface AddressFilter {
   readonly beginning: Hex
   /** Address bytes after the payment part; absent if any bytes match. */
   readonly rest?: Hex | undefined
-  /**
-   * Bytes that the packed assets must contain, such as a policy. A row may contain these bytes without the
-   * asset.
-   */
+  /** Bytes that the packed assets must contain, such as a policy. A row may contain these bytes without the asset. */
   readonly inAssets?: Hex | undefined
 }
 
@@ -104,9 +101,7 @@ export const outputPlaces = (database: Database.Database) => {
   const journal = hasJournal ? journalPlaces(database) : undefined
   let isIndexed = false
   return {
-    /**
-     * Whether outputs can be found by address. Not during a first sync, since the index is made at its end.
-     */
+    /** Whether outputs can be found by address. Not during a first sync, since the index is made at its end. */
     isIndexed(): boolean {
       isIndexed ||= hasLateIndexes(database, utxos)
       return isIndexed

@@ -64,9 +64,8 @@ export const outputsWithIds = () =>
     .whereRef('utxos.id', '=', 'wanted.value')
 
 /**
- * Where an output was created, or null: its transaction's hash in upper-case hex, the output's index, and the
- * transaction's index in its block, separated by spaces. The transaction is the last one whose first output's
- * id is not above the output's.
+ * Where an output was created, or null: its transaction's hash in upper-case hex, the output's index, and the transaction's index in its
+ * block, separated by spaces. The transaction is the last one whose first output's id is not above the output's.
  */
 export const outputPlace = sql<string | null>`(
   SELECT hex(hash) || ' ' || (utxos.id - id + first_index) || ' ' || block_index FROM transactions WHERE id <= utxos.id ORDER BY id DESC LIMIT 1

@@ -1,5 +1,5 @@
-// The JSON of listed rows, cached by row id. The next page of a list, or the same page after a block,
-// consists mostly of rows that were read before.
+// The JSON of listed rows, cached by row id. The next page of a list, or the same page after a block, consists mostly of rows that were
+// read before.
 import { RecentMap } from '../../../../schema/platform/recent-map.ts'
 import { onChangedRows } from '../../changed-rows.ts'
 import type { ModelsReader } from '../../reader/models-reader.ts'
@@ -32,10 +32,8 @@ export class RowTexts {
   }
 
   /**
-   * The texts of rows, in their order. Must be called in the same transaction as the read of the rows'
-   * places.
-   * @param make returns the texts of the uncached rows in their order; if it returns undefined, so does this
-   * function
+   * The texts of rows, in their order. Must be called in the same transaction as the read of the rows' places.
+   * @param make returns the texts of the uncached rows in their order; if it returns undefined, so does this function
    */
   of(
     rows: readonly RowPlace[],

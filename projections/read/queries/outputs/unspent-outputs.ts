@@ -1,7 +1,6 @@
-// A wallet's unspent outputs: those of every address from which its payment key can spend, with any stake
-// part, in the order of their creation. Anybody can make a wallet large, so a page is read in one of two
-// ways. If a few lookups are certainly enough, it is read at once. Otherwise it is cut from a list of all the
-// wallet's outputs, made once per state of the models in a thread.
+// A wallet's unspent outputs: those of every address from which its payment key can spend, with any stake part, in the order of their
+// creation. Anybody can make a wallet large, so a page is read in one of two ways. If a few lookups are certainly enough, it is read at
+// once. Otherwise it is cut from a list of all the wallet's outputs, made once per state of the models in a thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../../schema/codecs/address.ts'
@@ -37,9 +36,7 @@ interface ListedRow {
   readonly assets: Buffer | null
 }
 
-/**
- * One text per row, as passing its columns would cost as much as reading them. Null without a transaction.
- */
+/** One text per row, as passing its columns would cost as much as reading them. Null without a transaction. */
 const listedText = sql<string | null>`lower(
   ${outputPlace} || ' ' || hex(utxos.address) || ' ' || utxos.lovelace || ' ' || hex(utxos.assets)
 )`
@@ -87,9 +84,7 @@ const listedRows = (database: Database.Database) => {
   }
 }
 
-/**
- * Reads the ids for a page of a wallet's outputs; undefined if that may take more than a few milliseconds.
- */
+/** Reads the ids for a page of a wallet's outputs; undefined if that may take more than a few milliseconds. */
 const quickIdsOf = (
   database: Database.Database,
   paymentsOf: ReturnType<typeof walletOutputs>['paymentsOf'],
@@ -146,10 +141,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
 
   let isIndexed = false
   return {
-    /**
-     * Whether outputs can be found by address, which is not so during a first sync. Check this before any
-     * other read.
-     */
+    /** Whether outputs can be found by address, which is not so during a first sync. Check this before any other read. */
     isIndexed(): boolean {
       isIndexed ||= hasLateIndexes(database, utxos)
       return isIndexed
@@ -158,8 +150,7 @@ export const unspentReads = (database: Database.Database, networkId: 0 | 1, text
     idsOfReferences: (references: readonly OutputReference[]): Set<number> =>
       new Set(references.flatMap((reference) => rows.idOf(reference) ?? [])),
     /**
-     * A page as JSON; undefined if it may take more than a few milliseconds. One transaction, so all rows
-     * belong to one state.
+     * A page as JSON; undefined if it may take more than a few milliseconds. One transaction, so all rows belong to one state.
      * @param excluded ids of outputs to leave out
      */
     quickPage: database.transaction(

@@ -1,5 +1,5 @@
-// The unspent outputs that a payment key can spend, with any stake part. Their address starts with the header
-// of such an address and the key's hash.
+// The unspent outputs that a payment key can spend, with any stake part. Their address starts with the header of such an address and the
+// key's hash.
 import { sql } from 'kysely'
 import { keyPaymentHeaders } from '../../../../schema/codecs/address.ts'
 import type { Hex } from '../../../../schema/primitives.ts'
@@ -21,9 +21,7 @@ export const walletOutputs = (networkId: 0 | 1) => {
   return {
     /** Starts of a key's addresses, one for each kind of stake part. */
     paymentsOf,
-    /**
-     * The caller adds the selected columns, and runs the query with `parametersOf`. The rows have no order.
-     */
+    /** The caller adds the selected columns, and runs the query with `parametersOf`. The rows have no order. */
     query: queries.selectFrom('utxos').where(
       payment,
       'in',

@@ -1,13 +1,12 @@
-// A person who uses the page by keys and hears it. After each step: the focused element as the accessibility
-// tree names it, and the words that a screen reader says.
+// A person who uses the page by keys and hears it. After each step: the focused element as the accessibility tree names it, and the words
+// that a screen reader says.
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { until } from '../../../kit/until.ts'
 
 /**
- * Script that runs before the page's own, and records in `said` what live regions say. A screen reader says
- * changes of an existing region, and an alert that appears. It does not say other regions that appear
- * together with their words.
+ * Script that runs before the page's own, and records in `said` what live regions say. A screen reader says changes of an existing region,
+ * and an alert that appears. It does not say other regions that appear together with their words.
  */
 const LISTEN = `(() => {
   globalThis.said = []
@@ -63,9 +62,7 @@ export const byKeys = (page: Page) => {
       }
       assert.fail(`${name} is not among ${passed.join(', ')}`)
     },
-    /**
-     * Waits for the state after a step, which is compared as a whole. @returns the step as a row of a table
-     */
+    /** Waits for the state after a step, which is compared as a whole. @returns the step as a row of a table */
     async now(what: string, expected: Omit<Step, 'what'>): Promise<string> {
       let actual: Omit<Step, 'what'> = { focus: '', said: [] }
       await until(what, async () => {

@@ -1,12 +1,11 @@
-// Checks of a drawn page: overlaps, unreachable controls, violations of accessibility rules, and layout
-// shifts.
+// Checks of a drawn page: overlaps, unreachable controls, violations of accessibility rules, and layout shifts.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 /**
- * Controls that are covered by another element, or are outside the screen after scrolling to them, as HTML.
- * Only the first rows of a long list or table are checked, since the others look the same.
+ * Controls that are covered by another element, or are outside the screen after scrolling to them, as HTML. Only the first rows of a long
+ * list or table are checked, since the others look the same.
  */
 export const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[...document.querySelectorAll('a[href], button, input, select, textarea')]
@@ -74,8 +73,8 @@ export const COUNT_SHIFTS = `globalThis.shifts = 0
   }).observe({ type: 'layout-shift', buffered: true })`
 
 /**
- * Script that runs before the page's own. It counts the page's requests, and those without a response. It
- * keeps the feed's last message that names a block; '' without a connection.
+ * Script that runs before the page's own. It counts the page's requests, and those without a response. It keeps the feed's last message
+ * that names a block; '' without a connection.
  */
 export const COUNT_REQUESTS = `globalThis.made = 0
   globalThis.unanswered = 0

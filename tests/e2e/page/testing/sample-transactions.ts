@@ -1,5 +1,4 @@
-// Transactions as an honest service builds them for the sample wallet, written by hand, with changes for a
-// dishonest one.
+// Transactions as an honest service builds them for the sample wallet, written by hand, with changes for a dishonest one.
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { parseAddress } from '../../../../schema/codecs/address.ts'
@@ -168,9 +167,7 @@ export const builtOrder = ({ assetId, amount, side, minOutput }: Readonly<Record
   return { ...built, entityId: `${built.txHash}:0` }
 }
 
-/**
- * A transaction that returns an output, as the service returns it, with enough ADA and tokens for all tests.
- */
+/** A transaction that returns an output, as the service returns it, with enough ADA and tokens for all tests. */
 export const builtReturn = (of: string) => {
   const back = { address: OWN, lovelace: 60_000_000n, asset: ON_CURVE, quantity: 60_000_000n }
   const inputs = [of, `${COIN.transaction}:0`]
