@@ -6469,7 +6469,7 @@ export interface operations {
                              */
                             height: number;
                         } | null;
-                        /** @description The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks, and on a replica. */
+                        /** @description The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks. */
                         base: {
                             /**
                              * @description Slot of the block.

@@ -60,7 +60,9 @@ node -e "
     if (!answer.ok) throw new Error(path + ' is answered with ' + answer.status)
     return answer.text()
   }
-  get('/').then((page) => get(/src=\"([^\"]+)\"/.exec(page)[1]))"
+  get('/').then((page) => get(/src=\"([^\"]+)\"/.exec(page)[1]))
+  get('/v1/trades').then((trades) => get('/token/' + JSON.parse(trades).items[0].asset + '/picture'))"
+"${as_user[@]}" node scripts/run.mjs export trades --format parquet --out "$work/tmp/trades.parquet"
 "${as_user[@]}" node scripts/run.mjs backup "$work/backups/one"
 kill -TERM "$pid"
 wait "$pid"

@@ -70,7 +70,7 @@ export const StatusSchema = Type.Object({
     ],
     {
       description:
-        'The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks, and on a replica.',
+        'The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks.',
     },
   ),
   lag: Type.Object(
