@@ -99,8 +99,8 @@ interface FeedOptions {
     readonly firstWait?: number;
     readonly longestWait?: number;
     /**
-     * Time in ms without a message from the service after which the client closes the connection. After half of it, the client sends a
-     * ping, to which the service replies.
+     * Time in ms without a message from the service after which the client closes the connection. After half of it, the client sends a ping,
+     * to which the service replies.
      */
     readonly silence?: number;
     readonly messages?: MessageRate;

@@ -7,8 +7,7 @@ export interface paths {
     "/v1/charts/history": {
         /**
          * Bars of a pair over a range, oldest first
-         * @description Prices are smallest units of `quote` per smallest unit of `base`. Periods without trades have no bar. At most 5,000
-         * bars are returned, the newest ones. An unknown pair returns an empty array.
+         * @description Prices are smallest units of `quote` per smallest unit of `base`. Periods without trades have no bar. At most 5,000 bars are returned, the newest ones. An unknown pair returns an empty array.
          */
         get: operations["getHistory"];
     };
@@ -22,8 +21,7 @@ export interface paths {
     "/v1/charts/mcap/history": {
         /**
          * Market-cap bars of a pair over a range, oldest first
-         * @description Values are lovelace: the price times the whole emission. Periods without trades have no bar, and at most 5,000 bars
-         * are returned, the newest ones.
+         * @description Values are lovelace: the price times the whole emission. Periods without trades have no bar, and at most 5,000 bars are returned, the newest ones.
          */
         get: operations["getMarketCapHistory"];
     };
@@ -37,24 +35,21 @@ export interface paths {
     "/v1/charts/sparklines": {
         /**
          * A few prices of each of up to 100 tokens over a range
-         * @description One series per token, in the order of the request. Prices come from the longest bars that fit into one step; each
-         * bar belongs to the step in which it begins.
+         * @description One series per token, in the order of the request. Prices come from the longest bars that fit into one step; each bar belongs to the step in which it begins.
          */
         post: operations["getSparklines"];
     };
     "/getUtxos": {
         /**
          * A wallet's unspent outputs, oldest first
-         * @description Lists the outputs of every address with this payment key, with any stake part. Outputs that a transaction in the
-         * node's mempool spends are left out. A page shorter than `limit` is the last.
+         * @description Lists the outputs of every address with this payment key, with any stake part. Outputs that a transaction in the node's mempool spends are left out. A page shorter than `limit` is the last.
          */
         post: operations["getUtxos"];
     };
     "/balances/v1/pool/holders": {
         /**
          * Holders of a token, largest first, and the creator of the token
-         * @description Pools and open orders are left out; locked tokens count for the address of the lock. `count` is the number of
-         * holders on all pages.
+         * @description Pools and open orders are left out; locked tokens count for the address of the lock. `count` is the number of holders on all pages.
          */
         get: operations["getHolders"];
     };
@@ -68,66 +63,56 @@ export interface paths {
     "/balances/v1/asset/asset-balance": {
         /**
          * Wallets' balance of a token, in ADA at its current price
-         * @description Sum over all addresses of the payment keys. For `.` it is their ADA balance. Amounts in open orders and locks are
-         * not included.
+         * @description Sum over all addresses of the payment keys. For `.` it is their ADA balance. Amounts in open orders and locks are not included.
          */
         post: operations["getAssetBalance"];
     };
     "/balances/v1/user/pnl-card": {
         /**
          * Profit and loss of wallets' trades of a token
-         * @description Adds up the filled orders of all keys: ADA paid, ADA received, and the current value of the bought tokens that are
-         * left. Tokens received or sent without an order are not counted.
+         * @description Adds up the filled orders of all keys: ADA paid, ADA received, and the current value of the bought tokens that are left. Tokens received or sent without an order are not counted.
          */
         post: operations["getPnlCard"];
     };
     "/balances/v1/user/positions": {
         /**
          * Wallets' positions: tokens, average cost and profit
-         * @description One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of
-         * a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, and the fees of executors are a sum of
-         * their own. The purchase of a launch is a filled order of its buyer. Tokens that were received have no cost. Sending tokens away
-         * does not change the cost.
+         * @description One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, and the fees of executors are a sum of their own. The purchase of a launch is a filled order of its buyer. Tokens that were received have no cost. Sending tokens away does not change the cost.
          */
         post: operations["getPositions"];
     };
     "/v1/traders": {
         /**
          * Traders of the last 1, 7 or 30 days, by net profit or volume
-         * @description A window has whole days (UTC) and ends with the day of the newest block. Only executed orders count; the purchase of
-         * a launch is one. A trader is a payment key.
+         * @description A window has whole days (UTC) and ends with the day of the newest block. Only executed orders count; the purchase of a launch is one. A trader is a payment key.
          */
         get: operations["getLeaderboard"];
     };
     "/v1/traders/{address}": {
         /**
          * A trader: net profit, volume, sales with a profit, tokens and launches
-         * @description The figures of one payment key: `all` is of all time. Profit of sales and of open positions are after every fee but
-         * those of the network. `GET /v1/trades` with `wallet` has the trades. An address that never traded has figures of 0.
+         * @description The figures of one payment key: `all` is of all time. Profit of sales and of open positions are after every fee but those of the network. `GET /v1/trades` with `wallet` has the trades. An address that never traded has figures of 0.
          */
         get: operations["getTrader"];
     };
     "/v1/tokens/{asset}/traders": {
         /**
          * Traders of a token, by net profit or volume
-         * @description All traders whose orders were executed in the token, since its launch. `profit` ranks by the profit of sales, not by
-         * that of open positions.
+         * @description All traders whose orders were executed in the token, since its launch. `profit` ranks by the profit of sales, not by that of open positions.
          */
         get: operations["getTokenTraders"];
     };
     "/v1/trades": {
         /**
          * Trades of all tokens, by token, wallet, time or block
-         * @description The newest trades come first, also those of blocks that a fork may undo. Follow the chain with `order=oldest` and
-         * the cursor `next` of each page.
+         * @description The newest trades come first, also those of blocks that a fork may undo. Follow the chain with `order=oldest` and the cursor `next` of each page.
          */
         get: operations["getTrades"];
     };
     "/v1/trades.csv": {
         /**
          * The same trades as CSV
-         * @description One line for each trade, after a line with the names of the columns: position, time, height, transactionId, asset,
-         * venue, side, lovelace, tokens, price, owner, address, orderId. Null is empty.
+         * @description One line for each trade, after a line with the names of the columns: position, time, height, transactionId, asset, venue, side, lovelace, tokens, price, owner, address, orderId. Null is empty.
          */
         get: operations["getTradesCsv"];
     };
@@ -141,8 +126,7 @@ export interface paths {
     "/v1/utility/ada-usd/rate": {
         /**
          * US dollars for one ADA
-         * @description The rate comes from the source in the setting `ADA_USD_RATE_URL` and is at most ten minutes old. NOT_FOUND when the
-         * operator has set no source.
+         * @description The rate comes from the source in the setting `ADA_USD_RATE_URL` and is at most ten minutes old. NOT_FOUND when the operator has set no source.
          */
         get: operations["getAdaUsdRate"];
     };
@@ -163,41 +147,35 @@ export interface paths {
     "/parameters": {
         /**
          * Parameters of curves and fees of trades
-         * @description Current values from the protocol config and the contracts config. Refresh them periodically if you compute fees on
-         * the client.
+         * @description Current values from the protocol config and the contracts config. Refresh them periodically if you compute fees on the client.
          */
         get: operations["getParameters"];
     };
     "/order": {
         /**
          * Builds an order, to be signed
-         * @description Builds an order on the token's bonding curve or, after graduation, on its AMM pool. The price is that of `point`;
-         * while this block is older than the service allows (300 seconds by default), nothing is built. With `rest` it is a limit order,
-         * which waits for its `minOutput`. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.
+         * @description Builds an order on the token's bonding curve or, after graduation, on its AMM pool. The price is that of `point`; while this block is older than the service allows (300 seconds by default), nothing is built. With `rest` it is a limit order, which waits for its `minOutput`. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.
          */
         post: operations["buildOrder"];
     };
     "/order/quote": {
         /**
          * Quotes an order
-         * @description Expected and minimum output at the current price, with fees and price impact. Fails for the same reasons as
-         * `/order`, except reasons that concern the wallet.
+         * @description Expected and minimum output at the current price, with fees and price impact. Fails for the same reasons as `/order`, except reasons that concern the wallet.
          */
         post: operations["quoteOrder"];
     };
     "/cancel": {
         /**
          * Builds the cancellation of an order, to be signed
-         * @description Returns the funds of the order to the address stored in it. The network fee is paid from `utxos`. An order on a
-         * curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.
+         * @description Returns the funds of the order to the address stored in it. The network fee is paid from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.
          */
         post: operations["buildCancel"];
     };
     "/launch": {
         /**
          * Builds the launch of a token, to be signed
-         * @description Mints the token, opens its bonding curve and makes the initial purchase, if `initialDeposit` asks for one. Without
-         * `collaterals` the service provides collateral and signs for it. The transaction is valid for two hours.
+         * @description Mints the token, opens its bonding curve and makes the initial purchase, if `initialDeposit` asks for one. Without `collaterals` the service provides collateral and signs for it. The transaction is valid for two hours.
          */
         post: operations["buildLaunch"];
     };
@@ -211,18 +189,14 @@ export interface paths {
     "/sign-and-submit": {
         /**
          * Attaches signatures to a transaction and submits it
-         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been
-         * accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never
-         * build a new one instead, which may trade twice.
+         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice.
          */
         post: operations["signAndSubmitTransaction"];
     };
     "/submit": {
         /**
          * Submits a signed transaction
-         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been
-         * accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never
-         * build a new one instead, which may trade twice.
+         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice.
          */
         post: operations["submitTransaction"];
     };
@@ -257,8 +231,7 @@ export interface paths {
     "/v1/pools-main-page/search": {
         /**
          * Pools whose name, ticker or asset id contains a text
-         * @description Pools that trade, the highest market cap first, but a token before tokens that were launched later with a name like
-         * its name.
+         * @description Pools that trade, the highest market cap first, but a token before tokens that were launched later with a name like its name.
          */
         get: operations["searchPools"];
     };
@@ -272,8 +245,7 @@ export interface paths {
     "/v1/pools-feed/initial/state": {
         /**
          * The pool of a token
-         * @description State on the chain, market figures and metadata of a token's curve, or of its AMM pool after graduation. The feed
-         * sends each later state.
+         * @description State on the chain, market figures and metadata of a token's curve, or of its AMM pool after graduation. The feed sends each later state.
          */
         get: operations["getPool"];
     };
@@ -294,8 +266,7 @@ export interface paths {
     "/v1/pools-main-page/hot": {
         /**
          * Pools that traded in the last minutes or hours, ranked
-         * @description A pool without a trade in the window is never listed. Trades without an order count in the volume, but not among the
-         * buyers.
+         * @description A pool without a trade in the window is never listed. Trades without an order count in the volume, but not among the buyers.
          */
         get: operations["getHotPools"];
     };
@@ -316,9 +287,7 @@ export interface paths {
     "/v1/orders-feed/initial/state": {
         /**
          * A token's orders, newest first
-         * @description A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled
-         * orders are only in their owner's history. Orders are sorted by the time of their last change of status. Without a body or keys
-         * the orders of all owners are listed.
+         * @description A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the time of their last change of status. Without a body or keys the orders of all owners are listed.
          */
         post: operations["getAssetOrders"];
     };
@@ -360,17 +329,14 @@ export interface paths {
     "/v1/user-history-feed/initial/state/open": {
         /**
          * Open orders of keys in all tokens, newest first
-         * @description Orders that can still be filled or cancelled, with those that wait in the mempool. The body has the payment key
-         * hashes.
+         * @description Orders that can still be filled or cancelled, with those that wait in the mempool. The body has the payment key hashes.
          */
         post: operations["getOpenOrders"];
     };
     "/v1/user-history-feed/order/trades": {
         /**
          * The outcome of an order, by its beacon
-         * @description Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several
-         * orders have the same beacon, the answer is the order from whose transaction the beacon is derived, else the first on the chain,
-         * else the first in the mempool.
+         * @description Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several orders have the same beacon, the answer is the order from whose transaction the beacon is derived, else the first on the chain, else the first in the mempool.
          */
         get: operations["getOrderTrade"];
     };
@@ -384,8 +350,7 @@ export interface paths {
     "/ipfs/{cid}": {
         /**
          * The image of a launched token
-         * @description Serves images that were uploaded to this service with a launch. Other images are available from IPFS gateways. Each
-         * image has small copies, made from its first frame.
+         * @description Serves images that were uploaded to this service with a launch. Other images are available from IPFS gateways. Each image has small copies, made from its first frame.
          */
         get: operations["getImage"];
     };
@@ -413,17 +378,14 @@ export interface paths {
     "/create-lock": {
         /**
          * Builds a vesting lock, to be signed
-         * @description Creates one output per stage, at equal intervals. The key of `address` can redeem each output once its lock has
-         * ended.
+         * @description Creates one output per stage, at equal intervals. The key of `address` can redeem each output once its lock has ended.
          */
         post: operations["buildLock"];
     };
     "/withdraw": {
         /**
          * Builds the withdrawal of a vesting lock that has ended, to be signed
-         * @description Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for
-         * collateral, the service provides one and signs for it; in both cases pass `true` as `partialSign` of CIP-30 `signTx`. The
-         * transaction can be submitted for two hours.
+         * @description Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for collateral, the service provides one and signs for it; in both cases pass `true` as `partialSign` of CIP-30 `signTx`. The transaction can be submitted for two hours.
          */
         post: operations["buildWithdrawal"];
     };
@@ -514,16 +476,14 @@ export interface paths {
     "/udf/quotes": {
         /**
          * Last prices and the bars of the day
-         * @description For the watchlist of a chart: the last price, its change since the close of the day before, and the bar of this day
-         * in UTC.
+         * @description For the watchlist of a chart: the last price, its change since the close of the day before, and the bar of this day in UTC.
          */
         get: operations["getUdfQuotes"];
     };
     "/dex/latest-block": {
         /**
          * The newest confirmed block
-         * @description Events up to this block can be read, and no fork takes them back: the setting `CONFIRMATIONS` has the number of
-         * later blocks.
+         * @description Events up to this block can be read, and no fork takes them back: the setting `CONFIRMATIONS` has the number of later blocks.
          */
         get: operations["getDexLatestBlock"];
     };
@@ -537,24 +497,21 @@ export interface paths {
     "/dex/pair": {
         /**
          * The curve or the AMM pool of a token, as a pair with ADA
-         * @description A token has a pair for its curve and, after graduation, one for its AMM pool, because reserves, fee and price change
-         * then. A pair is named by the NFT of its pool: the members `id` and `cpmmPoolId` of a pool.
+         * @description A token has a pair for its curve and, after graduation, one for its AMM pool, because reserves, fee and price change then. A pair is named by the NFT of its pool: the members `id` and `cpmmPoolId` of a pool.
          */
         get: operations["getDexPair"];
     };
     "/dex/events": {
         /**
          * Swaps, deposits and withdrawals of all pairs in a range of blocks
-         * @description At most 1000 blocks up to the newest confirmed one, and at most 10000 events unless it is one block. Orders that
-         * filled each other without a pool are left out.
+         * @description At most 1000 blocks up to the newest confirmed one, and at most 10000 events unless it is one block. Orders that filled each other without a pool are left out.
          */
         get: operations["getDexEvents"];
     };
     "/dex/tickers": {
         /**
          * Tokens that traded in the 24 hours before the newest confirmed block
-         * @description Last, highest and lowest price in ADA, and the volume of both sides, of trades with a pool. Orders that filled each
-         * other are left out.
+         * @description Last, highest and lowest price in ADA, and the volume of both sides, of trades with a pool. Orders that filled each other are left out.
          */
         get: operations["getDexTickers"];
     };
@@ -568,16 +525,14 @@ export interface paths {
     "/metadata/{subject}": {
         /**
          * Metadata of a token, for wallets
-         * @description Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser
-         * stores the answer under the name that the registry asks for.
+         * @description Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for.
          */
         get: operations["getTokenMetadata"];
     };
     "/metadata/{subject}/properties": {
         /**
          * All properties of a token
-         * @description Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser
-         * stores the answer under the name that the registry asks for.
+         * @description Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for.
          */
         get: operations["getTokenProperties"];
     };
@@ -598,24 +553,21 @@ export interface paths {
     "/healthz": {
         /**
          * Whether the process is alive
-         * @description Answers 200 as long as the process answers at all, also while it is not ready. For the liveness probe of an
-         * orchestrator.
+         * @description Answers 200 as long as the process answers at all, also while it is not ready. For the liveness probe of an orchestrator.
          */
         get: operations["getHealth"];
     };
     "/readyz": {
         /**
          * Whether the service is ready for traffic
-         * @description Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For
-         * load balancers and for the readiness probe of an orchestrator.
+         * @description Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For load balancers and for the readiness probe of an orchestrator.
          */
         get: operations["getReadiness"];
     };
     "/healthcheck": {
         /**
          * Whether the service is ready for traffic
-         * @description Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For
-         * load balancers and for the readiness probe of an orchestrator.
+         * @description Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For load balancers and for the readiness probe of an orchestrator.
          */
         get: operations["getHealthcheck"];
     };
@@ -782,8 +734,7 @@ export interface components {
              */
             asset: string;
             /**
-             * @description Price at the start of the range, lovelace per token; of a token launched in it, the price before its first
-             * trade.
+             * @description Price at the start of the range, lovelace per token; of a token launched in it, the price before its first trade.
              * @example 2.567442145539
              */
             open: string;
@@ -921,14 +872,12 @@ export interface components {
             /** @description Value of these tokens, rounded down. */
             openWorth: string | null;
             /**
-             * @description Lovelace received in sales, minus the average cost of the sold tokens; below 0 for a loss. Tokens that were not
-             * bought by orders have no cost, and their share of a sale is left out.
+             * @description Lovelace received in sales, minus the average cost of the sold tokens; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out.
              * @example 822122
              */
             realised: string;
             /**
-             * @description Lovelace that the executed orders paid to executors, in addition to the amounts above: what left the orders and
-             * did not come back. The percentage fee is part of the amounts. The network's fees of the transactions are not included.
+             * @description Lovelace that the executed orders paid to executors, in addition to the amounts above: what left the orders and did not come back. The percentage fee is part of the amounts. The network's fees of the transactions are not included.
              * @example 3300000
              */
             fees: string;
@@ -959,8 +908,7 @@ export interface components {
              */
             trades: number;
             /**
-             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every
-             * fee but the network's.
+             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's.
              * @example 45100000
              */
             profit: string;
@@ -987,8 +935,7 @@ export interface components {
              */
             trades: number;
             /**
-             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every
-             * fee but the network's.
+             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's.
              * @example 45100000
              */
             profit: string;
@@ -1040,8 +987,7 @@ export interface components {
              */
             soldTokens: string;
             /**
-             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every
-             * fee but the network's.
+             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's.
              * @example 45100000
              */
             profit: string;
@@ -1192,8 +1138,7 @@ export interface components {
                     raw: string;
                 };
                 /**
-                 * @description Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace per
-                 * token.
+                 * @description Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace per token.
                  * @example {
                  *       "human": "122_525_779_519",
                  *       "raw": "122525779519"
@@ -1588,8 +1533,7 @@ export interface components {
              */
             bDenom: string;
             /**
-             * @description ADA that a curve collects until it graduates, in lovelace; without the deposit in its reserve. The price at
-             * graduation gives the market capitalisation of the tier.
+             * @description ADA that a curve collects until it graduates, in lovelace; without the deposit in its reserve. The price at graduation gives the market capitalisation of the tier.
              * @example 18188400000
              */
             adaThreshold: string;
@@ -1658,8 +1602,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8
-             * bytes.
+             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.
              * @example 07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289
              */
             beacon: string;
@@ -1730,14 +1673,12 @@ export interface components {
              */
             txHash: string;
             /**
-             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction
-             * spends one of its inputs.
+             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
              * @example 1795302000000
              */
             validUntil: number | null;
             /**
-             * @description Id of the order in `GET /v1/orders-feed/orders/{entityId}` and in frames of the feed, once the order is
-             * submitted.
+             * @description Id of the order in `GET /v1/orders-feed/orders/{entityId}` and in frames of the feed, once the order is submitted.
              * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76:0
              */
             entityId: string;
@@ -1817,8 +1758,7 @@ export interface components {
                 denominator: string;
             };
             /**
-             * @description Price impact in percent: the difference between the price of this trade and the price of the smallest possible
-             * trade, before fees.
+             * @description Price impact in percent: the difference between the price of this trade and the price of the smallest possible trade, before fees.
              * @example 2.31
              */
             priceImpact: string;
@@ -1870,8 +1810,7 @@ export interface components {
              */
             txHash: string;
             /**
-             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction
-             * spends one of its inputs.
+             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
              * @example 1795302000000
              */
             validUntil: number | null;
@@ -1929,8 +1868,7 @@ export interface components {
              */
             txHash: string;
             /**
-             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction
-             * spends one of its inputs.
+             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
              * @example 1795302000000
              */
             validUntil: number | null;
@@ -2020,8 +1958,7 @@ export interface components {
                 website: string | null;
             };
             /**
-             * @description Output with the launch metadata, `txHash:index`; empty for early launches, which have none, and for pools whose
-             * launch was not seen.
+             * @description Output with the launch metadata, `txHash:index`; empty for early launches, which have none, and for pools whose launch was not seen.
              * @example 4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f:1
              */
             outputId: string;
@@ -2037,9 +1974,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description `mixedScripts`: name or ticker mixes scripts, other than the usual combinations of Japanese, Chinese and Korean
-             * (UTS 39, above the level "highly restrictive"). `invisibleCharacters`: one of them has invisible characters without a meaning
-             * there.
+             * @description `mixedScripts`: name or ticker mixes scripts, other than the usual combinations of Japanese, Chinese and Korean (UTS 39, above the level "highly restrictive"). `invisibleCharacters`: one of them has invisible characters without a meaning there.
              * @example []
              */
             marks: ("mixedScripts" | "invisibleCharacters")[];
@@ -2064,8 +1999,7 @@ export interface components {
                      */
                     asset: ".";
                     /**
-                     * @description Lovelace collected on the curve, without the 3 ADA of every new pool. After graduation: the reserve of
-                     * the AMM pool, without fees that have not been withdrawn.
+                     * @description Lovelace collected on the curve, without the 3 ADA of every new pool. After graduation: the reserve of the AMM pool, without fees that have not been withdrawn.
                      * @example 34405944
                      */
                     amount: string;
@@ -2097,21 +2031,17 @@ export interface components {
                     transactionIndex: number;
                 };
                 /**
-                 * @description Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is
-                 * not known, this value, `bNum` and `adaCapThreshold` are the values of the tier with the nearest liquidity. Amounts above
-                 * 2^53 - 1 are returned as 2^53 - 1.
+                 * @description Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are the values of the tier with the nearest liquidity. Amounts above 2^53 - 1 are returned as 2^53 - 1.
                  * @example 122525779519
                  */
                 aNum: number;
                 /**
-                 * @description Coefficient b of the curve: numerator over 10^6, lovelace per token. Amounts above 2^53 - 1 are returned as
-                 * 2^53 - 1.
+                 * @description Coefficient b of the curve: numerator over 10^6, lovelace per token. Amounts above 2^53 - 1 are returned as 2^53 - 1.
                  * @example 2545182
                  */
                 bNum: number;
                 /**
-                 * @description Lovelace that the curve collects until graduation, without the 3 ADA of every new pool. Amounts above 2^53 -
-                 * 1 are returned as 2^53 - 1.
+                 * @description Lovelace that the curve collects until graduation, without the 3 ADA of every new pool. Amounts above 2^53 - 1 are returned as 2^53 - 1.
                  * @example 18188400000
                  */
                 adaCapThreshold: number;
@@ -2175,8 +2105,7 @@ export interface components {
             /** @description Market figures of the pool. */
             metrics: {
                 /**
-                 * @description Spot price times the whole emission, lovelace, rounded half up. Amounts above 2^53 - 1 are returned as 2^53
-                 * - 1.
+                 * @description Spot price times the whole emission, lovelace, rounded half up. Amounts above 2^53 - 1 are returned as 2^53 - 1.
                  * @example 2567442146
                  */
                 marketCap: number;
@@ -2212,9 +2141,7 @@ export interface components {
                      */
                     top10: string;
                     /**
-                     * @description Tokens that the first buyers still hold, at all addresses with their payment keys, smallest units: the
-                     * keys, other than the creator's, that bought in the block of the launch or in one of the next three. What they buy
-                     * later counts too.
+                     * @description Tokens that the first buyers still hold, at all addresses with their payment keys, smallest units: the keys, other than the creator's, that bought in the block of the launch or in one of the next three. What they buy later counts too.
                      * @example 4000000
                      */
                     firstBuyers: string;
@@ -2282,8 +2209,7 @@ export interface components {
              */
             sells: number;
             /**
-             * @description Price change since the start of the window, or since the first price of a token launched in it, in percent, with
-             * at most 2 decimals, rounded half up.
+             * @description Price change since the start of the window, or since the first price of a token launched in it, in percent, with at most 2 decimals, rounded half up.
              * @example 15.5
              */
             change: string;
@@ -2304,14 +2230,12 @@ export interface components {
         };
         Order: {
             /**
-             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is a new order with
-             * the same beacon.
+             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is a new order with the same beacon.
              * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0
              */
             entityId: string;
             /**
-             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8
-             * bytes.
+             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.
              * @example 07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289
              */
             beacon: string;
@@ -2352,20 +2276,17 @@ export interface components {
              */
             orderType: "Spot" | "CFMM";
             /**
-             * @description Amount swapped, in smallest units of `from`, without executor fee and deposit; once `Evaluated`, the amount that
-             * was swapped.
+             * @description Amount swapped, in smallest units of `from`, without executor fee and deposit; once `Evaluated`, the amount that was swapped.
              * @example 5000000
              */
             fromAmount: string;
             /**
-             * @description Output, in smallest units of `to`, after the percentage fee: once `Evaluated` the received amount, before that
-             * the output of the pool when the order was placed. For a token without a pool it is the minimum that the order accepts.
+             * @description Output, in smallest units of `to`, after the percentage fee: once `Evaluated` the received amount, before that the output of the pool when the order was placed. For a token without a pool it is the minimum that the order accepts.
              * @example 1940500
              */
             toAmount: string;
             /**
-             * @description `Pending`: open on the chain. `Evaluated`: filled. `Refunded`: cancelled. The prefix `Mempool` means that the
-             * transaction is not in a block yet.
+             * @description `Pending`: open on the chain. `Evaluated`: filled. `Refunded`: cancelled. The prefix `Mempool` means that the transaction is not in a block yet.
              * @example Evaluated
              * @enum {string}
              */
@@ -2382,8 +2303,7 @@ export interface components {
              */
             timestamp: number;
             /**
-             * @description The purchase that the token's launch made; absent for every other order. It is `Evaluated` by the launch's own
-             * transaction, and `entityId` is the output that received the tokens. The fee of the launch is not part of it.
+             * @description The purchase that the token's launch made; absent for every other order. It is `Evaluated` by the launch's own transaction, and `entityId` is the output that received the tokens. The fee of the launch is not part of it.
              * @constant
              */
             launch?: true;
@@ -2431,14 +2351,12 @@ export interface components {
         };
         OrderTrade: {
             /**
-             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is a new order with
-             * the same beacon.
+             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is a new order with the same beacon.
              * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0
              */
             entityId: string;
             /**
-             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8
-             * bytes.
+             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.
              * @example 07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289
              */
             beacon: string;
@@ -2479,8 +2397,7 @@ export interface components {
              */
             orderType: "Spot" | "CFMM";
             /**
-             * @description `open`: nothing is filled. `partiallyClosed`: a part is filled. `closed`: filled. `cancelled`: cancelled,
-             * perhaps after a part was filled. `mempool`: not in a block yet.
+             * @description `open`: nothing is filled. `partiallyClosed`: a part is filled. `closed`: filled. `cancelled`: cancelled, perhaps after a part was filled. `mempool`: not in a block yet.
              * @example closed
              * @enum {string}
              */
@@ -2547,8 +2464,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description End of the lock, Unix milliseconds, up to 2^63 - 1. Values beyond the range of dates mean that the lock never
-             * ends.
+             * @description End of the lock, Unix milliseconds, up to 2^63 - 1. Values beyond the range of dates mean that the lock never ends.
              * @example 1782137725379
              */
             lockUntil: string;
@@ -2596,8 +2512,7 @@ export interface components {
              */
             txHash: string;
             /**
-             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction
-             * spends one of its inputs.
+             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
              * @example 1795302000000
              */
             validUntil: number | null;
@@ -2736,10 +2651,8 @@ export interface components {
              */
             pkh: string;
             /**
-             * @description Extended private key of that address (BIP32-Ed25519), 64 bytes. It is derived from the phrase and equally
-             * public.
-             * @example
-             * d81171fd4a95617795510d983a9053eb8bded508d34b943d422b6f41b34407410d92ee7960d00dae32f7e76272d8f563f1d179653bba939a2f72d80f5e80f2f7
+             * @description Extended private key of that address (BIP32-Ed25519), 64 bytes. It is derived from the phrase and equally public.
+             * @example d81171fd4a95617795510d983a9053eb8bded508d34b943d422b6f41b34407410d92ee7960d00dae32f7e76272d8f563f1d179653bba939a2f72d80f5e80f2f7
              */
             paymentKey: string;
         };
@@ -3168,8 +3081,7 @@ export interface operations {
                         dev: {
                             /**
                              * @description Address in bech32 (base58 for a Byron one).
-                             * @example
-                             * addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3
+                             * @example addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3
                              */
                             address: string;
                             /**
@@ -3318,8 +3230,7 @@ export interface operations {
                          */
                         investedAda: string;
                         /**
-                         * @description ADA received for sold tokens, plus the value of the remaining tokens, minus the ADA invested;
-                         * rounded down, negative for a loss.
+                         * @description ADA received for sold tokens, plus the value of the remaining tokens, minus the ADA invested; rounded down, negative for a loss.
                          * @example 15.500000
                          */
                         currentAdaGain: string;
@@ -3748,8 +3659,7 @@ export interface operations {
                      */
                     assetId: string;
                     /**
-                     * @description `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`:
-                     * tokens to sell.
+                     * @description `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell.
                      * @example 100000000
                      */
                     amount: string;
@@ -3766,15 +3676,12 @@ export interface operations {
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
                     /**
-                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows
-                     * from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest`
-                     * is true.
+                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true.
                      * @example 32313116
                      */
                     minOutput?: string;
                     /**
-                     * @description True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is
-                     * built and waits until the price gives it. For `BUY` and `SELL`. By default false.
+                     * @description True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false.
                      * @example true
                      */
                     rest?: boolean;
@@ -3784,9 +3691,7 @@ export interface operations {
                      */
                     changeAddress: string;
                     /**
-                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not
-                     * spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending
-                     * transactions spend, and outputs that cannot be read, are left out.
+                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out.
                      * @example service-wallet
                      */
                     utxos: "service-wallet" | string[];
@@ -3848,8 +3753,7 @@ export interface operations {
                      */
                     assetId: string;
                     /**
-                     * @description `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`:
-                     * tokens to sell.
+                     * @description `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell.
                      * @example 100000000
                      */
                     amount: string;
@@ -3866,15 +3770,12 @@ export interface operations {
                      */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
                     /**
-                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows
-                     * from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest`
-                     * is true.
+                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true.
                      * @example 32313116
                      */
                     minOutput?: string;
                     /**
-                     * @description True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is
-                     * built and waits until the price gives it. For `BUY` and `SELL`. By default false.
+                     * @description True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false.
                      * @example true
                      */
                     rest?: boolean;
@@ -3942,15 +3843,12 @@ export interface operations {
                      */
                     changeAddress: string;
                     /**
-                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not
-                     * spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending
-                     * transactions spend, and outputs that cannot be read, are left out.
+                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out.
                      * @example service-wallet
                      */
                     utxos: "service-wallet" | string[];
                     /**
-                     * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides
-                     * collateral.
+                     * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral.
                      * @example []
                      */
                     collaterals?: string[];
@@ -4020,8 +3918,7 @@ export interface operations {
                          */
                         assetType: "Meme" | "AI";
                         /**
-                         * @description Name of the token, and of its asset on the chain: at most 16 characters, 32 bytes of UTF-8.
-                         * Invisible characters are refused, except those of emoji and the joiners of scripts that have them.
+                         * @description Name of the token, and of its asset on the chain: at most 16 characters, 32 bytes of UTF-8. Invisible characters are refused, except those of emoji and the joiners of scripts that have them.
                          * @example Lucky Newt
                          */
                         name: string;
@@ -4063,8 +3960,7 @@ export interface operations {
                          */
                         launchType?: "DEFAULT" | "HYPED";
                         /**
-                         * @description Initial purchase of the creator in lovelace, excluding fees. Omit it or send 0 for none; otherwise
-                         * at least `minTradeAda`, and at most the amount that completes the curve.
+                         * @description Initial purchase of the creator in lovelace, excluding fees. Omit it or send 0 for none; otherwise at least `minTradeAda`, and at most the amount that completes the curve.
                          * @example 132500000
                          */
                         initialDeposit?: string;
@@ -4074,15 +3970,12 @@ export interface operations {
                          */
                         changeAddress: string;
                         /**
-                         * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does
-                         * not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that
-                         * pending transactions spend, and outputs that cannot be read, are left out.
+                         * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out.
                          * @example service-wallet
                          */
                         utxos: "service-wallet" | string[];
                         /**
-                         * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides
-                         * collateral.
+                         * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral.
                          * @example []
                          */
                         collaterals?: string[];
@@ -4421,8 +4314,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         /**
-                         * @description Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after
-                         * graduation.
+                         * @description Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation.
                          * @example 75.5
                          */
                         percent: string;
@@ -4974,8 +4866,7 @@ export interface operations {
                      */
                     address: string;
                     /**
-                     * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides
-                     * collateral.
+                     * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral.
                      * @example []
                      */
                     collaterals?: string[];
@@ -5876,8 +5767,7 @@ export interface operations {
                              */
                             createdAtTxnId?: string;
                             /**
-                             * @description Fee in 1/10,000: on the curve the fee of orders, on the AMM the fees of the pool: of liquidity,
-                             * treasury and royalty.
+                             * @description Fee in 1/10,000: on the curve the fee of orders, on the AMM the fees of the pool: of liquidity, treasury and royalty.
                              * @example 100
                              */
                             feeBps: number;
@@ -5950,10 +5840,8 @@ export interface operations {
                              */
                             eventIndex: number;
                             /**
-                             * @description Address of the trader, bech32; if the transaction's trader is unknown, the id of the
-                             * transaction.
-                             * @example
-                             * addr1q840qk7n86wqhr932tq6m5jv46kpvz4wm48420p4wd65ur2qa4gq5d8k6hvqgqk3q3fr0n6n9pwdk2lx0c3pwnqyxf0sm4k0zk
+                             * @description Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction.
+                             * @example addr1q840qk7n86wqhr932tq6m5jv46kpvz4wm48420p4wd65ur2qa4gq5d8k6hvqgqk3q3fr0n6n9pwdk2lx0c3pwnqyxf0sm4k0zk
                              */
                             maker: string;
                             /**
@@ -6034,10 +5922,8 @@ export interface operations {
                              */
                             eventIndex: number;
                             /**
-                             * @description Address of the trader, bech32; if the transaction's trader is unknown, the id of the
-                             * transaction.
-                             * @example
-                             * addr1q840qk7n86wqhr932tq6m5jv46kpvz4wm48420p4wd65ur2qa4gq5d8k6hvqgqk3q3fr0n6n9pwdk2lx0c3pwnqyxf0sm4k0zk
+                             * @description Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction.
+                             * @example addr1q840qk7n86wqhr932tq6m5jv46kpvz4wm48420p4wd65ur2qa4gq5d8k6hvqgqk3q3fr0n6n9pwdk2lx0c3pwnqyxf0sm4k0zk
                              */
                             maker: string;
                             /**
@@ -6500,8 +6386,7 @@ export interface operations {
                              */
                             blocks: number | null;
                             /**
-                             * @description Age of the models' last block in seconds, relative to now or to the tip of a recorded chain;
-                             * null while unknown.
+                             * @description Age of the models' last block in seconds, relative to now or to the tip of a recorded chain; null while unknown.
                              * @example 4
                              */
                             seconds: number | null;
@@ -6509,8 +6394,7 @@ export interface operations {
                         /** @description The copy of the models in PostgreSQL; null without POSTGRES_URL. */
                         mirror: {
                             /**
-                             * @description `standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied.
-                             * `stopped`: the operator must decide. `silent`: no report for a minute.
+                             * @description `standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for a minute.
                              * @example following
                              * @enum {string}
                              */
@@ -6560,8 +6444,7 @@ export interface operations {
                         /** @description The published models; null without PUBLISH_DIR and PUBLISH_URL. */
                         publishing: {
                             /**
-                             * @description `standby`: another indexer publishes. `stopped`: the operator must decide. `silent`: no report
-                             * for a minute.
+                             * @description `standby`: another indexer publishes. `stopped`: the operator must decide. `silent`: no report for a minute.
                              * @example publishing
                              * @enum {string}
                              */
@@ -6621,8 +6504,7 @@ export interface operations {
                         /** @description Parts that do not work until the operator supplies something, one sentence each. */
                         lacks: string[];
                         /**
-                         * @description Read models that are being folded again in the background, by name, or `all`. Answers come from the
-                         * old models meanwhile.
+                         * @description Read models that are being folded again in the background, by name, or `all`. Answers come from the old models meanwhile.
                          * @example []
                          */
                         refolding: "all" | string[];
@@ -6657,8 +6539,7 @@ export interface operations {
                         /** @description State of watching the node's mempool. */
                         mempool: {
                             /**
-                             * @description State of watching the node's mempool. `waiting`: the connection is down. `off`: a recording, or
-                             * a server that does not show its mempool.
+                             * @description State of watching the node's mempool. `waiting`: the connection is down. `off`: a recording, or a server that does not show its mempool.
                              * @example watching
                              * @enum {string}
                              */
