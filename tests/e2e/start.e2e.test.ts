@@ -73,6 +73,7 @@ test('a recorded chain is followed to its end and served', async (t) => {
     problem: null,
     node: tip,
     log: tip,
+    base: null,
     models: tip,
     lag: { blocks: 0, seconds: 0 },
     config: { protocol: null, contracts: null, operations: null },
