@@ -55,12 +55,12 @@ const asCommonJs = {
 }
 
 const inputsOf = async (root, options) => {
+  const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'))
+  const { packages } = read('package-lock.json')
   // A package may be for development here, and also a dependency of one that is not.
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const forDevelopment = Object.entries(lock.packages)
-    .filter(([path, { dev }]) => dev === true && path.startsWith('node_modules/'))
-    .map(([path]) => path.slice('node_modules/'.length))
-    .filter((name) => !name.includes('node_modules'))
+  const forDevelopment = Object.keys(read('package.json').devDependencies).filter(
+    (name) => packages[`node_modules/${name}`]?.dev === true,
+  )
   const { metafile } = await build({
     absWorkingDir: root,
     bundle: true,
