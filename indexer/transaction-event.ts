@@ -2,10 +2,11 @@
 //
 // If its scripts fail (phase 2), a transaction only spends its collaterals and creates its collateral return. From Dijkstra on, a
 // transaction may contain sub-transactions (CIP-118). The ledger applies them one after the other, then the transaction itself. If any
-// script fails, none has an effect, and only the transaction's collaterals are spent. Witness datums count for the whole batch. Source:
-// rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of formal-ledger-specifications.
+// script fails, neither the transaction nor a sub-transaction has an effect, and only the transaction's collaterals are spent. Witness
+// datums count for the whole batch. Source: rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of
+// formal-ledger-specifications.
 //
-// So sub-transactions have the same effect as transactions in a row, and an event is a flat list. Nothing after the readers needs to know
+// So sub-transactions have the same effect as consecutive transactions, and a block's transactions are a flat list. Only the readers know
 // about nesting.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
 import type { Hex } from '../schema/primitives.ts'

@@ -8,7 +8,7 @@ export interface Slots {
   readonly slotLength: number
 }
 
-/** Slots of the public networks, from their Shelley genesis, which begins with the first slot of fixed length. */
+/** Slots of the public networks, from the first slot of the Shelley era on, which has slots of fixed length. */
 export const PUBLIC_SLOTS: Readonly<Record<Exclude<Network, 'devnet'>, Slots>> = {
   mainnet: { zeroSlot: 4_492_800, zeroTime: 1_596_059_091, slotLength: 1_000 },
   preprod: { zeroSlot: 86_400, zeroTime: 1_655_769_600, slotLength: 1_000 },

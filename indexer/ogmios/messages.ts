@@ -60,8 +60,8 @@ export class UnreadableFrame extends PassingError {
 }
 
 /**
- * A block with content that this version does not know, such as a new era. It must not be appended. An upgrade repairs the stop, but
- * outputs that are left out of the log would be missing for good.
+ * A block with content that this version does not know, such as a new era. It must not be appended, so following stops. An upgrade
+ * continues there, but outputs that were left out of the log would be missing for good.
  */
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'

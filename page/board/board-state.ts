@@ -263,7 +263,7 @@ const fetchNewest = async (): Promise<Pages> => {
 
 const fetchCurves = async (): Promise<Pages[]> => {
   const [king, young] = await Promise.all([fetchKing(), fetchNewest()])
-  // A list that ends here contains all tokens on a curve.
+  // If the list of new tokens ends with its first pages, it contains all tokens on a curve.
   const far: Pages =
     young.end === undefined ? { list: 'Progress', pools: [], end: undefined } : await fetchPages('Progress')
   return [young, { ...far, pools: [...far.pools, ...king] }]

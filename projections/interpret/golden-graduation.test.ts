@@ -17,10 +17,10 @@ const SONG_CURVE = { aNum: 177_128_257_607n, bNum: 6_901_746n }
 const SONG_CAP = 27_504_849_940n
 
 /**
- * An order of 400 ADA that the curve could fill only partly. Its UTxO and the earlier pool were not recorded, but all amounts are known.
- * The UTxO had 402.6 ADA, with a deposit of 1.5 and flat fees of 1.1. Returned were 48,244,825, and the executor kept 4,574,776. So
- * 353,313,534 were swapped, and 349,780,399 (1 % less) reached the pool. A step cost 600,000, and the fee's part was 441,641, rounded down.
- * The other 58,359 were returned too.
+ * An order of 400 ADA that the curve could fill only partly. Its UTxO and the earlier pool were not recorded, but all amounts are known. In
+ * lovelace: the UTxO had 402,600,000, with a deposit of 1,500,000 and flat fees of 1,100,000, of which 600,000 are for a step and 500,000
+ * are the fixed fee. 48,244,825 were returned, and the executor kept 4,574,776. So 353,313,534 were swapped, and 349,780,399 (1 % less)
+ * reached the pool. Of the fixed fee 441,641 were due for the filled part, rounded down. The other 58,359 were returned too.
  */
 const SWAPPED = 353_313_534n
 const REACHED_POOL = 349_780_399n

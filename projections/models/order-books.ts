@@ -4,7 +4,7 @@ import type { AssetId } from '../../schema/primitives.ts'
 import { amount, integer, nullable, oneOf, text } from '../engine/table/column.ts'
 import { type RowOf, stateTable } from '../engine/table/table.ts'
 
-/** Number of each token that an order or a listed pool names, and the pool's data for quotes. */
+/** Tokens that an order or a listed pool names, each with a number that identifies it, and with the pool's data for quotes. */
 export const orderBooks = stateTable('order_books', {
   key: ['token'],
   columns: {

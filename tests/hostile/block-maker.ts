@@ -336,7 +336,7 @@ export class BlockMaker {
     for (const [asset, quantity] of have.sums) {
       const kept = quantity < 0n ? 0n : quantity > MAX_QUANTITY ? MAX_QUANTITY : quantity
       if (kept > 0n) rest.push({ asset, quantity: kept })
-      // A quantity above an output's maximum is burned. A draft that would burn more than exists burns less.
+      // The part of a quantity that is above an output's maximum is burned, and the part that is below 0 is minted.
       if (kept !== quantity) minted.add([{ asset, quantity: kept - quantity }])
     }
     const mint = [...minted.sums]

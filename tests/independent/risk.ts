@@ -5,7 +5,7 @@ import { type Comparison, post, type Recorded } from './comparison.ts'
 import { heldBy } from './holders.ts'
 import { type FoldedPool, foldPools } from './pool-fold.ts'
 
-/** Blocks after the launch in which buyers are the first ones. */
+/** Number of blocks after the launch's block whose buyers count as first buyers. */
 const FIRST = 3
 
 /** Keys, other than the creator's, that bought in the first blocks, with what they bought then. */

@@ -140,7 +140,7 @@ class Soak {
       dataDir,
       traders: TRADERS,
       waiting: 2 + Math.ceil((seconds * 1_000) / TAKE_BACK_EVERY_MS),
-      // A purchase of 10 ADA every five seconds.
+      // Enough for a purchase of at most 10 ADA every ten seconds, and 60 ADA more.
       coin: BigInt(60 + seconds) * 1_000_000n,
       image: IMAGE.bytes,
       env: {

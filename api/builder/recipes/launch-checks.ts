@@ -44,7 +44,7 @@ export const tierOf = (launchType: LaunchType, { tiers }: Terms): Tier => {
 }
 
 /**
- * Checks that a deposit is at least the minimum trade, and at most the amount that completes the curve.
+ * Checks that a deposit is 0, or at least the minimum trade and at most the amount that completes the curve.
  * @throws {BuildError} if it is out of range
  */
 export const checkDeposit = (

@@ -151,7 +151,7 @@ const isTagged = (bytes: Buffer, { start }: Span): boolean => {
 
 const INPUTS = 0
 
-/** Whether the set of signatures has a tag, like the other sets. The fee was computed for this form, and hardware wallets require it. */
+/** Whether the set of signatures must have a tag: the transaction's other sets show it. The fee was computed for such sets, and hardware wallets require that all are alike. */
 const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): boolean => {
   const like = vkeys ?? membersAt(bytes, body.start).get(INPUTS)
   return like !== undefined && isTagged(bytes, like)

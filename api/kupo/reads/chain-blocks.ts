@@ -41,7 +41,7 @@ export interface ChainPoints {
 export interface ChainLog extends ChainPoints {
   /** Reads the blocks that were appended since the last call. */
   refresh(): void
-  /** Block of a slot: the one with this hash, or the chain's. */
+  /** Block of a slot: the block with this hash; without a hash the canonical block. */
   blockAt(slot: number, id?: Hex): LoggedBlock | undefined
   /** The chain's last block at or before a slot. */
   lastAtOrBefore(slot: number): (Point & { readonly seq: number }) | undefined

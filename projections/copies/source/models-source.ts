@@ -42,8 +42,9 @@ export interface Difference {
   /** Digest at the earlier block; null if unknown. */
   readonly sharedDigest: string | null
   readonly models: CopiedModels
-  /** The blocks between them in order, and the slot of the oldest kept block. */
+  /** The blocks after the shared one, in order. */
   readonly blocks: readonly SourceBlock[]
+  /** Slot of the oldest block that the models keep. */
   readonly oldest: number
   readonly tables: readonly TableDifference[]
 }

@@ -73,7 +73,7 @@ const copyInto = async (
   }
 }
 
-/** @param read starts to read the rows. It is called with the first row, since an unstarted generator could not be closed. */
+/** @param read starts to read the rows. It is called when the first row is requested: a generator that has not started cannot be closed. */
 function* textRows(table: Table, read: () => Iterable<readonly Stored[]>): Generator<TextRow> {
   const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
   for (const row of read()) yield columns.map((column, at) => toText(column, row[at] ?? null))
