@@ -250,23 +250,27 @@ export const copyWithBase = (from: string, { network, to, seq, needed, onProgres
 
 const opened = (database: Database.Database, start: Point | 'origin') => ({ database, start })
 
-/**
- * Compares the rows up to the base with its digest.
- * @throws {StorageError} if they differ
- */
-export const verifyBase = (database: Database.Database, start: Point | 'origin'): void => {
+/** Compares the rows up to the base with its digest, while another reader passes them, in order. */
+export const baseCheck = (database: Database.Database, start: Point | 'origin') => {
   const { base } = readBase(database)
-  if (base === undefined || base.digest === null) return
-  const undone = undoneIn(database, start)
+  const undone = base && undoneIn(database, start)
   const digest = baseDigest(start)
-  for (const page of pagesUpTo(database, start, base.seq))
-    for (const row of page) if (row.kind === FORWARD && undone.around(row.seq) === undefined) digest.add(row)
-  const found = digest.value()
-  // A base that was moved meanwhile has other rows.
-  if (found !== base.digest && readBase(database).base?.digest === base.digest)
-    throw damaged(
-      database.name,
-      'log',
-      `the rows of its base have digest ${found}, but ${base.digest} is stored`,
-    )
+  return {
+    add(row: LogRow): void {
+      if (undone === undefined || row.seq > (base?.seq ?? 0)) return
+      if (row.kind === FORWARD && undone.around(row.seq) === undefined) digest.add(row)
+    },
+    /** @throws {StorageError} if they differ */
+    end(): void {
+      if (base === undefined || base.digest === null) return
+      const found = digest.value()
+      // A base that was moved meanwhile has other rows.
+      if (found !== base.digest && readBase(database).base?.digest === base.digest)
+        throw damaged(
+          database.name,
+          'log',
+          `the rows of its base have digest ${found}, but ${base.digest} is stored`,
+        )
+    },
+  }
 }

@@ -7,7 +7,7 @@ import { storageError } from '../../schema/platform/storage-error.ts'
 import type { Network, Point, Tip } from '../../schema/primitives.ts'
 import type { OnProgress } from '../../schema/reports.ts'
 import { linkProblem } from './block-problem.ts'
-import { verifyBase } from './log-base.ts'
+import { baseCheck } from './log-base.ts'
 import { FORWARD, openLogFileForReading } from './log-file.ts'
 import { decodePayload } from './payload.ts'
 import { type LogRow, NO_CHECKSUM } from './row-checksum.ts'
@@ -55,6 +55,7 @@ export const verifyLog = (path: string, network: Network, onProgress: OnProgress
     const at = rows('seq = ?')
     const last = Number(database.prepare('SELECT coalesce(max(seq), 0) FROM log').pluck().get())
     const first: End = start === 'origin' ? undefined : start
+    const base = baseCheck(database, start)
     let unchecked = 0
     let end = first
     for (let seq = 0; seq < last; onProgress(seq, last)) {
@@ -73,9 +74,10 @@ export const verifyLog = (path: string, network: Network, onProgress: OnProgress
           unchecked++
         }
         if (isForward) end = endOf(row)
+        base.add(row)
       }
     }
-    verifyBase(database, start)
+    base.end()
     return unchecked
   } catch (error) {
     throw storageError(error, path, 'log') ?? error
