@@ -7,6 +7,7 @@ import type { BlockEvent } from '../schema/events.ts'
 import { randomFrom } from '../tests/kit/random-from.ts'
 import { seeds } from '../tests/kit/random-runs.ts'
 import { neededAt } from './engine/fold/needed-at.ts'
+import { atOnce } from './engine/table/scan.ts'
 import { GrowingChain } from './testing/growing-chain.ts'
 import { mainnetOperations } from './testing/mainnet-operations.ts'
 import { openTestModels } from './testing/test-models.ts'
@@ -18,10 +19,8 @@ const reduced = (blocks: readonly BlockEvent[], length: number): BlockEvent[] =>
   const { database, apply, close } = openTestModels(mainnetOperations)
   apply(...blocks.slice(0, length))
   const bySlot = new Map(blocks.map((block, at) => [block.point.slot, { seq: at + 1, block }]))
-  const reading = neededAt(database, { blockAt: (slot) => bySlot.get(slot) })
-  let read = reading.next()
-  while (!read.done) read = reading.next()
-  const { firstSlot, isSpentByWhole, between, close: end } = read.value
+  const needed = atOnce(database, neededAt(database, { blockAt: (slot) => bySlot.get(slot) }))
+  const { firstSlot, isSpentByWhole, between, close: end } = needed
   const policies = new Set<string>()
   const isNewPolicy = (policy: string): boolean => policies.size < policies.add(policy).size
   const kept = blocks.slice(0, length).map((block): BlockEvent => {

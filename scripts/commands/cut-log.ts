@@ -9,6 +9,7 @@ import { openModelsForReading } from '../../projections/engine/file/models-datab
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
 import { foldLog } from '../../projections/engine/fold/fold-log.ts'
 import { neededAt } from '../../projections/engine/fold/needed-at.ts'
+import { atOnce } from '../../projections/engine/table/scan.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
@@ -75,10 +76,7 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
     const whole = fold('folding the log', log, 1)
     const database = openModelsForReading(whole.file.path)
     const progress = new Progress('copying', 'rows')
-    const reading = neededAt(database, log)
-    let read = reading.next()
-    while (!read.done) read = reading.next()
-    const needed = read.value
+    const needed = atOnce(database, neededAt(database, log))
     copyWithBase(path, { network, to: cut, seq, needed, onProgress: (done, all) => progress.show(done, all) })
     progress.end()
     needed.close()

@@ -7,6 +7,7 @@ import { openModelsForReading } from '../../../projections/engine/file/models-da
 import { modelsFile } from '../../../projections/engine/file/models-files.ts'
 import { foldLog } from '../../../projections/engine/fold/fold-log.ts'
 import { neededAt } from '../../../projections/engine/fold/needed-at.ts'
+import { atOnce } from '../../../projections/engine/table/scan.ts'
 import { launchpadModels } from '../../../projections/launchpad-models.ts'
 import { readSettings } from '../../../schema/config/settings.ts'
 import type { BlockEvent } from '../../../schema/events.ts'
@@ -67,11 +68,9 @@ respond<GrowthRequest>(({ directory, outputs }): BaseAnswer => {
   const [, cutSeconds] = seconds(() => {
     const log = Log.openForReading(path, { network: 'mainnet' })
     const database = openModelsForReading(modelsFile(directory, 1).path)
-    const reading = neededAt(database, log)
-    let read = reading.next()
-    while (!read.done) read = reading.next()
-    copyWithBase(path, { network: 'mainnet', to, seq: log.lastSeq, needed: read.value, onProgress: () => {} })
-    read.value.close()
+    const needed = atOnce(database, neededAt(database, log))
+    copyWithBase(path, { network: 'mainnet', to, seq: log.lastSeq, needed, onProgress: () => {} })
+    needed.close()
     database.close()
     log.close()
   })
