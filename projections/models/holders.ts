@@ -85,8 +85,8 @@ const bought = (
 ): void => {
   if (side !== 'buy' || trader === null) return
   const launch = holderTotals.get({ pool })
-  const buyer = paymentCredential(trader)
   if (launch === undefined || height > launch.launched + FIRST_BLOCKS) return
+  const buyer = paymentCredential(trader)
   if (buyer?.kind === 'key' && buyer.hash !== launch.dev_key)
     firstBuyers.change({ pool, key_hash: buyer.hash }, () => ({}))
 }
