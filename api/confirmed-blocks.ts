@@ -1,4 +1,5 @@
-// The newest block with so many later blocks that it will not be undone. Readers that cannot take anything back get nothing newer.
+// Finds the newest confirmed block: it has so many later blocks that it will not be undone. Clients that cannot undo anything get only data
+// up to this block.
 import { confirmedBlockQuery } from '../projections/read/queries/blocks.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'

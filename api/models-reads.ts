@@ -20,7 +20,7 @@ export class ModelsReads {
   constructor(reader: ModelsReader) {
     this.reader = reader
     this.tokenOf = tokenOf(reader)
-    // The index hears of a commit before the caches of the pools that show its marks.
+    // The index is made before the caches of pools, so it hears of a commit before them. A pool's JSON contains a mark from the index.
     nameIndex(reader)
     this.versions = new Versions(reader)
     this.poolIds = new PoolIds(reader)

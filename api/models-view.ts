@@ -1,7 +1,7 @@
-// Decides whether responses may come from the models. If the models are far behind the chain, as in a first sync, a wallet would look empty
-// and a chart would end years ago. So the response is SERVICE_UNAVAILABLE. Models that were near the tip are still served, with their point
-// in the headers, in three cases: the node was lost; a rebuild from the log started, which may take hours; or following stopped until an
-// upgrade, even after a restart.
+// Decides whether responses may come from the models. If the models are far behind the chain, as in a first sync, responses would be
+// misleading: a wallet would look empty, and a chart would end years ago. So the service responds with SERVICE_UNAVAILABLE. Models that
+// were near the tip are still served, with their point in the headers, in three cases: the node was lost; a rebuild from the log started,
+// which may take hours; or following stopped until an upgrade, even after a restart.
 import type { Checkpoint } from '../projections/engine/fold/projector.ts'
 import type { ModelsReader } from '../projections/read/reader/models-reader.ts'
 import { ApiError } from '../schema/errors.ts'
@@ -16,8 +16,8 @@ const RETRY_AFTER = '10'
 /**
  * Reason why the models cannot be served; undefined if they can.
  * @param maxLag maximum number of blocks that the models may be behind the node's tip and the log's end
- * @param wasNearTip whether the models' last block was near the node's tip when it was folded. Such models were complete, and only fall
- * behind during a rebuild or until an upgrade
+ * @param wasNearTip whether the models' last block was near the node's tip when it was folded. Such models fall behind only during a
+ *   rebuild or until an upgrade
  */
 export const modelsProblem = (
   checkpoint: Pick<Checkpoint, 'slot' | 'height'> | undefined,
@@ -48,7 +48,10 @@ export const modelsView = (
   let problem: string | undefined
   let isKnown = false
   let knownAt = 0
-  /** Whether the models were refreshed in this turn of the event loop. A refresh costs a quarter of a small cached response. */
+  /**
+   * Whether the models were refreshed in this turn of the event loop. They are refreshed once per turn, since a refresh takes a quarter of
+   * the time of a small cached response.
+   */
   let hasRefreshed = false
   const nextTurn = (): void => {
     hasRefreshed = false

@@ -1,4 +1,4 @@
-// The rows of the models that snapshots of pools show. A balance changes only with a holder, so it has no version of its own.
+// The rows of the models that snapshots of pools show. For balances no rows are named, since a balance changes only together with a holder.
 import type { AssetId } from '../schema/primitives.ts'
 import type { PoolIds } from './pool-ids.ts'
 

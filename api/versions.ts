@@ -1,11 +1,14 @@
-// Versions of rows: counters of the changes that this process has seen. Responses' states are made of these, without reading a row. Each
-// table has a version as a whole, and one for each topic of its rows. A version grows when the reader's refresh sees the change. So a
-// response is at least as new as its version.
+// Versions of rows: counters of the changes that this process has seen. The states of responses are made of versions, so no row is read for
+// them. A table has a version for all its rows, and one for each value of its topics. A version grows when the reader's refresh sees the
+// change. So a response is at least as new as its version.
 import type { Change } from '../projections/read/reader/models-reader.ts'
 import { tables } from '../projections/read/reader/schema.ts'
 import { type ModelVersions, TABLES, type TableName } from './http/route/reads.ts'
 
-/** Maximum number of values of a topic that have their own version. All others have the version of the value that was removed last. */
+/**
+ * Maximum number of values of a topic that have a version of their own. All other values have the version of the value that was removed
+ * last.
+ */
 const LIMIT = 20_000
 
 interface Announcing {
@@ -13,7 +16,7 @@ interface Announcing {
 }
 
 class TopicVersions {
-  /** Values, the one that changed longest ago first. */
+  /** Versions by value. The value that has not changed for the longest time comes first. */
   readonly #changed = new Map<string | number, number>()
   /** Version of values that have none of their own. */
   #base = 0

@@ -24,7 +24,7 @@ import type { AggregatorOptions } from './aggregator-options.ts'
 /** Maximum number of blocks in a request. */
 const MOST_BLOCKS = 1_000
 
-/** An aggregator stores events forever. A proxy keeps them only for a day, so a correction reaches everyone who asks again. */
+/** A proxy caches events for a day only, so a corrected event reaches an aggregator that requests it again later. */
 const FOR_GOOD = 'public, max-age=86400, immutable'
 
 type Context = Pick<ComponentContext, 'reader' | 'readThreads'>
@@ -82,7 +82,7 @@ const assetRoute = ({ reader }: Context): Route => {
   })
 }
 
-/** Fees of an AMM pool in 1/10,000. */
+/** Sum of an AMM pool's fees, in ten-thousandths of the traded amount. */
 const ammFee = (pool: Readonly<Record<'lp_fee' | 'treasury_fee' | 'royalty_fee', number | null>>): number =>
   (Number(FEE_DENOMINATOR) - (pool.lp_fee ?? 0) + (pool.treasury_fee ?? 0) + (pool.royalty_fee ?? 0)) / 10
 

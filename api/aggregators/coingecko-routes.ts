@@ -24,14 +24,14 @@ const DAY = 86_400
 
 const MOST_TRADES = 1_000
 
-/** Times above this are milliseconds. */
+/** A time in a request above this value is in milliseconds. */
 const LAST_SECOND = 99_999_999_999
 
 const SUFFIX = '_ADA'
 
 type Context = Pick<ComponentContext, 'readThreads' | 'slotTime'>
 
-/** Twice the ADA reserve in dollars, to the cent. */
+/** Twice the pool's ADA reserve, in US dollars with two decimals. */
 const liquidityOf = (lovelace: bigint, rate: string): string => {
   const { numerator, denominator } = parseDecimal(rate)
   return formatDecimal({ numerator: 2n * lovelace * numerator, denominator: denominator * 1_000_000n }, 2)
@@ -82,7 +82,7 @@ const tickersRoute = (
   })
 }
 
-/** Unix seconds of a time that is given in seconds or milliseconds. */
+/** Converts a time in Unix seconds or milliseconds to Unix seconds. */
 const secondsOf = (time: number): UnixSeconds => (time > LAST_SECOND ? Math.floor(time / 1_000) : time)
 
 const historicalTrade = (trade: Trade): HistoricalTrade[] => {

@@ -1,6 +1,6 @@
 // US dollars for one ADA, from the JSON document at ADA_USD_RATE_URL. The URL's fragment names the member with the rate. Without a
-// fragment, the rate is the only number in the document that has a fraction, so a code or a time is never taken for it. The document is
-// fetched when a client asks for the rate, at most once a minute.
+// fragment, the document must contain exactly one number with decimals, which is the rate. So a status code or a time is never read as the
+// rate. The document is fetched when a client asks for the rate, at most once a minute.
 import { ApiError } from '../../schema/errors.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { printUrl } from '../../schema/platform/print-url.ts'
@@ -16,13 +16,13 @@ const BOUNDS = { deadline: 5_000, mostBytes: 64 * 1_024 }
 
 const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,20})?$/
 
-/** Numbers and strings of a parsed document that are decimals with a fraction. */
+/** Returns the numbers and strings in a parsed document that are numbers with decimals. */
 const fractionsIn = (value: unknown): unknown[] => {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(fractionsIn)
   return `${value}`.includes('.') && DECIMAL.test(`${value}`) ? [value] : []
 }
 
-/** The value that a JSON pointer in a URL's fragment names (RFC 6901, section 6), for example `#/cardano/usd`. */
+/** The value at a JSON pointer (RFC 6901, section 6), which is a URL's fragment such as `#/cardano/usd`. */
 const valueAt = (document: unknown, fragment: string): unknown =>
   decodeURIComponent(fragment)
     .split('/')
@@ -38,7 +38,7 @@ const valueAt = (document: unknown, fragment: string): unknown =>
 
 /**
  * Returns the rate in a JSON document as a decimal.
- * @param fragment fragment of the document's URL with its `#`; if empty, the only number with a fraction is the rate
+ * @param fragment fragment of the document's URL with its `#`; if empty, the rate is the only number with decimals
  * @throws {Error} if there is no such decimal above 0
  */
 export const rateIn = (text: string, fragment: string): string => {

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { json, KIB } from '../http/route/body.ts'
 import { KeyHash } from '../http/route/fields.ts'
 
-/** Bytes for a key hash in JSON, including white space. */
+/** Bytes that one key hash takes in the JSON of a body, with quotes, comma and white space. */
 const KEY_BYTES = 72
 
 /** @param most maximum number of keys in a request */

@@ -15,7 +15,7 @@ import { type Route, route } from '../http/route/route.ts'
 import { keysBody } from './keys-body.ts'
 import { feesState, saleFeesOf } from './sale-fees.ts'
 
-/** Maximum number of keys in a request, and of positions in a response. A page reads rows of every key. */
+/** Maximum number of keys in a request, and of positions in a response. The query reads rows of every key. */
 const MAX_KEYS = 20
 const MAX_POSITIONS = 100
 
@@ -24,7 +24,7 @@ const textOf = (amount: bigint | undefined): string | null => amount?.toString()
 const FRACTION_DIGITS = 12
 const PRECISION = 10n ** BigInt(FRACTION_DIGITS)
 
-/** The proceeds of selling a position, by the config's fees. */
+/** Computes what selling a position would return, after the fees of the protocol config. */
 const saleOf = (
   position: Position,
   fees: SaleFees | undefined,

@@ -1,4 +1,4 @@
-// Fees of a sale by the protocol config, and the part of a response's state that depends on them.
+// The fees of a sale in the protocol config, and the part of a response's state that depends on these fees.
 import type { SaleFees } from '../../projections/read/queries/positions.ts'
 import type { ConfigStates } from '../../schema/config/config-state.ts'
 import { basisPointsOf, executorFee } from '../../schema/launchpad/fees.ts'
@@ -14,6 +14,6 @@ export const saleFeesOf = ({ protocol }: ConfigStates): SaleFees | undefined => 
   }
 }
 
-/** Text that changes if the fees may have changed. */
+/** A text that changes whenever the fees may have changed. */
 export const feesState = ({ protocol }: ConfigStates): string =>
   protocol === undefined ? 'none' : contentState(protocol.bytes)

@@ -69,7 +69,7 @@ const readOf = (
 
 const COLUMNS = Object.keys(TradeSchema.properties)
 
-/** No value needs quotes, since each is a number, a word, an id or an address. */
+/** No value of the CSV needs quotes, since each value is a number, a word, an id or an address. */
 const csvOf = ({ items }: TradesPage): string =>
   [COLUMNS.join(','), ...items.map((trade) => Object.values(trade).join(','))]
     .map((line) => `${line}\r\n`)
@@ -95,7 +95,7 @@ export const tradesRoutes = (
   const common = {
     query,
     errors: ['NOT_FOUND'],
-    // A page's cursor names the newest confirmed block.
+    // The ledger counts, because the cursor of a page contains the newest confirmed block.
     reads: { ledger: true, trades: true, pools: true },
   } as const
   return [

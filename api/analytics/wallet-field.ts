@@ -22,7 +22,7 @@ export const keyOfWallet = (field: string, wallet: string): Hex => {
     const hash = paymentCredential(parseAddress(wallet))?.hash
     if (hash !== undefined) return hash
   } catch {
-    // Refused like an address without a payment key.
+    // The text is refused below, like an address without a payment key.
   }
   throw new ApiError(
     'INVALID_PARAMS',

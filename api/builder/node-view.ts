@@ -9,7 +9,7 @@ import type { Utxo } from './transaction/utxo.ts'
 export type ProtocolParameters = FeeParameters &
   Pick<Cardano.ProtocolParameters, 'maxCollateralInputs' | 'maxTxSize' | 'maxValueSize' | 'costModels'>
 
-/** Purpose for which a transaction runs a script. */
+/** Reason for which a transaction runs a script. */
 export type Purpose = 'spend' | 'mint' | 'withdraw'
 
 /** Execution units of one script of a transaction. */

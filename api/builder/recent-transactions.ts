@@ -1,5 +1,5 @@
-// Transactions that were recently submitted through this process. Their inputs must not be spent again, but their outputs may be. The node
-// accepts a transaction at once. Its mempool is seen here with a delay, and the read models only know blocks.
+// Transactions that were recently submitted through this process. Their inputs must not be spent again, but their outputs may be. This
+// record is needed because the service sees a change of the node's mempool with a delay, and the read models contain only blocks.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'
@@ -45,8 +45,8 @@ export class RecentTransactions {
   }
 
   /**
-   * Whether the transaction is among the last ones that were submitted here, however long ago. A fork may have dropped those from before
-   * it, so they count for only one more minute. By then the mempool is known again.
+   * Whether the transaction is among the last ones that were submitted here, however long ago. A fork may have dropped transactions that
+   * were submitted before it. So these count only until one minute after the fork, when the mempool is known again.
    */
   has(id: Hex): boolean {
     const submittedAt = this.#ids.get(id)

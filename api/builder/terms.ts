@@ -1,5 +1,5 @@
-// The launchpad's terms, read once from its three documents: the data that recipes need, with amounts as integers and addresses as raw
-// bytes. A value that the operator has not supplied is an error only when it is needed.
+// The launchpad's terms: the data of its three documents that recipes need, with amounts as integers and addresses as raw bytes. A value
+// that the operator has not supplied causes an error only when a recipe needs it.
 
 import type { Credential } from '../../schema/codecs/address.ts'
 import { networkIdOf, parseAddress } from '../../schema/codecs/address.ts'
@@ -29,7 +29,7 @@ export const termsOf = ({ protocol, contracts, operations }: Configs) => {
   const basisPoints = basisPointsOf(parameters.percentFee)
   return {
     networkId: networkIdOf(protocol.network),
-    /** Name of the launchpad, for the names of metadata tokens; empty if there is none. */
+    /** Name of the launchpad, which begins the names of metadata tokens; empty if the config has none. */
     platform: operations.platform ?? '',
     basisPoints,
     /** An order's fees in lovelace: network fee, protocol fee, and their sum. */

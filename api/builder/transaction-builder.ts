@@ -117,13 +117,13 @@ export interface WalletView {
   coinsOf(keyHash: Hex, token?: AssetId): readonly Utxo[]
 }
 
-/** Whether other coins may help: the error says that there are too few coins, or too many small ones. */
+/** Whether the build may succeed with other coins: the error says that the coins have too little, or that there are too many small ones. */
 const needsOtherCoins = (error: unknown): boolean =>
   error instanceof BuildError && (error.code === 'INSUFFICIENT_FUNDS' || error.code === 'TOO_LARGE')
 
 /**
- * First the coins that were not offered recently, group by group, then the other coins in the same order. Coins with a reference script
- * come last: spending one destroys the script, and costs a fee.
+ * Sorts the groups of coins by preference: those that were not offered recently come before the others. Coins with a reference script come
+ * last, since spending one destroys the script and costs a fee.
  */
 const byPreference = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =>
   [false, true].flatMap((hasScript) =>
@@ -139,7 +139,7 @@ const byPreference = (groups: CoinGroups, offered: OfferedCoins): CoinGroups =>
 
 /**
  * Builds with the first group of coins, and adds the next group until the coins suffice.
- * @param attempt synchronous where possible, so no other build takes the same coins meanwhile
+ * @param attempt builds with the coins; if it is synchronous, no other build can take the same coins meanwhile
  */
 const withCoins = async <B extends Built>(
   given: CoinGroups,

@@ -3,10 +3,10 @@ import { BuildError } from './build-error.ts'
 import type { Utxo } from './transaction/utxo.ts'
 import type { CoinGroups, RequestedCoins } from './wanted-coins.ts'
 
-/** Minimum lovelace of a collateral output: 150 % of our transactions' largest fee, and enough for the return output. */
+/** Minimum lovelace of a collateral output: enough for 150 % of the largest fee of our transactions, and for the return output. */
 export const LEAST_COLLATERAL = 5_000_000n
 
-/** Where collateral comes from: outputs that the service lends, outputs of the request, or one of the wallet's coins. */
+/** Source of the collateral: outputs that the service lends, outputs of the request, or one of the wallet's coins. */
 export type WantedCollateral =
   | { readonly from: 'service'; readonly utxos: readonly Utxo[] }
   | RequestedCoins

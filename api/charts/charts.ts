@@ -1,5 +1,5 @@
 // Responses about bars, as of the reader's last refresh. The first request for a pair reads its range from the models. From the second
-// request on, the pair's newest bars are cached as a series of ready JSON, which is updated bar by bar. Bars older than a series are read
+// request on, the pair's newest bars are cached as a series of JSON texts, which is updated bar by bar. Older bars are read from the models
 // for each request.
 
 import { LRUCache } from 'lru-cache'
@@ -71,7 +71,7 @@ interface Cached {
 export interface BarRange {
   readonly from: number
   readonly to: number
-  /** Number of newest bars before `to`, whatever `from` is; undefined for the bars of the range. */
+  /** Number of newest bars before `to`, instead of the bars from `from` on; undefined for the bars of the range. */
   readonly countback?: number | undefined
 }
 
@@ -81,7 +81,7 @@ const NEWEST: BarRange = { from: 0, to: 99_999_999_999, countback: 1 }
 export const storedOf = (resolution: HistoryResolution): Resolution =>
   isCombined(resolution) ? COMBINED[resolution].of : resolution
 
-/** Start of the current stored bar, Unix seconds. Responses about the newest bars change when it ends. */
+/** Start, in Unix seconds, of the stored bar that contains `now`. When this bar ends, responses about the newest bars change. */
 export const runningBar = (resolution: HistoryResolution, now: UnixSeconds): number =>
   bucketStart(storedOf(resolution), now)
 
@@ -149,14 +149,14 @@ export class Charts {
   ): readonly (Bar | MarketCapBar)[] {
     const { of, parts } = COMBINED[resolution]
     const length = combinedSeconds(resolution)
-    // Bars that begin within the range. The last one has all its parts.
+    // Range of the combined bars that begin within `from` and `to`. It ends with the last of them, so this bar is complete.
     const [first, end] = [Math.ceil(from / length) * length, Math.ceil(to / length) * length]
     const limit = countback === undefined ? MAX_BARS : Math.min((countback + 1) * parts, MAX_BARS)
     const range = { from: first, to: end, ...(countback === undefined ? {} : { countback: limit }) }
     const bars = JSON.parse(this.#stored(kind, pair, of, range, now).toString('latin1'))
     const combined =
       kind === 'bar' ? combinedBars(bars, resolution) : combinedMarketCaps(bars, resolution, now)
-    // At the limit, the oldest bar may be incomplete, since some of its stored bars were not read.
+    // If the limit is reached, the oldest combined bar may be incomplete, since some of its stored bars were not read.
     if (bars.length === limit) combined.shift()
     return combined.slice(-(countback ?? MAX_BARS))
   }
@@ -242,7 +242,7 @@ export class Charts {
       : this.#queries().newest(pool, resolution, 0, Number.MAX_SAFE_INTEGER, 1)[0]
   }
 
-  /** A series that contains the range, and where the range is in it. */
+  /** A series that contains the range, with the indexes of the range in it. */
   #range(name: SeriesName, from: number, to: number, limit: number): [Series, number, number] {
     const cached = this.#series(name)
     if (cached !== undefined) {
@@ -299,7 +299,7 @@ export class Charts {
     return series
   }
 
-  /** Drops the cached series of another pool with this id. After a fork, the id can belong to another token's pool. */
+  /** Drops the cached series of an earlier pool with this id. After a fork, the id can belong to the pool of another token. */
   #forgetOthers(pool: number, token: AssetId): void {
     for (const at of RESOLUTIONS.keys()) {
       const outer = `${pool}/${at}`
@@ -326,7 +326,7 @@ export class Charts {
     this.#cache(outer, next)
   }
 
-  /** @param group must be a new object: for a known object, the cache would keep the old size */
+  /** @param group must be a new object, since the cache keeps the old size of an object that it already has */
   #cache(outer: string, group: Map<string, Cached>): void {
     let size = 1
     for (const { series } of group.values()) size += series.bytes.length

@@ -1,11 +1,11 @@
-// Combines served bars of 5 minutes or an hour into bars of 15 minutes, 30 minutes or 4 hours. Rounding keeps the order of prices. So the
-// highest rounded price is also the rounded highest price.
+// Combines served bars of 5 minutes or an hour into bars of 15 minutes, 30 minutes or 4 hours. Since rounding keeps the order of prices,
+// the highest of the rounded prices is also the highest price, rounded.
 
 import type { UnixSeconds } from '../../schema/platform/clocks.ts'
 import type { Bar, MarketCapBar } from '../../schema/responses/chart-responses.ts'
 import { type CombinedResolution, combinedSeconds } from '../../schema/responses/charts.ts'
 
-/** Whether a decimal without exponent is less than another. */
+/** Whether one decimal is less than another, both written without exponent. */
 const isLess = (a: string, b: string): boolean => {
   const [whole = '', fraction = ''] = a.split('.')
   const [otherWhole = '', otherFraction = ''] = b.split('.')

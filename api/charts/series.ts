@@ -1,5 +1,5 @@
-// A pair's bars at a resolution as JSON, one after another in one buffer, with the offsets of their ends. A response is a slice of it
-// between two brackets, so it only costs a copy of its bytes.
+// The bars of a pair at a resolution as JSON, one after another in one buffer, with the offset of each bar's end. A response is a slice of
+// the buffer between two brackets, so making it means only copying bytes.
 import type { BarText } from '../../projections/read/queries/bars.ts'
 
 export interface Series {
@@ -61,8 +61,8 @@ const CLOSE = 0x5d
 let scratch = Buffer.allocUnsafe(1 << 17)
 
 /**
- * A JSON array of the bars from index `from` to before `to`. If `last` is given, it replaces the last one. The buffer is valid until the
- * next call, so send or copy it before.
+ * Makes a JSON array of the bars from index `from` to before `to`. If `last` is given, it replaces the last of them. The buffer is valid
+ * until the next call, so send or copy it before that.
  */
 export const arrayOf = (series: Series, from: number, to: number, last?: string): Buffer => {
   const whole = last === undefined ? to : to - 1

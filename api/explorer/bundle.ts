@@ -36,8 +36,8 @@ const manifestOf = (icon: string) => ({
 })
 
 /**
- * Puts the style sheets that views import into the views' scripts, which add them to the document. So a view is never drawn without its
- * styles. Only the sheets that the first script imports become a file.
+ * Puts the style sheets that a view imports into the view's script, which adds them to the document. So a view is never drawn without its
+ * styles. The style sheets that the first script imports become a separate file.
  */
 const stylesOfViews: Plugin = {
   name: 'styles of views',
@@ -56,7 +56,9 @@ document.adoptedStyleSheets.push(sheet)`,
   },
 }
 
-/** Bundles a script that shares no file with the others, because it runs without them or where they cannot run. */
+/**
+ * Bundles a script alone. It must not share files with the other scripts, because it runs where they cannot run, or when they are missing.
+ */
 const bundleAlone = async (
   source: string,
   filesPath: string,
@@ -84,7 +86,7 @@ const bundleAlone = async (
  */
 export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   const urlOf = (path: string): string => `${filesPath}/${basename(path)}`
-  // The script that reloads the page if the others do not arrive, and the service worker.
+  // The script that reloads the page if its other scripts do not arrive; and the service worker.
   const [boot, worker] = await Promise.all([
     bundleAlone('boot.ts', filesPath),
     bundleAlone('watch/notification-worker.ts', filesPath),
@@ -99,7 +101,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
     assetNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    // Every other script imports the first one, so all files of the first one become a single script.
+    // Every other entry imports the first one, so that everything in the first one becomes a single script.
     inject: ['main.tsx'],
     format: 'esm',
     target: 'es2022',
@@ -118,7 +120,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
   const files = new Map<string, PageFile>()
   for (const { path, contents } of outputFiles) {
     const name = basename(path)
-    // Each script has a style sheet, and all are equal. Only the first one is kept.
+    // esbuild writes an equal style sheet for each script. Only that of the first script is kept.
     if (name.endsWith('.css') && !name.startsWith('main-')) continue
     const contentType = TYPES[extname(name)] ?? 'application/octet-stream'
     files.set(name, { contentType, body: new Prepared(Buffer.from(contents)) })
@@ -142,7 +144,7 @@ export const bundlePage = async (filesPath: string): Promise<BundledPage> => {
       .filter((path) => path !== main)
       .map((path) => `<link rel="modulepreload" href="${urlOf(path)}">`)
       .join('\n')
-  // The font of other letters is requested only if a name contains such letters.
+  // Fonts of other scripts are not preloaded, since browsers request them only if a name has such letters.
   const fonts = [...files.keys()]
     .filter((name) => name.endsWith('.woff2') && !name.startsWith('inter-latin'))
     .map((name) => `<link rel="preload" href="${urlOf(name)}" as="font" type="font/woff2" crossorigin>`)

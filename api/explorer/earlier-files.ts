@@ -1,5 +1,5 @@
-// Files of earlier builds of the page, which open pages still request after an upgrade. They are kept on the disk for a week. Names contain
-// a hash of the content, so a name always has the same content.
+// Files of earlier builds of the page, which open pages still request after an upgrade. They are kept on the disk for a week. A file's name
+// contains a hash of its content, so files with the same name are equal.
 import {
   existsSync,
   mkdirSync,

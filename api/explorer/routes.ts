@@ -8,8 +8,8 @@ import { shareRoutes } from './share-routes.ts'
 const FILES = '/explorer'
 
 /**
- * Bundles of the page, by the path of their files. Each is made on the first request, once per process, even if the process starts several
- * services.
+ * Bundles of the page, by the path of their files. A bundle is made on the first request, once per process, even if several services run in
+ * the process.
  */
 const bundled = new Map<string, Promise<BundledPage>>()
 

@@ -16,7 +16,7 @@ import { cardOf, tokenHead } from './head.ts'
 /** Side length in pixels of the copy of a token's image that is drawn. */
 const SIDE = 256
 
-/** Request headers that determine a preview's links if PUBLIC_URL is not set. */
+/** Request headers that determine the links of a preview if PUBLIC_URL is not set. */
 const VARY = 'Host, X-Forwarded-Host, X-Forwarded-Proto'
 
 const HOST = /^[A-Za-z0-9.[\]:-]{1,255}$/
@@ -37,7 +37,7 @@ const bytesOf = async (image: OpenImage): Promise<Buffer> => {
   return bytes
 }
 
-/** A person who opens a cut link gets a page with this message instead of JSON. */
+/** The pattern accepts every text of this length, so a person who opens a cut link gets the page with a message and not JSON. */
 const mustBe = 'at most 140 characters'
 const content = {
   200: { schema: Type.String(), contentType: 'text/html; charset=utf-8', description: 'The page.' },
@@ -130,7 +130,7 @@ export const shareRoutes = (
       headers: ['host', 'x-forwarded-host', 'x-forwarded-proto'],
       // The page is sent even if the models cannot be read. It then has a message about this.
       handle: async ({ params: { asset }, headers, client }, reply) => {
-        // A cache that stores pages in spite of `no-cache` must store one for each host that clients send.
+        // If a cache stores pages in spite of `no-cache`, `Vary` makes it store one for each host.
         const sent = { headers: publicUrl === undefined ? { ...pageHeaders, Vary: VARY } : pageHeaders }
         const pool = reader.checkpoint === undefined ? undefined : poolOf(asset)
         const { html, tokenHtmlOf } = await page()

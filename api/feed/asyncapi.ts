@@ -30,7 +30,7 @@ const summaryOf = (name: string): string => {
     : `Subscribes to ${topic}, whose frames are ${EVENT_OF[topic]}.`
 }
 
-/** Gives a title to a schema without a reference, and to its `data`. Generators turn titles into type names. */
+/** Adds titles to a schema and to its `data`, since generators make names of types from titles. */
 const named = (schema: Json, title: string): Json => {
   if ('$ref' in schema) return schema
   const { properties } = schema

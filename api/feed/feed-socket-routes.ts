@@ -49,7 +49,7 @@ export const feedSocketRoutes = (
     reader,
     hub,
     connections,
-    // The caches that sources read listen to the same event. They were made first, so they are current when sources read.
+    // The sources read caches that listen to the same event. The caches were made before, so they are current when the sources read them.
     sources: [
       poolSource(hub, shared.poolAnswers, pools, shared.poolIds.tokenOf),
       orders,

@@ -1,4 +1,4 @@
-// What each message of the feed is for, in the AsyncAPI document.
+// Descriptions of the feed's messages, for the AsyncAPI document.
 import type { Topic } from '../../schema/responses/feed.ts'
 
 const LIST = 'Its frames are pools that entered the list or changed in it'

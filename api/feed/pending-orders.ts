@@ -1,5 +1,6 @@
 // Pending states of orders, from the transactions in flight: orders that they place, and orders on the chain that they fill or cancel. A
-// transaction may disappear, so a change derives everything again from all of them. A state is left out once a block has a newer one.
+// transaction may disappear, so after each change all states are derived again from all transactions in flight. A state is left out as soon
+// as a block has a newer one.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import type { OrderTerms } from '../../projections/interpret/events.ts'
@@ -27,7 +28,10 @@ interface PendingOrdersOptions {
 }
 
 interface PendingEvents {
-  /** Emitted with orders that have a new pending state, and with orders that lost theirs although no block has a newer one. */
+  /**
+   * Emitted with the orders that have a new pending state, and with the orders that have lost their pending state although no block has a
+   * newer state.
+   */
   changed: [{ readonly put: readonly ApiOrder[]; readonly gone: readonly ApiOrder[] }]
 }
 
@@ -172,7 +176,7 @@ export const pendingOrders = ({
   clock,
   log,
 }: PendingOrdersContext): PendingOrders => {
-  // The models are folded with this protocol, so it does not change while the service runs.
+  // The protocol is read once. It cannot change while the service runs, since the models are folded with it.
   const protocol = protocolOf(configs().operations.value)
   return new PendingOrders({
     mempool,

@@ -41,7 +41,7 @@ const ListQuery = Type.Object({
   ),
 })
 
-/** @param after the place as the query has it */
+/** @param after text of the place in the query */
 const placeOf = (after: string | undefined): ListPlace | undefined => {
   const [value = '', id = ''] = after?.split(':') ?? []
   return id === '' ? undefined : { value: Math.min(Number(value), LIST_START.value), id }

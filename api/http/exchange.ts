@@ -1,5 +1,5 @@
-// The life of a request: it is read, admitted and handled, and gets its response. uWebSockets.js' request object is invalid after its
-// callback, so everything needed later is read during it. The response is in sending.ts.
+// The steps of a request: it is read, admitted and handled, and gets its response. The request object of uWebSockets.js is valid only
+// during its callback, so the constructor and `serve` read everything that is needed later. sending.ts writes the response.
 import type { TokenOf } from '../../schema/codecs/asset-text.ts'
 import type { ApiError } from '../../schema/errors.ts'
 import { invalidInput } from './check/validation.ts'
@@ -29,7 +29,7 @@ export class Exchange implements RawRequest, Preferences {
   headers = NO_HEADERS
   body: unknown
   acceptEncoding = ''
-  /** Value of `If-None-Match`, read only if the route's responses have ETags. */
+  /** Value of `If-None-Match`. It is read only if the route's responses have ETags. */
   ifNoneMatch = ''
   /** Unparsed text of the request, with the headers that its route reads. Set only if the route's responses may be cached. */
   text = ''
@@ -122,8 +122,8 @@ export class Exchange implements RawRequest, Preferences {
   }
 
   /**
-   * Responds to a request whose end is unknown, then ends the connection. If the packet has more bytes, the connection ends without a
-   * response.
+   * Responds to a request whose end is ambiguous, then ends the connection. If more bytes follow in the same packet, the connection ends
+   * without a response.
    */
   rejectLast(error: ApiError): void {
     this.#sending.isLast = true
@@ -168,13 +168,16 @@ export class Exchange implements RawRequest, Preferences {
     })
   }
 
-  /** Sets the response's point. It is set again if the request has waited, since the models may have advanced. */
+  /** Sets the response's point. It is called again after a wait, since the models may have advanced meanwhile. */
   #readPoint({ models }: Route): void {
     if (models !== undefined && this.#sending.point !== undefined)
       this.#sending.point = this.#service.models?.pointOf(models)
   }
 
-  /** Whether this turn has no time left. A detached request does not wait: it already has, or its handler has ended. */
+  /**
+   * Whether the request must wait because this turn of the event loop has no time left. A detached request never waits: either it has
+   * waited before, or its handler has ended.
+   */
   #mustWait(now = performance.now()): boolean {
     return this.#sending.isBegun && this.#service.loopTurn.isSpent(now)
   }

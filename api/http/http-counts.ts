@@ -1,5 +1,5 @@
-// Counts the server's work since its start, for the metrics. Every request is counted. So a route's counts are found once, when it is
-// mounted, and counting allocates nothing.
+// Counts the server's work since its start, for the metrics. Since every request is counted, the counts of a route are looked up only once,
+// when it is mounted, and counting allocates no memory.
 
 import { API_CAUSES, type ApiCause } from '../../schema/errors.ts'
 import { BucketCounts } from '../../schema/platform/bucket-counts.ts'

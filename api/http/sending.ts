@@ -1,6 +1,6 @@
 // The response to a request, until it is sent or the client disconnects. After that uWebSockets.js' response object is invalid, so only
-// this file and streamed.ts use it. A response that is made and sent within the request's callback costs no promise, no abort handler and
-// no copy of its body.
+// this file and streamed.ts use it. A response that is sent within the request's callback needs no promise, no abort handler and no copy of
+// its body.
 import { randomUUID } from 'node:crypto'
 import type { Point } from '../../schema/primitives.ts'
 import type { RouteCounts } from './http-counts.ts'
@@ -21,8 +21,9 @@ const DROPPED_BYTES = 64 * MIB
 
 /**
  * Probability with which a connection is closed after a response without a body (304, HEAD, preflights). uWebSockets.js does not report
- * whether a client reads such a response. So a connection could otherwise leave any number of them unread in this process's memory. A
- * random choice needs no state per connection, and clients cannot predict it. An honest client reconnects once in 64 such responses.
+ * whether a client reads such a response. Without this rule, a client could leave any number of them unread in this process's memory. A
+ * random choice needs no state per connection, and clients cannot predict it. An honest client connects again after 64 such responses on
+ * average.
  */
 const CLOSED_SHARE = 1 / 64
 
@@ -35,8 +36,8 @@ export class Sending implements Holder {
   /** Whether the response ends the connection. */
   isLast = false
   /**
-   * Whether the response comes before the end of the request's body. The rest is then read and dropped for a while. Closing at once would
-   * lose the response for a client or proxy that is still sending.
+   * Whether the response is sent before the request's body has ended. The remaining body is then read and dropped for a while. If the
+   * connection were closed at once, a client or proxy that is still sending would lose the response.
    */
   isEarly = false
   /** Point for the response's headers. */
@@ -165,7 +166,7 @@ export class Sending implements Holder {
       return
     }
     if (this.isEarly && !(body instanceof Streamed)) {
-      // The library adds a line break to the status. Here that line break ends the JSON.
+      // The library adds a line break to the status line, which here ends the JSON. So the body is longer by it.
       const whole = lastHead(head, this.id, headers, body.length + LINE_BREAK.length)
       this.#writeLast(Buffer.concat([whole, LINE_BREAK, body]))
       return
@@ -195,7 +196,7 @@ export class Sending implements Holder {
   }
 
   /**
-   * Sends a whole response, then closes the connection. Both happen after the library's callback. Within the callback, closing would
+   * Sends a whole response, then closes the connection. Both happen after the library's callback, since closing within the callback would
    * prevent the sending.
    */
   #writeLast(outgoing: Buffer): void {

@@ -1,5 +1,5 @@
-// The HTTP server: routes on uWebSockets.js. It owns the port and the connections, responds to every path and method, and stops without
-// cutting off a response. exchange.ts has the life of one request.
+// The HTTP server: routes on uWebSockets.js. It opens the port, responds to every path and method, and completes running responses before
+// it stops. exchange.ts has the steps of one request.
 import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -213,7 +213,7 @@ interface Mounts {
   readonly rejected: RouteCounts
 }
 
-/** Stands for unknown paths in metrics, since clients may write any. */
+/** Name of all unknown paths in metrics, since clients may invent any number of paths. */
 const ANY_PATH = '*'
 
 const mount = (mounts: Mounts, path: string, routes: ReadonlyMap<string, Route>): void => {

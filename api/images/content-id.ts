@@ -56,5 +56,5 @@ const hash = async (bytes: Uint8Array): Promise<string> => {
   throw new Error('the IPFS importer returned no content id')
 }
 
-/** Pattern of the ids that `contentIdOf` computes (CID version 1 in base32 of a sha2-256 hash). Images have no other names. */
+/** Pattern of the ids that `contentIdOf` computes (CID version 1 in base32, of a sha2-256 hash). Every image's file has such a name. */
 export const CONTENT_ID = '^baf(?:kre|ybe)i[a-z2-7]{52}$'

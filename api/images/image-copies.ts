@@ -1,4 +1,4 @@
-// The small copies that are kept beside an image as WebP, so lists and heads of pages need not load the whole image.
+// The small copies of an image as WebP, which are stored beside it. With them, lists and heads of pages need not load the whole image.
 import { CONTENT_ID } from './content-id.ts'
 
 export const SIDES = [64, 256] as const

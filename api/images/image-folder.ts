@@ -1,6 +1,6 @@
 // The images of launched tokens, each in a file named by content id. A file is written whole or not at all. The folder has a maximum size.
 // Anybody may upload an image without launching a token, so images that no launch names are removed three hours after upload. Several
-// processes may use one folder: no two write the same file, and each expects that others remove files.
+// processes may use one folder: no two of them write the same file, and each expects that another may remove a file.
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
@@ -20,7 +20,7 @@ export interface ImageFolderOptions {
   readonly launched: () => ReadonlySet<string> | undefined
   readonly clock: () => TimeOfDay
   readonly uptime: () => Uptime
-  /** Gets a sentence about an image whose file was damaged. */
+  /** Called with a sentence about an image whose file was damaged. */
   readonly onDamage?: (problem: string) => void
   /**
    * Makes the small copies of the image in a file; undefined if it cannot be decoded. Without this function, images have no copies. It
@@ -82,7 +82,9 @@ export class ImageFolder {
     this.#images = new WholeImages({ directory, onDamage, uptime })
   }
 
-  /** Tests the folder: writes and removes a file like an image. @throws {FolderFull}; {Error} from the file system */
+  /**
+   * Tests the folder: writes a small file in the same way as an image, and removes it. @throws {FolderFull}; {Error} from the file system
+   */
   async probe(): Promise<void> {
     await this.#writing(async () => {
       await rm(await this.#begin(Buffer.alloc(1)))
@@ -155,7 +157,7 @@ export class ImageFolder {
     if (!(await this.isWhole(cid))) return
     const { scale, mostBytes } = this.#options
     const copies = await scale?.(this.#path(cid))
-    // It is decoded only once, so that no request costs seconds of processor time again.
+    // The image is never decoded again, since each attempt may take seconds of processor time.
     if (copies === undefined) this.#copyless.add(cid)
     await this.#writing(async () => {
       if (copies !== undefined && isFile(this.#path(cid)) && this.#bytes + bytesOf(copies) <= mostBytes)

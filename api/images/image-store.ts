@@ -10,12 +10,12 @@ import { type PinService, pin } from './pin.ts'
 /** Time in ms after which launched images are looked up again, since a fork may have undone a launch. */
 const RECHECK_INTERVAL_MS = 60 * 60 * 1000
 
-/** Number of failures to pin after which a round ends: the service is probably down. */
+/** Number of failures to pin after which a round ends, since the service is probably down. */
 const MAX_FAILURES = 3
 
 export interface ImageStore {
   /**
-   * @throws {ApiError} if the image cannot be decoded, or cannot be decoded now
+   * @throws {ApiError} INVALID_PARAMS if the image cannot be decoded, SERVICE_UNAVAILABLE if too many images wait for decoding
    * @throws {Error} whose message is for the log, not for clients
    */
   put(image: Image): Promise<void>
@@ -46,7 +46,7 @@ export const openImageStore = (
   onStored: (works: boolean) => void = () => {},
 ): ImageStore => {
   const folder = new ImageFolder(options)
-  /** Content ids of launched images that are pinned or need not be. */
+  /** Content ids of launched images that are pinned or need no pin. */
   const done = new Set<string>()
   const { uptime } = options
   let checkedAt = uptime()

@@ -1,6 +1,6 @@
 // The structure of an image, read to its end. So bytes that only start like an image, or are cut off, are refused. Pixels are not decoded.
 // Only the parts that decide how the image is drawn are kept: pixels, colours, animation and orientation. Place, device, time, comments,
-// previews, unknown parts and what cameras append after the end are left out, since an image is public forever.
+// previews, unknown parts, and bytes that cameras append after the end are left out, since an image is public forever.
 import { crc32 } from 'node:zlib'
 import { orientationOf, tiffOf } from './orientation.ts'
 
@@ -71,7 +71,7 @@ export const readPng = whole((bytes) => {
   }
 })
 
-/** Whether a marker starts a frame: SOF0 to SOF15, except the three other markers in that range. */
+/** Whether a marker starts a frame: 0xc0 to 0xcf, except the three markers of this range that do not. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
@@ -120,7 +120,7 @@ export const readJpeg = whole((bytes) => {
       return scans > 0 && size !== undefined ? { ...size, scans, drawn } : undefined
     }
     if (isFrame(marker)) {
-      // With two frames, a decoder might use another one than the last.
+      // An image with two frames is refused, since decoders may differ in which of them they use.
       if (size !== undefined) return undefined
       size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     }

@@ -19,8 +19,8 @@ export const MAX_IMAGE_BYTES = 5 * 2 ** 20
 export const MAX_SIDE = 4_096
 
 /**
- * Maximum number of scans of a JPEG, each of which may change every pixel. Usual encoders write about 10. At the largest size, 32 take less
- * than a second of processor time.
+ * Maximum number of scans of a JPEG. Each scan may change every pixel, so decoding takes time for each. Usual encoders write about 10
+ * scans. In the largest image, 32 scans take less than a second of processor time.
  */
 const MAX_SCANS = 32
 

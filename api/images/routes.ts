@@ -1,5 +1,5 @@
 // The images of launched tokens, by content id. An id's content never changes, so clients may cache it forever. The bytes come from unknown
-// users. So headers tell browsers to treat them only as an image, and to run no scripts in them.
+// users, so headers tell browsers to treat them as an image only, and not to run scripts in them.
 import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'
@@ -22,7 +22,7 @@ const HEADERS = {
 /** Maximum number of content ids in a request. A page with lists shows about as many images. */
 const MAX_CIDS = 200
 
-/** Runs one lookup request at a time, so several take no more of a turn of the event loop than one. */
+/** Runs one lookup request at a time, so that many requests take no more time of one turn of the event loop than one request. */
 const searching = limitConcurrency(1)
 
 /** Number of content ids that are looked up in one turn of the event loop: about a tenth of a millisecond. */

@@ -1,5 +1,5 @@
-// Compares images' files with their names, which are content ids: when an image is first read, when its file has changed, and daily. A
-// damaged disk changes bytes without changing a file's time. A damaged file is set aside, so nothing serves it.
+// Compares the files of images with their names, which are content ids. It compares a file when it is first read, when it has changed, and
+// daily, since a damaged disk changes bytes without changing the file's time. A damaged file is renamed, so it is no longer served.
 import { type Stats, statSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import type { Uptime } from '../../schema/platform/clocks.ts'
@@ -32,7 +32,7 @@ export const statOf = async (path: string): Promise<Stats | undefined> => {
 interface WholeImagesOptions {
   readonly directory: string
   readonly uptime: () => Uptime
-  /** Gets a sentence about an image whose file was damaged. */
+  /** Called with a sentence about an image whose file was damaged. */
   readonly onDamage?: ((problem: string) => void) | undefined
 }
 
@@ -48,7 +48,7 @@ export class WholeImages {
     this.#options = options
   }
 
-  /** Finds files that any process has set aside. @param names names in the folder */
+  /** Finds the files that any process has set aside as damaged. @param names names in the folder */
   look(names: readonly string[]): void {
     this.damaged = names.flatMap((name) => (name.endsWith(DAMAGED) ? [name.slice(0, -DAMAGED.length)] : []))
   }

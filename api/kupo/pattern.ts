@@ -9,7 +9,7 @@ import { type Hex, isHex } from '../../schema/primitives.ts'
 export type MatchPattern =
   | {
       readonly kind: 'address'
-      /** Headers with payment parts: the first 29 bytes of addresses. */
+      /** The first 29 bytes of matching addresses: header and payment part. */
       readonly beginnings: readonly Hex[]
       /** Bytes after the header; absent if any bytes match. */
       readonly rest?: Hex
@@ -20,7 +20,7 @@ export type MatchPattern =
       readonly policy: Hex
       /** Name of the asset; absent if any name matches. */
       readonly assetName?: Hex
-      /** Hashes of scripts whose outputs are searched too. */
+      /** Hashes of scripts whose outputs are searched in addition to those of holders. */
       readonly scripts?: readonly Hex[]
     }
 
@@ -115,7 +115,7 @@ const ofAddress = (text: string): MatchPattern => {
 }
 
 /**
- * @param given hex may be in either case
+ * @param given text of the pattern; hex may be in upper or lower case
  * @throws {ApiError} with a hint if the pattern is invalid
  */
 export const parsePattern = (given: string, networkId: 0 | 1): MatchPattern | UnlistedPattern => {

@@ -1,6 +1,6 @@
 // Kupo's interface (https://cardanosolutions.github.io/kupo) to the service's data: all unspent outputs of the chain, and those that were
-// spent within the depth of a fork. Wallets and libraries that know Kupo find outputs, datums and scripts here. Kupo's set of patterns is
-// fixed: every output matches.
+// spent within the depth of a fork. Wallets and libraries that know Kupo find outputs, datums and scripts here. Clients cannot add or
+// remove patterns: the service matches every output.
 import { type Static, Type } from '@sinclair/typebox'
 import { scriptsOf } from '../../projections/interpret/protocol.ts'
 import { networkIdOf } from '../../schema/codecs/address.ts'
@@ -54,7 +54,7 @@ const common = {
   isForeign: true,
 } as const
 
-/** Rules of routes whose response stays the same until the next block. */
+/** Options of routes whose response stays the same until the next block. */
 const reading = { ...common, reads: { ledger: true }, hasEtag: false } as const
 
 const hash = (bytes: number) =>
@@ -78,7 +78,7 @@ const repliesOf = (context: ComponentContext, kupo: KupoSource | undefined) => {
 
   const scripts = (): readonly Hex[] => scriptsOf(context.configs().operations.value)
 
-  /** Headers with the response's point. The response may be newer. */
+  /** Headers with the point of the response, which may already contain a newer block. */
   const pointHeaders = (): Record<string, string> => {
     const { slot, id } = reader.checkpoint ?? { slot: 0, id: '' }
     return { 'X-Most-Recent-Checkpoint': `${slot}`, ETag: id }

@@ -43,7 +43,7 @@ const byReference = (utxos: readonly Utxo[]): AttachmentsByReference =>
 /**
  * Reads outputs with all their contents.
  * @returns JSON in memory that may be overwritten after this turn
- * @throws {ApiError} SERVICE_UNAVAILABLE if neither this process nor the node has a datum or script. None is ever left out
+ * @throws {ApiError} SERVICE_UNAVAILABLE if neither this process nor the node has a datum or script. No datum or script is ever left out
  */
 export const withAttachments = async (
   { reads, utxos }: KupoSource,

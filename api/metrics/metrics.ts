@@ -62,7 +62,7 @@ export const createMetrics = (sources: MetricSources): Metrics => {
         rejections: rejections(),
       }
     } catch {
-      // The other metrics help to find the reason, which /readyz states.
+      // If readiness fails, the other metrics help to find the reason, which `/readyz` has in words.
       return {
         state: undefined,
         mirror: null,

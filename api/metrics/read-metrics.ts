@@ -1,5 +1,5 @@
-// Metrics whose values are read from the service's counts on each scrape. prom-client's own metrics store values, which costs a hash of the
-// labels per count, and show 0 for an unknown value.
+// Metrics whose values are read from the service's counts on each scrape. The metrics of prom-client store values themselves: each count
+// would compute a hash of the labels, and an unknown value would be shown as 0.
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Buckets } from '../../schema/platform/bucket-counts.ts'
 

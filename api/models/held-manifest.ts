@@ -5,7 +5,7 @@ import { fileState } from './file-state.ts'
 /** Longest time in ms of a held request. It is shorter than the time after which proxies and replicas give up. */
 const LONGEST_MS = 20_000
 
-/** Interval in ms between two checks of the file while requests are held. One check serves all requests, and takes microseconds. */
+/** Interval in ms between two checks of the file while requests are held. A check takes microseconds, and is made once for all requests. */
 const LOOK_MS = 10
 
 interface Held {

@@ -17,7 +17,7 @@ export class MempoolRefusal extends Error {
   }
 }
 
-/** Tells waiting clients that the mempool has changed, by one listener for all connections. */
+/** Tells the waiting clients of all connections that the mempool has changed, with a single listener. */
 export class MempoolChanges {
   #waiting = new Set<() => void>()
   readonly mempool: MempoolView
@@ -88,7 +88,7 @@ export class MempoolSession {
       this.#acquired = undefined
       return { released: 'mempool' }
     }
-    // The watch knows neither the bytes of transactions nor the node's limit.
+    // Ogmios also returns bytes, but the watch knows neither the size of transactions nor the limit of the node's mempool.
     if (method === 'sizeOfMempool') return { transactions: { count: acquired.size } }
     if (method === 'hasTransaction') {
       if (typeof id !== 'string' || !/^[0-9a-fA-F]{64}$/.test(id))

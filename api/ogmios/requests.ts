@@ -97,11 +97,11 @@ const parsed = (text: string): unknown => {
 /** Maximum length of a request that is parsed only for its id. */
 const SHORT = 4_096
 
-/** Strings and words of JSON. In the rest, only numbers can contain a point or an exponent. */
+/** Strings, `true` and `false` in JSON. Without them, only numbers can contain a point or an `e`. */
 const STRINGS = /"(?:[^"\\]|\\.)*"|true|false/g
 
 /**
- * Reads the id of a request byte for byte, in any size and form, since the node's own client uses objects as ids.
+ * Reads the id of a request byte for byte, in any form, since Ogmios' own client uses objects as ids.
  * @param text valid JSON
  * @throws {Refused} for a long id, and for a number that a node might round
  */
@@ -123,7 +123,7 @@ export const idIn = (text: string): string => {
   }
 }
 
-/** Methods of the mempool, which need a connection. */
+/** Methods of the mempool. They need a WebSocket, since a snapshot belongs to a connection. */
 const MEMPOOL_METHODS = [
   'acquireMempool',
   'nextTransaction',

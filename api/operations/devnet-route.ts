@@ -1,4 +1,5 @@
-// The devnet's funded wallet, whose recovery phrase is public. With it a page can trade at once. Other networks have no such wallet.
+// The devnet's funded wallet, whose recovery phrase is public. With this wallet, a page can trade without any other wallet. Other networks
+// have no such wallet.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { ApiError } from '../../schema/errors.ts'

@@ -7,7 +7,10 @@ import { dirname, join } from 'node:path'
 import type { Page, PageFile } from '../http/route/page-routes.ts'
 import { Prepared } from '../http/route/reply.ts'
 
-/** A file, since the Content-Security-Policy allows no inline script. `validatorUrl: null` prevents requests to other hosts. */
+/**
+ * Script that starts Swagger UI. It is a file, since the Content-Security-Policy allows no inline script. `validatorUrl: null` prevents
+ * requests to other hosts.
+ */
 const startScript = (documentPath: string): string => `SwaggerUIBundle({
   url: '${documentPath}',
   dom_id: '#swagger-ui',

@@ -33,7 +33,9 @@ The folder \`docs/api\` of the project has their paths, methods and errors, and 
 /** Requests and responses of a service on the devnet's recorded chain. */
 const EXAMPLES_FILE = fileURLToPath(new URL('openapi-examples.json', import.meta.url))
 
-/** Examples of responses; on a devnet, also of requests, since every devnet begins with the recorded chain. */
+/**
+ * Examples of responses. On a devnet, requests have examples too, since every devnet begins with the recorded chain to which they belong.
+ */
 export const examplesOn = (network: Network): Examples => {
   const examples: Examples = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'))
   if (network === 'devnet') return examples
@@ -49,7 +51,7 @@ const yamlOf = (json: string): Promise<string> =>
   reportFrom(startWorker(new URL('yaml-thread.ts', import.meta.url), { json }))
 
 /**
- * `GET /v1/docs/openapi` and `GET /openapi.json`: the document of `groups` and of these two routes.
+ * Makes `GET /v1/docs/openapi` and `GET /openapi.json`, which return the document of `groups` and of these two routes.
  * @param group name of these routes' group
  * @param version version of the service
  * @param examples returns the routes' examples when the document is made

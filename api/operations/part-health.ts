@@ -1,6 +1,6 @@
-// The parts of a process that may fail while the rest works on. Each fails until its next success.
+// The parts of a process that may fail while the process continues. A part counts as failing from its failure until its next success.
 
-/** Parts, each with the sentence for `lacks` while it fails. */
+/** Parts, with the sentence that `lacks` contains while the part fails. */
 const SENTENCES = {
   images: 'images of launches cannot be stored: the log says why',
   builder: 'transactions cannot be built: the log says why',

@@ -1,5 +1,5 @@
 // Health, readiness and status of a running service, for operators and load balancers. Responses show the state at the reader's last
-// refresh. The server refreshes before each request.
+// refresh, which the server makes before each request.
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
 import { BeingFolded } from '../../projections/read/reader/being-folded.ts'
 import type { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -81,7 +81,7 @@ export const readiness = (context: StateSources) => {
     const { state, isRecorded } = readStates(context)
     node = nodeCheck(state, { isRecorded, maxTipAge: context.maxTipAge })
   } catch (error) {
-    // A StartupError's message is for the operator and may name a path, which clients must not see.
+    // The message of a StartupError is for the operator, and may contain a path that clients must not see.
     db = error instanceof StartupError ? 'the read models cannot be opened' : outsideText(error)
   }
   const isReady = db === 'ok' && node === 'ok'

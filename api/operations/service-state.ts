@@ -1,5 +1,5 @@
 // The state of the service and its readiness, from the models' checkpoint and the indexer's last report. The indexer may run in a thread,
-// in another process, or not at all. So an old report means that it is silent.
+// in another process, or not at all. If its last report is old, it counts as silent.
 import type { Checkpoint } from '../../projections/engine/fold/projector.ts'
 import type { TimeOfDay } from '../../schema/platform/clocks.ts'
 import type { IndexerStatus } from '../../schema/reports.ts'
@@ -10,7 +10,7 @@ import type { IndexerStatus } from '../../schema/reports.ts'
  */
 const SILENCE_MS = 60_000
 
-/** Number of blocks that the models may be behind the node and still count as at the tip: the newest blocks are just being folded. */
+/** Number of blocks that the models may be behind the node and still count as at the tip, since the newest blocks are being folded. */
 const AT_TIP = 2
 
 interface ServiceView {

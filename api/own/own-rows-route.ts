@@ -45,7 +45,10 @@ const asParameter = (name: string, { kind, is64Bit }: Column): TSchema => {
   return Type.String({ pattern: kind === 'natural' ? NATURAL : DIGITS, mustBe: 'digits', description })
 }
 
-/** The stored form of a parameter. @throws {ApiError} INVALID_PARAMS for a value that the column cannot have */
+/**
+ * Converts a parameter to the form in which the column's values are stored. @throws {ApiError} INVALID_PARAMS for a value that the column
+ * cannot have
+ */
 const storedOf = (name: string, column: Column, value: unknown): Stored => {
   const { kind, is64Bit, decodeHex } = column
   try {
@@ -77,7 +80,7 @@ const readKey = ({ key, columns }: Table, cursor: string): readonly Stored[] => 
   }
 }
 
-/** Parameters that every table has. A column of the same name is not a parameter. */
+/** Parameters that every table has. A column with one of these names is not a parameter. */
 const COMMON = new Set(['after', 'limit', 'order'])
 const parameterOf = (column: string): string => (COMMON.has(column) ? `${column}_` : column)
 

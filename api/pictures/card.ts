@@ -36,7 +36,10 @@ const isDrawable = (text: string): boolean => {
   return width > 0 && missing <= MISSING
 }
 
-/** The title, and the text below it: name and ticker. If the name cannot be drawn, only the ticker, or the asset id. */
+/**
+ * The title and the text below it: name and ticker. If the fonts lack the name's characters, the title is the ticker or, if they lack these
+ * too, the asset id.
+ */
 const titlesOf = ({ asset, name, ticker }: Card): readonly [title: string, below: string] => {
   const [title = '', below = ''] = [name, ticker].filter(isDrawable)
   return title === '' ? [`${asset.slice(0, 8)}…${asset.slice(-6)}`, ''] : [title, below]

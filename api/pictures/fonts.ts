@@ -46,7 +46,7 @@ const partsOf = (name: string): readonly Part[] => {
   }))
 }
 
-/** Recently used files. All of them would take half a gigabyte. A text that needs fifty is still drawn within a second. */
+/** Recently used files. All files would take half a gigabyte of memory. Even a text that needs fifty files is drawn within a second. */
 const fonts = new LRUCache<string, Font>({ max: 16 })
 
 const fontOf = ({ path }: Part): Font => {
@@ -67,12 +67,13 @@ export const fontFor = (code: number): Font | undefined => {
 /** Units per em in which all widths are given: those of the page's font. */
 export const UNITS = 2_048
 
-/** Weight of texts; and strokes around letters, in units, for each 100 that a font's weight is below that. */
+/** Weight of texts; and the width of strokes around letters, in units, for each 100 by which a font's weight is lower. */
 const WEIGHT = 400
 const STROKE = 36
 
 /**
- * Strokes that make a font as heavy as the page's. The library draws WOFF2 fonts in their default weight, which for some is the thinnest.
+ * Width of the strokes that make a font as heavy as the page's font. The library draws a WOFF2 font in its default weight, which for some
+ * fonts is the thinnest.
  */
 export const strokeOf = ({ variationAxes: { wght } }: Font): number =>
   (Math.max(0, WEIGHT - (wght?.default ?? WEIGHT)) / 100) * STROKE

@@ -4,7 +4,8 @@ import sharp, { type Sharp } from 'sharp'
 import { imageTypeOf, MAX_SIDE } from '../images/image.ts'
 import { type Copies, SIDES } from '../images/image-copies.ts'
 
-// Without threads of libvips, a picture's processor time equals its duration. Operations do not repeat, so nothing is cached.
+// Without threads of libvips, the processor time of a picture equals its duration, which is limited. Nothing is cached, since no operation
+// is repeated.
 sharp.concurrency(1)
 sharp.cache(false)
 

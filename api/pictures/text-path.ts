@@ -1,6 +1,6 @@
 // Converts text to an SVG path in the service's fonts. So a picture looks the same on every machine, even one without fonts. Text from
-// unknown users never becomes markup. Letters are shaped: joined in Arabic, placed in Devanagari and Thai. Characters that no font has are
-// left out.
+// unknown users never becomes markup. Letters are shaped: joined in Arabic, placed in Devanagari and Thai. Characters that are in no font
+// are left out.
 import type { Font } from 'fontkit'
 import { fontFor, strokeOf, UNITS } from './fonts.ts'
 
@@ -11,7 +11,7 @@ const LETTER = /\p{L}/u
 const FROM_RIGHT =
   /((?:(?!\p{N})[\p{scx=Arabic}\p{scx=Hebrew}])+(?:(?:(?!\p{N})\p{sc=Common})+(?:(?!\p{N})[\p{scx=Arabic}\p{scx=Hebrew}])+)*)/u
 
-/** Parts of a text that one font draws in one direction, in the text's order; and the number of characters that no font has. */
+/** Divides a text into parts, each of one font and one direction, in the text's order; and counts the characters that are in no font. */
 const runsOf = (text: string) => {
   const runs: { readonly font: Font; text: string }[] = []
   let missing = 0
@@ -22,10 +22,11 @@ const runsOf = (text: string) => {
     for (const character of words) {
       const code = character.codePointAt(0) ?? 0
       const isAttached = ATTACHED.test(character)
-      // Spaces and signs between words of one direction take the words' font, so the order of the words is right.
+      // Spaces and signs between words get the font of these words. Otherwise they would divide a text from right to left into parts, and
+      // the order of its words would be wrong.
       const isKept =
         last?.hasGlyphForCodePoint(code) && (isAttached || (at % 2 === 1 && !LETTER.test(character)))
-      // If a character is left out, so are its marks.
+      // The marks of a character that is left out are left out too.
       if (isAttached && !isKept) continue
       last = isKept ? last : fontFor(code)
       const run = runs.at(-1)

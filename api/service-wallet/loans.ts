@@ -1,5 +1,5 @@
-// Loans of collateral outputs to clients, for a limited time. A lent output is not reserved: it is lent again if no other is free. So no
-// client can keep others from getting one.
+// Loans of collateral outputs to clients, for a limited time. A lent output is not reserved: it is lent again if no other output is free.
+// So no client can prevent others from borrowing.
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 
@@ -14,7 +14,7 @@ interface Loan extends Borrower {
   readonly until: number
 }
 
-/** A client may borrow at most one of this many outputs. After that it gets its own loans again. */
+/** A client may borrow at most one of this many outputs. If it asks for more, it gets an output again that it has already borrowed. */
 const CLIENTS_AT_LEAST = 4
 
 export class Loans {
@@ -32,7 +32,7 @@ export class Loans {
 
   /**
    * Lends one of the candidates, in this order: the one lent to this client for the same purpose; a free one; the one with the oldest loan.
-   * A client that has its share gets the oldest of its own loans instead of a free one.
+   * A client with as many loans as it may have gets the output of its oldest loan instead of a free one.
    * @returns undefined if there are no candidates
    */
   lend<T extends { readonly reference: OutputReference }>(

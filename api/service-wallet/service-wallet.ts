@@ -1,7 +1,7 @@
 // The service's own wallet: outputs that it lends as collateral to clients without one, and the key that signs for them. Two rules protect
-// it from clients. It signs only transactions that this process has built, and whose scripts have run successfully; any other could fail on
-// purpose and lose the collateral. And no input may be an output of the wallet. That is checked on the chain, since clients name the
-// outputs to spend.
+// it from clients. First, it signs only transactions that this process has built and whose scripts have run successfully, since another
+// transaction could fail on purpose and lose the collateral. Second, no input may be an output of the wallet. Each input is looked up on
+// the chain, since clients choose the outputs to spend.
 import { paymentCredential } from '../../schema/codecs/address.ts'
 import type { Uptime } from '../../schema/platform/clocks.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../../schema/primitives.ts'

@@ -6,7 +6,7 @@ export interface Asked {
   readonly body?: unknown
 }
 
-/** Subjects of requests, as clients name them. */
+/** The token, wallets and order that requests are about. */
 export interface Subjects {
   readonly token: string
   /** The token's name. */

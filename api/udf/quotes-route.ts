@@ -61,7 +61,10 @@ const differenceOf = (a: string, b: string) => {
   }
 }
 
-/** JSON of figures from the newest bar of a day, with numbers digit by digit. A day without a trade has the last close. */
+/**
+ * Makes the JSON of the figures from the newest bars of a day. Numbers keep all their digits. On a day without a trade, all prices are the
+ * last close.
+ */
 export const figuresOf = (bars: readonly Bar[], today: number): string | undefined => {
   const [last] = bars.slice(-1)
   if (last === undefined) return undefined

@@ -1,5 +1,5 @@
-// Routes of TradingView's UDF datafeed, with the bars of chart histories. A chart of that library only needs this component's URL. Shapes
-// and words come from the protocol, in which even a response without results has status 200.
+// Routes of TradingView's UDF datafeed, with the bars of chart histories. A chart of TradingView's library needs only the URL of this
+// component. The shapes of responses and the words in them come from the protocol. In it, even a response without results has status 200.
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { PoolSearch } from '../../projections/read/queries/pool-search.ts'
@@ -158,7 +158,7 @@ const symbolsOf = ({ reader, shared, readThreads }: ComponentContext) => {
     return JSON.parse(String(bytes)).items
   }
 
-  /** The token with this asset id. Otherwise the one with this ticker that has the highest market cap. */
+  /** Finds the token with this asset id. For a ticker, finds the token that has the highest market cap of those with this ticker. */
   const find = async (symbol: string, signal: AbortSignal): Promise<ListedPool | undefined> => {
     const id = idOf(assetIn(symbol) ?? '')
     const pool = id === undefined ? undefined : reads().pool(id)

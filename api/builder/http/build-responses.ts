@@ -1,5 +1,5 @@
-// Turns the builder's errors into responses. An endpoint has few causes, so the builder's code goes into a header. The message is the
-// builder's.
+// Turns the builder's errors into responses. An endpoint declares few causes, so the builder's code is sent in a header. The message is
+// that of the builder's error.
 import { type ApiCause, ApiError, CODE_HEADER } from '../../../schema/errors.ts'
 import { invalidInput } from '../../http/check/validation.ts'
 import type { ErrorCode } from '../../http/route/errors.ts'
@@ -12,7 +12,7 @@ const capitalized = (message: string): string => message.charAt(0).toUpperCase()
 const causeOf = (code: BuildErrorCode, otherwise: ApiCause, causes: Causes): ApiCause =>
   code === 'INVALID_REQUEST' ? 'INVALID_PARAMS' : (causes[code] ?? otherwise)
 
-/** Response with this cause. The code and `Retry-After` are in headers. */
+/** Makes the error of a response with this cause, and puts the code and `Retry-After` into headers. */
 export const codedError = (
   cause: ApiCause,
   { code, message, retryAfter }: Pick<BuildError, 'code' | 'message' | 'retryAfter'>,
@@ -54,7 +54,7 @@ export const OF_SUBMITTING = [
 ] as const
 
 /**
- * How a route responds to BuildErrors: how they are converted, and their codes for the OpenAPI document.
+ * Describes how a route responds to BuildErrors: the function that converts them, and their codes for the OpenAPI document.
  * @param otherwise the cause for codes that `causes` does not name
  * @param more further codes of the route's responses
  */

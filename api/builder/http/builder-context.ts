@@ -113,7 +113,7 @@ export const builderContext = ({
     now: clock,
     uptime,
     /**
-     * The venue of a token at the models' last block, and that block.
+     * Finds the venue of a token as of the models' last block. @returns the venue and the block
      * @throws {ApiError} ASSET_NOT_FOUND
      * @throws {BuildError} `STALE_PRICE` if the block is too old
      */

@@ -1,6 +1,6 @@
-// Fields of a launch request that describe the token. Texts are trimmed. They go onto the chain and to every user's screen. So control
-// characters, malformed characters and overrides of text direction are refused. So are names and descriptions without a visible character,
-// and names with invisible ones.
+// Fields of a launch request that describe the token. Texts are trimmed. They are stored on the chain and shown to every user. So a text is
+// refused if it has control characters, malformed characters or overrides of text direction. A name or a description without a visible
+// character is refused too, and a name with an invisible one.
 import { Type } from '@sinclair/typebox'
 import { hiddenCharacter } from '../../../schema/codecs/hidden-characters.ts'
 import { turnsText, visibleText } from '../../../schema/codecs/visible-text.ts'
@@ -26,12 +26,12 @@ const isClean = (text: string): boolean => text.isWellFormed() && !BROKEN.test(t
 
 const isVisible = (text: string): boolean => visibleText(text) !== ''
 
-/** The end of messages about texts. */
+/** The last words of each message about a text. */
 const PLAIN = 'without control characters and characters that change the direction of text'
 
 /**
  * @param isValid checks the trimmed text
- * @param refuse returns why a valid text is refused, as an order to the sender
+ * @param refuse returns why a valid text is refused and what the sender must do; undefined if it is not refused
  */
 const text = (
   isValid: (text: string) => boolean,
@@ -53,7 +53,7 @@ const text = (
 const isName = (name: string): boolean =>
   isVisible(name) && length(name) <= NAME_CHARACTERS && Buffer.byteLength(name) <= NAME_BYTES && isClean(name)
 
-/** A hidden character would make a different name that looks the same. */
+/** Refuses hidden characters, with which two different names would look the same. */
 const refuseHidden = (name: string): string | undefined => {
   const hidden = hiddenCharacter(name)
   return hidden && `without invisible characters that have no meaning where they stand: remove ${hidden}`

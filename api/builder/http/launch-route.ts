@@ -1,5 +1,6 @@
-// Launches. The image is checked and gets its content id before anything is built, since the id goes onto the chain. Anybody may upload,
-// but the disk is the operator's. So an image is stored only after its launch was built from existing outputs.
+// Builds launches. The image is checked and its content id computed before the transaction is built, since the transaction contains the id.
+// Anybody can send images, which take room on the operator's disk. So an image is stored only after its launch was built from existing
+// outputs.
 import { Type } from '@sinclair/typebox'
 import { ulid } from 'ulid'
 import { ApiError } from '../../../schema/errors.ts'
@@ -22,7 +23,7 @@ import { ANY_CONFIG } from './current-terms.ts'
 import { LaunchInfo } from './launch-fields.ts'
 import { givenUtxos, OUTPUTS_LIMIT, ownerIn } from './request-fields.ts'
 
-/** Time in ms for which a transaction is valid, which gives its creator time to sign. */
+/** Time in ms for which a transaction is valid, so its creator has time to sign it. */
 const VALIDITY_MS = 2 * 60 * 60 * 1000
 
 const Form = multipart(Type.Object({ info: LaunchInfo }), {

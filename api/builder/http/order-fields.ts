@@ -51,10 +51,10 @@ export const ORDER_CAUSES = {
 
 export const ORDER_CONFIG = { protocol: 'PROTOCOL_CONFIG', operations: 'OPERATIONS_CONFIG' } as const
 
-/** Codes of a protocol config that cannot be used, except MISSING_CONFIG, which is among the codes of a trade. */
+/** Error codes if the protocol config cannot be used. MISSING_CONFIG is not among them, since ORDER_CODES has it. */
 export const PROTOCOL_CODES = configCodes(ORDER_CONFIG.protocol)
 
-/** Codes of an invalid trade, whichever wallet pays. */
+/** Error codes of a trade that is invalid for every wallet. */
 export const ORDER_CODES = [
   'INVALID_REQUEST',
   'MAX_TRADE_AMOUNT',

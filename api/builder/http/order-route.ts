@@ -35,7 +35,7 @@ export const orderRoute = (context: BuilderContext): Route => {
       const items = givenUtxos(utxos)
       const terms = context.terms(ORDER_CONFIG)
       const { venue, point } = context.venueOf(token)
-      // The trade is checked first, since that needs no wallet.
+      // The trade is checked before the wallet is read, since the check needs no wallet.
       worstPriceOf(venue, side, quoteOrder(venue, side, amount, terms), tolerance, terms)
       if (items === undefined) context.checkWallets()
       const coins = spending.wantedFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })

@@ -32,7 +32,8 @@ const SignBody = Type.Object({
 const SubmitBody = Type.Object({ cbor: transactionHex('The signed transaction, CBOR in hex.') })
 
 /**
- * Attaches the wallet's signatures and, if the service signed the transaction, the service's: clients may send the transaction without it.
+ * Attaches the wallet's signatures. If the service signed the transaction, attaches the service's signature too, since the client may have
+ * sent the transaction without it.
  */
 const sign = async (
   { builder, wallet }: BuilderContext,

@@ -1,5 +1,5 @@
-// Checks of a launch before anything is built: the coin that seeds it, and its tier. They have their own file, so the API's thread does not
-// load the library that writes transactions.
+// Checks a launch before it is built: its seed, its tier and its deposit. The checks are separate from the recipe, so the API's thread does
+// not load the library that writes transactions.
 import { SEED } from '../../../schema/launchpad/curve.ts'
 import type { Tier } from '../../../schema/launchpad/tier.ts'
 import { BuildError } from '../build-error.ts'
@@ -9,7 +9,7 @@ import type { Utxo } from '../transaction/utxo.ts'
 
 export type LaunchType = 'DEFAULT' | 'HYPED'
 
-/** The highest output index that a seed may have, since policy templates have one byte for it. */
+/** The highest output index that a seed may have, since a policy template has one byte for the index. */
 const LAST_SEED_INDEX = 23
 
 /** Chooses the coin that seeds a launch: the largest one whose index fits into the policy template. */

@@ -48,7 +48,7 @@ const policyFor = ({ tokenTemplate, tokenLanguage }: Terms, seed: OutputReferenc
   }
 }
 
-/** Name of the metadata token: the launchpad's name, if any, and the token's ticker. */
+/** Name of the metadata token: the launchpad's name if it has one, the token's ticker, and `- Metadata`. */
 const metadataName = ({ platform }: Terms, ticker: string): Hex =>
   utf8(`${platform === '' ? '' : `${platform} `}${ticker} - Metadata`)
 

@@ -1,5 +1,5 @@
-// Quotes an order at the current price, before slippage. The percentage fee is on the ADA side, where the executor takes it. Everything is
-// rounded against the trader.
+// Quotes an order at the current price, before slippage. The percentage fee is part of the ADA amount, from which the executor takes it.
+// Every division is rounded against the trader.
 
 import { MAX_LOVELACE } from '../../../schema/amount-limits.ts'
 import { type Ratio, reduceRatio } from '../../../schema/codecs/ratio.ts'
@@ -89,7 +89,7 @@ const tradeOf = (venue: Venue, side: Side, amount: bigint, fees: Fees): Quote =>
   return { input: amount, output: outputFor(venue, side, amount, fees) }
 }
 
-/** Checks the minimum trade. It applies to the amount that moves; for a SELL, the ADA before the fee. */
+/** Checks the minimum trade, which applies to the ADA amount: for a purchase, the input; for a sale, the output before the fee. */
 const checkLeast = (
   venue: Venue,
   side: Side,
@@ -105,7 +105,7 @@ const checkLeast = (
   if (output <= 0n) throw new BuildError('MIN_TRADE_AMOUNT', 'the trade is too small: its output would be 0')
 }
 
-/** Lovelace above which a curve no longer counts as active: its cap and a thousandth more. */
+/** Lovelace above which a curve no longer counts as active: a thousandth more than what it collects up to its cap. */
 const overfilled = (collected: bigint): bigint => (collected * 1_001n) / 1_000n
 
 const checkMost = (venue: Venue, side: Side, { input }: Quote, { basisPoints }: Fees): void => {
@@ -139,7 +139,7 @@ export const quoteOrder = (
   return quote
 }
 
-/** The worst output that an order accepts. */
+/** The limits of the worst output that an order accepts. */
 export interface Tolerance {
   readonly slippage: Slippage
   /** Minimum output in its smallest unit, even if the slippage allows less. */
@@ -212,7 +212,10 @@ const spotPriceOf = (venue: Venue): Ratio => {
   return { numerator: x, denominator: y }
 }
 
-/** Price impact as a share of the spot price, without the percentage fee: how much more a purchase pays, or how much less a sale gets. */
+/**
+ * Price impact of a trade as a share of the spot price, without the percentage fee: how much more than the spot price a purchase pays, or
+ * how much less a sale gets.
+ */
 export const priceImpact = (
   venue: Venue,
   side: Side,

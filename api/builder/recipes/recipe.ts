@@ -1,5 +1,5 @@
-// A recipe: what a transaction does, before coins, fee, change and collateral are known. Recipes are pure: the same request over the same
-// state at the same time gives the same recipe. The assembler does the rest.
+// A recipe says what a transaction does. It does not contain coins, fee, change and collateral, which the assembler adds. Recipes are pure:
+// the same request with the same state and time gives the same recipe.
 import type { Script } from '../../../schema/codecs/output-cbor.ts'
 import type { AssetAmount, Hex, OutputReference } from '../../../schema/primitives.ts'
 import type { Output, Utxo } from '../transaction/utxo.ts'
@@ -31,7 +31,7 @@ export interface Recipe<U extends Utxo = Utxo> {
   readonly datums?: readonly Hex[]
   /** Hashes of the keys that must sign. */
   readonly requiredSigners?: readonly Hex[]
-  /** First slot in which the transaction is valid. `until` is the first slot in which it no longer is. */
+  /** First slot in which the transaction is valid. `until` is the first slot in which it is no longer valid. */
   readonly from?: number
   readonly until?: number
   /** Transaction metadata by label. Each value is a metadatum's CBOR. */

@@ -1,5 +1,5 @@
-// Returns a script's output to its owner: an order that is cancelled, or an open lock. The first output has exactly its value, and the
-// owner's key signs.
+// Returns a script's output to its owner: the output of an order, which is cancelled, or of an open lock. The first output of the
+// transaction has exactly the same value, and the owner's key must sign.
 import { paymentCredential } from '../../../schema/codecs/address.ts'
 import type { PlutusAddress } from '../../../schema/launchpad/address.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'
@@ -15,7 +15,7 @@ import type { Utxo } from '../transaction/utxo.ts'
 import type { Owner } from './owner.ts'
 import type { Recipe } from './recipe.ts'
 
-/** When a transaction's validity starts. */
+/** The slot in which a transaction's validity starts, with its time. */
 export interface ValidFrom {
   readonly slot: number
   /** Start of the slot in Unix milliseconds. */
@@ -30,7 +30,10 @@ interface Locked<U extends Utxo> {
   readonly to: Hex
 }
 
-/** Recipe that returns a script's output to its owner. The script checks whether this is allowed; callers should check that first. */
+/**
+ * Recipe that returns a script's output to its owner. The script checks whether this is allowed. Callers check it before, for a better
+ * message.
+ */
 const takeBack = <U extends Utxo>(
   owner: Owner,
   { utxo, redeemer, reference, to }: Locked<U>,

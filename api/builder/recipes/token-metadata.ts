@@ -1,5 +1,5 @@
 // A launched token's metadata for wallets and explorers: CIP-25, version 2, under label 721 of the launch transaction. The read models take
-// everything from the metadata output's datum except the token's kind, for which the datum has no field.
+// only the token's kind from this metadata. Everything else is in the metadata output's datum.
 import { type Cardano, Serialization } from '@cardano-sdk/core'
 import type { AssetType } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { type AssetId, assetNameOf, type Hex, policyOf } from '../../../schema/primitives.ts'
@@ -46,7 +46,7 @@ export const tokenMetadata = (
     ['description', texts(description)],
     // The smallest unit is a whole token, also in curves, prices and amounts. Without this member, some readers guess.
     ['decimals', 0n],
-    // A key that only this launchpad uses.
+    // Not part of CIP-25; only this launchpad reads it.
     ['assetType', assetType],
   ])
   const metadatum = new Map<Cardano.Metadatum, Cardano.Metadatum>([

@@ -1,5 +1,5 @@
-// Checks that a transaction's body is encoded as hardware wallets encode it. They serialise the body again and sign that hash, so every
-// byte must be equal. Source: CIP-21, "Canonical CBOR serialization format" and "Tags in sets".
+// Checks that a transaction's body is encoded as hardware wallets encode it. They serialise the body again and sign the hash of their
+// bytes, so every byte must be equal. Source: CIP-21, "Canonical CBOR serialization format" and "Tags in sets".
 import { headAt, itemEnd, itemsAt } from '../../../schema/codecs/cbor-spans.ts'
 import type { Hex } from '../../../schema/primitives.ts'
 
@@ -17,7 +17,7 @@ const LISTS_AND_MAPS = [4, 5]
 const SETS = [0, 13, 14, 18]
 const SET_TAG = 258
 
-/** Problems of each item at `at` or inside it. */
+/** Problems of the CBOR item at an offset and of the items in it. */
 const problemsAt = (bytes: Buffer, at: number): string[] => {
   const { major, argument, end } = headAt(bytes, at)
   if (argument === undefined) return [`${at}: indefinite length`]

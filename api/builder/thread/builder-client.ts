@@ -1,5 +1,4 @@
-// The API's access to the builder's thread. A build takes a few milliseconds. A job that waits for the node does not block the thread, so
-// many jobs run at once.
+// The API's access to the builder's thread. A job that waits for the node does not block the thread, so many jobs run at once.
 import { ApiError } from '../../../schema/errors.ts'
 import { type CallCounts, CallThread } from '../../../schema/platform/call-thread.ts'
 import { BuildError } from '../build-error.ts'
@@ -18,7 +17,9 @@ interface Bounds {
   readonly deadline?: number
   /** Maximum age in ms of a job, including its waits; for the default see {@link CallThread}. */
   readonly maxAge?: number
-  /** Called after each job with whether the thread works. Refusing a request counts as working. */
+  /**
+   * Called after each job, with true if the thread has built the transaction or refused the request, and false if the thread has failed.
+   */
   readonly onDone?: (works: boolean) => void
   /** Module of the thread; tests use another one. */
   readonly module?: URL

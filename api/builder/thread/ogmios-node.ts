@@ -93,15 +93,15 @@ const readUnits = (value: unknown): ScriptUnits[] => {
 }
 
 /**
- * Ogmios' codes for: an input that does not exist; scripts whose context cannot be made; a redeemer without a script; a refusal by the
- * node's mempool.
+ * Ogmios' error codes: an input does not exist; the context of a script cannot be made; a redeemer has no script; the node's mempool
+ * refuses the transaction.
  */
 const [UNKNOWN_INPUT, NO_CONTEXT, EXTRANEOUS_REDEEMER, MEMPOOL] = [3117, 3004, 3110, 3997]
 
 const away = (error: unknown): BuildError =>
   new BuildError('NODE_AWAY', `The node does not answer now, try again later: ${outsideText(error)}`, 5)
 
-/** Code of a refusal. A node's mempool uses another code for a transaction whose inputs are all spent. */
+/** Code of a refusal. If all inputs of a transaction are spent, the node's mempool refuses it with another code than the ledger. */
 const codeOf = ({ code, data }: JSONRPCError): number =>
   code === MEMPOOL && isRecord(data) && /^All inputs are spent/.test(String(data.error))
     ? UNKNOWN_INPUT
@@ -135,7 +135,7 @@ const namesSpent = (error: unknown): boolean => {
   const { code, data } = isRecord(error) ? error : {}
   if (code === UNKNOWN_INPUT) return true
   if (code === NO_CONTEXT) return isRecord(data) && /^Unknown transaction input/.test(String(data.reason))
-  // The builder gives each redeemer a script. Only if the script's output is gone does a redeemer have none.
+  // The builder adds a script for each redeemer. So a redeemer has no script only if the output with the script no longer exists.
   if (code === EXTRANEOUS_REDEEMER)
     return isRecord(data) && /"purpose":"spend"/.test(JSON.stringify(data.extraneousRedeemers))
   return Array.isArray(data) && data.some((each) => isRecord(each) && namesSpent(each.error))
@@ -155,7 +155,7 @@ export const ogmiosNode = (link: Pick<NodeLink, 'ask'>, clock: () => Uptime): No
 
   const askParameters = async (): Promise<ProtocolParameters> => {
     const response = await link.ask((context) => LedgerStateQuery.protocolParameters(context))
-    // This library resolves an error reply to a query as undefined.
+    // For an error response to a query, the library resolves to undefined.
     if (response === undefined) throw new ConnectionLost('Ogmios refused the query for protocol parameters')
     const value = readParameters(response)
     parameters = { at: clock(), value }
@@ -210,7 +210,7 @@ export const ogmiosNode = (link: Pick<NodeLink, 'ask'>, clock: () => Uptime): No
       const attempt = (): Promise<string> =>
         link.ask((context) => TransactionSubmission.submitTransaction(context, transaction))
       try {
-        // If the connection breaks, the node may or may not have the transaction. Submitting it twice does no harm.
+        // If the connection breaks, the node may already have the transaction. Submitting it a second time does no harm.
         await attempt().catch((error: unknown) => {
           if (error instanceof ConnectionLost) return attempt()
           throw error

@@ -1,7 +1,7 @@
 // Turns a recipe into an unsigned transaction: coins, redeemer pointers, the minimum fee (`complete`), change, and collateral with its
-// return. An output with less than its minimum lovelace is refused (`checkOutputs`). The recipe determines an output's lovelace; for an
-// order, by `schema/launchpad/order-value.ts`. Pure: the same recipe with the same coins gives the same bytes. The README says which parts
-// the library does, and why not all.
+// return. An output with less than its minimum lovelace is refused (`checkOutputs`). The lovelace of an output comes from the recipe. The
+// assembly is pure: the same recipe with the same coins gives the same bytes. The folder's README says which steps the library does, and
+// why it does not do all.
 import { Cardano, Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import { paymentCredential } from '../../../schema/codecs/address.ts'
@@ -66,8 +66,8 @@ export interface Assembled<U extends Utxo = Utxo> {
 }
 
 /**
- * Lovelace to leave for change and fee, if the wallet has enough. The change can then pay for a later transaction's fee and for an output
- * with other tokens.
+ * Lovelace that inputs should have for fee and change, if the wallet has enough. The change can then pay the fee of a later transaction and
+ * an output with other tokens.
  */
 const HEALTHY_CHANGE = 6_000_000n
 
@@ -76,11 +76,12 @@ const placeholders = (signers: readonly Hex[]): Signature[] =>
   signers.map((_, at) => ({ publicKey: at.toString(16).padStart(64, '0'), signature: '00'.repeat(64) }))
 
 /**
- * Bytes that the fee pays for in addition to the ledger's count. Wallets' libraries also count the validity flag, except with `plain` sets.
+ * Bytes for which the fee pays although the ledger does not count them: the validity flag. Wallets' libraries count it, except with `plain`
+ * sets.
  */
 const VALIDITY_FLAG = 1
 
-/** Placeholder of the fee. Its CBOR is as long as that of any fee up to 4,294 ADA. */
+/** The fee with which the first size is computed. Its CBOR is as long as the CBOR of any fee up to 4,294 ADA. */
 const firstFee = ({ minFeeConstant }: ProtocolParameters): bigint => BigInt(minFeeConstant)
 
 const rewardAccount = (account: Hex): string => Cardano.Address.fromBytes(HexBlob(account)).toBech32()
@@ -111,7 +112,7 @@ const signersOf = ({ requiredSigners = [] }: Recipe, spent: readonly Utxo[]): He
 
 /**
  * Output that the collateral's owner gets back if scripts fail: the collateral minus the required percentage of the fee.
- * @returns the output and the least lovelace it may have; and the lovelace that the collateral has and needs
+ * @returns the output, and the lovelace that the collateral has and needs
  */
 const collateralReturn = (collateral: readonly Utxo[], taken: bigint, parameters: ProtocolParameters) => {
   const [first] = collateral
@@ -209,7 +210,7 @@ const complete = <U extends Utxo>(
       fee = least
       continue
     }
-    // Only the fee with measured scripts tells how much collateral is enough.
+    // The collateral is checked only when the scripts are measured, since the fee depends on their units.
     if (returned !== undefined && units.length > 0 && returned.has < returned.needs)
       throw new BuildError(
         'NO_COLLATERAL',

@@ -151,7 +151,10 @@ const isTagged = (bytes: Buffer, { start }: Span): boolean => {
 
 const INPUTS = 0
 
-/** Whether the set of signatures must have a tag: the transaction's other sets show it. The fee was computed for such sets, and hardware wallets require that all are alike. */
+/**
+ * Whether the set of signatures must have a tag, as the transaction's other sets have. The fee was computed for sets of this form, and
+ * hardware wallets require the same form for all sets.
+ */
 const tagsSets = ({ bytes, body }: TransactionSpans, vkeys: Span | undefined): boolean => {
   const like = vkeys ?? membersAt(bytes, body.start).get(INPUTS)
   return like !== undefined && isTagged(bytes, like)
@@ -183,7 +186,7 @@ export const withSignatures = (cbor: Hex, signatures: readonly Signature[]): Hex
     const spans = transactionSpans(Buffer.from(cbor, 'hex'))
     const { bytes, witnesses } = spans
     const members = membersAt(bytes, witnesses.start)
-    // Signatures of another body, from before a change, are dropped.
+    // A signature of the body before a change is no longer valid, and is dropped.
     const own = signaturesIn(bytes, members).filter((signature) => isSignedBy(signature, id))
     const byKey = new Map(
       [...own, ...signatures].map((each) => [`${each.publicKey} ${each.bootstrap}`, each]),

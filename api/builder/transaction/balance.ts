@@ -1,5 +1,5 @@
-// Computes the exact change of a recipe: inputs and mints, minus outputs and fee. Change with many kinds of tokens is divided among several
-// outputs. So no output comes near the size limit of a value, and each can be spent with a moderate fee.
+// Computes the exact change of a recipe: inputs and mints, minus outputs and fee. If the change has many kinds of tokens, it is divided
+// among several outputs. So every output stays far below the size limit of a value, and can be spent with a moderate fee.
 import { minUtxo } from '../../../schema/launchpad/ledger-fees.ts'
 import type { AssetAmount, AssetId, Hex } from '../../../schema/primitives.ts'
 import { BuildError } from '../build-error.ts'
@@ -11,7 +11,7 @@ import { libraryOutput } from './write-transaction.ts'
 /** Maximum number of assets in one output of change: about half of what a value may have. */
 const MOST_ASSETS = 60
 
-/** Minimum lovelace of this output, whatever its current amount. */
+/** Minimum lovelace of an output that has no amount yet. */
 export const minUtxoOf = (output: Omit<Output, 'lovelace'>, parameters: ProtocolParameters): bigint =>
   // Computed with 1,000,000 lovelace. All amounts from 65,536 to 4,294,967,295 take the same number of bytes.
   minUtxo(libraryOutput({ ...output, lovelace: 1_000_000n }).toCbor(), parameters)
@@ -31,7 +31,10 @@ interface Surplus {
   readonly assets: readonly AssetAmount[]
 }
 
-/** @throws {BuildError} `INVALID_REQUEST` for more of an asset than one output can have. Only invented outputs in a request have so much */
+/**
+ * @throws {BuildError} `INVALID_REQUEST` if the inputs have more of an asset than one output can have, which is possible only with invented
+ *   outputs in a request
+ */
 export const surplusOf = ({ outputs, mint = [] }: Recipe, inputs: readonly Utxo[]): Surplus => {
   const left = new Map<AssetId, bigint>()
   const add = (assets: readonly AssetAmount[] = [], sign = 1n): void => {

@@ -6,7 +6,7 @@ import type { Recipe } from '../recipes/recipe.ts'
 import { type Assembled, type Assembly, assemble } from './assemble.ts'
 import type { Utxo } from './utxo.ts'
 
-/** Scripts are allowed 5 % more units than measured, since change and fee may still change. */
+/** Adds 5 % to the measured units, since change and fee may still change after the measurement. */
 const withMargin = (units: bigint): bigint => (units * 21n) / 20n + 1n
 
 const allowed = (measured: readonly ScriptUnits[]): ScriptUnits[] =>
@@ -16,8 +16,8 @@ const runsScripts = ({ spend = [], mint = [], withdraw = [] }: Recipe): boolean 
   mint.length > 0 || withdraw.length > 0 || spend.some(({ redeemer }) => redeemer !== undefined)
 
 /**
- * Yields transactions to evaluate, receives the units of their scripts, and returns the transaction with these units. If the scripts' fee
- * requires more coins, the larger transaction is evaluated again. Coins are only added, so this ends.
+ * Yields transactions to evaluate, receives the units of their scripts, and returns the transaction with these units. If the fee for the
+ * units requires more coins, the larger transaction is evaluated again. Coins are added but never removed, so this ends.
  */
 export function* building<U extends Utxo>(
   assembly: Assembly<U>,

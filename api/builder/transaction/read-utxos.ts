@@ -62,10 +62,7 @@ export const readUtxos = (field: string, items: readonly Hex[]): Utxo[] => {
   return [...byReference.values()]
 }
 
-/**
- * Refuses items none of which can be read. It is a quick check, before anything else is requested for the items.
- * @throws {BuildError} like `readUtxos`
- */
+/** Checks quickly, before anything else is read for a request, that at least one item can be read. @throws {BuildError} like `readUtxos` */
 export const checkUtxos = (field: string, items: readonly Hex[] = []): void => {
   if (items.length > 0 && !items.some((item) => readableUtxo(item) !== undefined)) throw unreadable(field)
 }

@@ -1,4 +1,4 @@
-// Hashes of scripts, without the transaction library, which threads that read terms do not load.
+// Hashes of scripts. They are computed without the transaction library, so threads that only read terms need not load it.
 import { LANGUAGES, type Script } from '../../../schema/codecs/output-cbor.ts'
 import { blake2b224 } from '../../../schema/launchpad/derivations.ts'
 import type { Hex } from '../../../schema/primitives.ts'

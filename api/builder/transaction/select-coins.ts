@@ -1,6 +1,6 @@
-// Selects a wallet's outputs to pay with, and no more than needed. For each asset, those with the most of it. Then the plain outputs with
-// the most lovelace or, if these do not suffice, any outputs with the most lovelace. The order is total, so the choice does not depend on
-// the order of the wallet's outputs.
+// Selects the outputs of a wallet that pay for a transaction, and no more than needed. For each asset it selects the outputs with the
+// largest amounts. For the missing lovelace it selects the plain outputs with the most lovelace or, if these do not suffice, any outputs
+// with the most lovelace. The result does not depend on the order of the wallet's outputs.
 import { type AssetAmount, byReference } from '../../../schema/primitives.ts'
 import { quantityIn, type Utxo } from './utxo.ts'
 
@@ -41,7 +41,10 @@ interface Holding {
 const byMost = (a: Holding, b: Holding): number =>
   b.most > a.most ? 1 : b.most < a.most ? -1 : byReference(a.utxo.reference, b.utxo.reference)
 
-/** Whether an output has only lovelace. Tokens would enlarge the change, and Plutus V1 scripts refuse inline datums. */
+/**
+ * Whether an output has only lovelace. Such an output is preferred, since tokens enlarge the change, and Plutus V1 scripts refuse inline
+ * datums.
+ */
 const isPlain = ({ output: { assets = [], datum, datumHash, script } }: Utxo): boolean =>
   assets.length === 0 && datum === undefined && datumHash === undefined && script === undefined
 

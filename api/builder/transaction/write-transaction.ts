@@ -1,5 +1,6 @@
 // Writes transactions as CBOR, with the library that wallets use. Callers supply the body's whole content; nothing is chosen or checked
-// here. A transaction is joined from the bytes of its parts. So a body keeps the bytes that gave its id and its signatures.
+// here. A transaction is joined from the bytes of its parts. So the bytes of the body, from which the id and the signatures were made, do
+// not change.
 
 import { Cardano, Serialization, setInConwayEra } from '@cardano-sdk/core'
 import {
@@ -29,7 +30,7 @@ import type { Output } from './utxo.ts'
  */
 export type SetForm = 'tagged' | 'plain'
 
-/** The library reads the form from a global that other code sets too. So it is set before each write. */
+/** The library reads the form from a global variable, which other code sets too. So the form is set before each write. */
 const inForm = <Written>(sets: SetForm | undefined, write: () => Written): Written => {
   setInConwayEra(sets !== 'plain')
   return write()

@@ -20,7 +20,7 @@ const owners = (description: string) =>
 
 const asset = { ...TokenIdParam, description: 'Asset id of the token.' }
 
-/** An address. None of any kind has more than 200 characters. */
+/** An address. No kind of address has more than 200 characters. */
 const address = Type.String({
   maxLength: 200,
   description:

@@ -1,6 +1,6 @@
-// Conflation: frames with the same key are sent at most once per interval. Of the frames in between, only the newest of each part is kept.
-// A pool that trades ten times in a second is sent once, as after the tenth trade. The bars of a pair are parts of one key: each changed
-// bar is sent, in order.
+// Conflation: frames with the same key are sent at most once per interval. Of the frames that come within the interval, only the newest of
+// each part is kept. For example, a pool that trades ten times in the interval is sent once, with its state after the tenth trade. The bars
+// of a pair are parts of one key, so each changed bar is sent, in order.
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 
 interface Paced<T> {
@@ -39,7 +39,7 @@ export class Conflation<T> {
       paced.sentPart = part
       return true
     }
-    // The newest frame goes to the end, so it is not sent before older ones.
+    // The frame is moved to the end, so that it is not sent before older frames of other parts.
     if (paced.waiting.delete(part)) this.#count++
     paced.waiting.set(part, frame)
     return false

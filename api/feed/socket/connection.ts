@@ -111,9 +111,7 @@ export class Connection implements Receiver {
     if (this.#socket.getBufferedAmount() === 0) this.#unread = 0
   }
 
-  /**
-   * Sends a close frame. A client that does not read never sees it and does not close, so the second call closes the socket without one.
-   */
+  /** Sends a close frame. A client that does not read does not respond to it, so a second call closes the socket at once. */
   end(code: number, reason: string): void {
     if (!this.#isOpen) {
       this.#socket.close()

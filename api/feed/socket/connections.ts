@@ -8,8 +8,8 @@ export interface Heartbeat {
   /** Interval in ms between two pings of a connection. */
   readonly ping: number
   /**
-   * Time in ms without a message from the client after which its connection ends. It is counted in unanswered pings, since after a pause of
-   * this process all clients' messages are still unread.
+   * Time in ms without a message from the client after which its connection ends. It is counted in unanswered pings and not by a clock,
+   * since after a pause of this process the messages of all clients are still unread.
    */
   readonly silence: number
 }

@@ -21,7 +21,7 @@ export class FeedCounts {
   conflated = 0
   /** Connections that the server ended, by their names in `CLOSE_CODES`. */
   readonly ended = new Map<string, number>([...REASON_OF.values()].map((reason) => [reason, 0]))
-  /** Time from the notice of a commit until its frames are sent. Only commits with frames count. */
+  /** Time from the notice of a commit until its frames are sent, for commits that have frames. */
   readonly delay = new BucketCounts(SECONDS)
 
   /** Counts a connection that the server ends with one of `CLOSE_CODES`. */

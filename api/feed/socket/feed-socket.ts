@@ -41,7 +41,7 @@ interface UserData {
   leaveFeed?: () => void
 }
 
-/** Paths of the WebSocket: that of the launchpad's public ingress, and the server's own. */
+/** Paths of the WebSocket: the path at the launchpad's public ingress, and a shorter one. */
 export const FEED_PATHS = ['/websocket/ws', '/ws'] as const
 
 /** The library ends a connection over its limits without a close code. So its limits are this multiple of the feed's limits. */

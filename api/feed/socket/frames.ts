@@ -1,6 +1,6 @@
-// The server's frames as JSON. A data frame goes to many subscribers, and differs only in the request id, which comes first. The rest is
-// written once, into a buffer that all its sockets share. A socket copies the bytes that it is given. So only the beginning is overwritten
-// for the next one.
+// The server's frames as JSON. A data frame goes to many subscribers. Their frames differ only in the request id, which comes first. The
+// part after it is written once, into a buffer for all sockets. Since a socket copies the bytes that it sends, only the beginning is
+// overwritten for the next subscriber.
 import type { DataEvent, FeedCause, Topic } from '../../../schema/responses/feed.ts'
 
 const END = Buffer.from('}')
@@ -19,7 +19,7 @@ export const dataStart = (requestId: string): string => `{"requestId":${JSON.str
 
 export class SharedRest {
   readonly #bytes: Buffer
-  /** The last frame that `after` returned, including its beginning. */
+  /** The last frame that `after` returned. */
   #frame: Uint8Array
   #start = ''
 

@@ -1,5 +1,6 @@
-// The hub: knows the subscribers of each channel, and delivers updates to them. A payload is written once for all. Subscribers differ only
-// in the request id, so those with the same id share the same bytes. Frames are queued per connection, and `flush` sends them together.
+// The hub: knows the subscribers of each channel, and delivers updates to them. The payload of an update is written once for all
+// subscribers. Frames differ only in the request id, so subscribers with the same id share the same bytes. Frames are queued per
+// connection, and `flush` sends them together.
 
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import type { Hex } from '../../../schema/primitives.ts'
@@ -29,10 +30,7 @@ interface Subscriber {
   readonly owners: ReadonlySet<Hex> | undefined
 }
 
-/**
- * Subscribers of a channel, by the beginning of their frames. Subscribers with equal request ids have the same one. Most ids have few
- * subscribers.
- */
+/** Subscribers of a channel, by the beginning of their frames, which contains the request id. Most ids have few subscribers. */
 type Members = Map<string, Subscriber[]>
 
 export interface Update {
@@ -45,15 +43,15 @@ export interface Update {
   /** Owner of the order, for subscriptions that filter by owner. */
   readonly owner?: Hex
   /**
-   * Key for dropping outdated updates. If several with the same key and part follow quickly, only the last is sent. An update without a key
-   * is always sent.
+   * Key for dropping outdated updates. If several updates with the same key and part come within the interval, only the last is sent. An
+   * update without a key is always sent.
    */
   readonly conflationKey?: string
-  /** Part of the key's object, such as the bar of a pair that starts at a given time. By default the object has one part. */
+  /** Part of the object that the key identifies, such as one bar of a pair. By default the object has one part. */
   readonly part?: string
 }
 
-/** A waiting update, with the channel's subscribers. While a channel has none, changes are not published. */
+/** A delayed update, with the subscribers of its channel. */
 interface Delayed {
   readonly update: Update
   readonly members: Members
@@ -101,7 +99,7 @@ export class Hub {
     const group = members?.get(start)
     const at = group?.findIndex((subscriber) => subscriber.receiver === receiver) ?? -1
     if (members === undefined || group === undefined || at === -1) return
-    // The last subscriber takes the free place, since the order of sockets does not matter.
+    // The last subscriber replaces the removed one, since the order of subscribers does not matter.
     const last = group.pop()
     if (last !== undefined && at < group.length) group[at] = last
     if (group.length === 0) members.delete(start)
@@ -109,7 +107,7 @@ export class Hub {
     this.counts.subscribed(topic, -1)
   }
 
-  /** Queues an update for the channel's subscribers, now or after the rest of the interval. */
+  /** Queues an update for the channel's subscribers, at once or at the end of the interval. */
   publish(update: Update, now: Uptime): void {
     const { topic, key, conflationKey, part = '' } = update
     const name = nameOf(topic, key)

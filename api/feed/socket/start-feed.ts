@@ -57,7 +57,7 @@ export const startFeed = ({ reader, hub, connections, sources, onCommit, uptime,
   let noticed = 0
   reader.on('committed', () => {
     noticed = performance.now()
-    // The reader emits this before it has read the commit.
+    // The reader emits this event before it has read the commit.
     queueMicrotask(() =>
       attempt(() => {
         onCommit(uptime())

@@ -1,5 +1,5 @@
-// Targets of subscriptions: a topic and, for most topics, a key such as a token. The hub finds subscribers by key. So keys are normalised,
-// whichever form the client wrote.
+// Targets of subscriptions: a topic and, for most topics, a key such as a token. The hub finds subscribers by key. So a key is converted to
+// one form, whichever form the client has sent.
 
 import { type Static, Type } from '@sinclair/typebox'
 import {
@@ -16,7 +16,7 @@ import { OfAddress, OfAddressAndAsset, OfAsset, OfBars, OfNothing } from './clie
 
 export interface Target {
   readonly topic: Topic
-  /** Identifies what the subscription is about, such as a token; empty if the topic has no parts. */
+  /** Key of the subscription, such as a token; empty for a topic without keys. */
   readonly key: string
   /** Payment keys whose orders are sent; undefined for all orders. */
   readonly owners: ReadonlySet<Hex> | undefined
@@ -59,7 +59,7 @@ export const targetOf = (topic: Topic, data: unknown, network: Network, tokenOf?
   const to = (key: string, owners?: ReadonlySet<Hex>): Target => ({ topic, key, owners })
   switch (topic) {
     case 'PoolFeed':
-      // Clients send the same data as for LiveOrdersFeed. The filter is checked but unused, since a pool has no owner.
+      // Clients send the same data as for LiveOrdersFeed. The filter by owners is checked but not used, since a pool has no owner.
       return to(ofAsset({ data }, tokenOf).data.asset)
     case 'LiveOrdersFeed': {
       const read = ofAsset({ data }, tokenOf).data

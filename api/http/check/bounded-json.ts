@@ -26,7 +26,10 @@ const QUOTE = 0x22
 const COMMA = 0x2c
 const BACKSLASH = 0x5c
 
-/** Whether a word of four bytes may contain a byte. It is always true if the byte is there. @param repeated the byte, four times */
+/**
+ * Whether a word of four bytes may contain a given byte. If the word contains the byte, the result is always true. @param repeated the
+ * byte, four times
+ */
 const mayHave = (word: number, repeated: number): boolean => {
   const bits = word ^ repeated
   return ((bits - 0x01010101) & ~bits & 0x80808080) !== 0

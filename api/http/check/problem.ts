@@ -1,10 +1,10 @@
 // Messages for invalid input: "<field> must be …", or "<field> is missing: it must be …". The text comes from the schema, so it always
-// matches the check. A schema gives it with the keyword `mustBe`; otherwise it is derived from the schema. `mustBe` itself is not
-// published. Where a field has no description, the OpenAPI document shows `mustBe` as one.
+// agrees with the check: it is the schema's keyword `mustBe` or, without this keyword, derived from the schema. The OpenAPI document shows
+// `mustBe` only as the description of a field that has no other description.
 import { KindGuard, type TArray, type TSchema, type TString } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 
-/** Thrown by a transform that refuses a value. Its words say what this value must be, instead of the schema's words. */
+/** Thrown by a transform that refuses a value. Its message says what the value must be, and replaces the schema's text. */
 export class Unfit extends RangeError {}
 
 /** Message about the first problem of a checked value. `root` names the value: `body` or `query`. */

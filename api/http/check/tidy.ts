@@ -1,6 +1,6 @@
 // Normalises parsed values, in place, before they are checked. `null` for an optional field counts as absent. An absent field gets its
-// default. A string becomes lower case if its schema says `lowerCase` (hex), and the asset id if it says `isToken`. A schema is compiled to
-// the few steps it needs; most need none.
+// default. A string becomes lower case if its schema says `lowerCase` (hex), and the asset id if it says `isToken`. Each schema is compiled
+// once to the steps that it needs. Most schemas need none.
 import { KindGuard, type TObject, type TSchema, type TString } from '@sinclair/typebox'
 import { isFingerprint, type TokenOf, tokenIn } from '../../../schema/codecs/asset-text.ts'
 

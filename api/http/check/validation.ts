@@ -1,5 +1,5 @@
-// Checks everything from a client once, by the route's schemas. After that it is trusted. Schemas are compiled when the route is made.
-// Every refusal is INVALID_PARAMS with "Invalid input: <field> must be …" for the first problem.
+// Checks all input from a client once, by the route's schemas. Later code trusts it. Schemas are compiled when the route is made. Every
+// refusal is INVALID_PARAMS with "Invalid input: <field> must be …" for the first problem.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { KindGuard, type StaticDecode, type TObject, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
@@ -10,7 +10,7 @@ import { BODY_BOUNDS, JsonTooLarge, parseBounded } from './bounded-json.ts'
 import { problemOf } from './problem.ts'
 import { acceptsNull, NO_TOKENS, textTidierOf, tidierOf } from './tidy.ts'
 
-/** An INVALID_PARAMS error. Its message begins like all of them. */
+/** Makes an INVALID_PARAMS error, with the beginning that all these messages have. */
 export const invalidInput = (problem: string): ApiError =>
   new ApiError('INVALID_PARAMS', `Invalid input: ${problem}`)
 
@@ -106,7 +106,7 @@ export const textsReaderOf = <S extends TObject>(
   }
 }
 
-/** Decodes the encoding of forms, in which `+` is a space. */
+/** Decodes a text in the encoding of forms, in which `+` stands for a space. */
 const formDecoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '))
 
 /** Names and values in a query. A value is undefined if its percent-encoding is malformed. */

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of a set of routes. It is made from the values that check requests, so it always agrees with them. Schemas with
-// an `$id` become components that others refer to.
+// The OpenAPI 3.1 document of a set of routes. It is made from the schemas by which requests are checked, so it always agrees with the
+// checks. Schemas with an `$id` become components to which other schemas refer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox'
 import { API_CAUSES, type ApiCause, CODE_HEADER } from '../../../schema/errors.ts'
@@ -21,7 +21,7 @@ export interface DocumentedGroup {
   readonly routes: readonly Route[]
 }
 
-/** A request and its response. The document shows the given parts. */
+/** Example of a request and its response. The document shows the parts that are given. */
 export interface Example {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -77,7 +77,7 @@ const HEADERS = {
 const referencesTo = (names: readonly (keyof typeof HEADERS)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Headers of every response. The point is missing if there are no models. */
+/** Headers of every response. A service without models sends no X-Indexed headers. */
 const OF_ALL = referencesTo(['X-Request-ID', 'X-Indexed-Slot', 'X-Indexed-Block'])
 const OF_STATE = { ...OF_ALL, ...referencesTo(['ETag']) }
 
@@ -88,7 +88,7 @@ const OF_ERRORS: Readonly<Record<string, Json>> = {
 }
 
 /**
- * Describes the routes, one per turn of the event loop. All together would delay other responses by a tenth of a second.
+ * Describes the routes, one in each turn of the event loop. Describing all in one turn would delay other responses by a tenth of a second.
  * @throws {TypeError} if two schemas share an `$id`, or two routes an operation id
  */
 export const openapiDocument = async (
@@ -220,7 +220,7 @@ const contentOf = ({ schema, contentType, example }: ResponseSpec, schemas: Sche
   [contentType ?? JSON_TYPE]: { schema: schemas.render(schema), ...exampleOf(example) },
 })
 
-/** One response per status. It is named after the causes with this status, which its schema lists. */
+/** Makes one response for each status of the route's errors. Its name consists of the causes with this status, which its schema lists. */
 const errorsOf = (route: Route, schemas: SchemaCatalogue, shared: SharedResponses): [string, Json][] => {
   const byStatus = new Map<number, ApiCause[]>()
   for (const cause of [...route.errors].sort()) {

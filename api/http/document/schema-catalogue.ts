@@ -1,5 +1,5 @@
-// Converts TypeBox schemas to plain JSON Schema 2020-12 for the documents. Named schemas are put under components, once each. Keywords that
-// only the checks need are left out, and enumerations become `enum`.
+// Converts TypeBox schemas to plain JSON Schema 2020-12 for the documents. Each named schema is put under components once. Keywords that
+// only the checks need are left out. A union of string literals becomes an `enum`.
 import { isDeepStrictEqual } from 'node:util'
 import { Kind, KindGuard, type TSchema } from '@sinclair/typebox'
 
@@ -68,7 +68,7 @@ const isSchema = (value: object): value is TSchema => Kind in value
 export const exampleOf = (schema: TSchema): unknown =>
   schema.default ?? (KindGuard.IsBoolean(schema) ? true : undefined)
 
-/** A union of string literals is shown as an `enum`, which reads better. */
+/** Converts a union of string literals to an `enum`, which is easier to read. */
 const enumeration = (documented: Json, variants: readonly TSchema[]): Json => {
   if (!variants.every((variant) => KindGuard.IsLiteralString(variant))) return documented
   const { anyOf: _, ...rest } = documented

@@ -8,7 +8,7 @@ import { tooLarge } from './receive-body.ts'
 export class AnnouncedBody {
   /** Value of `Content-Type`; empty if the route accepts any. */
   readonly contentType: string
-  /** Whether there is no body. The library does not always report the end of an empty one. */
+  /** Whether the request has no body. The library does not always report the end of an empty body. */
   readonly isEmpty: boolean
   readonly #length: number
   readonly #spec: BodySpec

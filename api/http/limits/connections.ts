@@ -1,6 +1,6 @@
 // Limits of HTTP connections. uWebSockets.js closes a connection that is idle, or whose request is incomplete, after 10 s (the older build)
-// or 30 s, in steps of 4 s. Meanwhile a client can open only as many connections as it may send requests, and a 429 response closes its
-// connection. So a network cannot take all file descriptors. The older build does not report connections.
+// or 30 s, in steps of 4 s. A client can open only as many connections as it may send requests, and a 429 response closes its connection.
+// So a network cannot take all file descriptors in the time before that. The older build does not report connections.
 import type { HttpResponse, TemplatedApp } from '../native-server.ts'
 import { type Clients, peerOf } from '../route/client-address.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -23,7 +23,7 @@ export class Connections {
     app.filter((response, change) => this.#count(response, Number(change)))
   }
 
-  /** Counts a connection as a WebSocket from now on. The library does not report such a connection's end. */
+  /** Stops counting a connection that has become a WebSocket, since the library does not report its end here. */
   upgraded(): void {
     this.#open -= 1
   }

@@ -21,7 +21,7 @@ export class LoopTurn {
   #isScheduled = false
   /** Number of requests since the measured start of the turn. */
   #count = 0
-  /** Start of the turn, or the last known end of one. */
+  /** Start of the current turn if it is measured, otherwise the last known end of a turn. */
   #start = Number.NEGATIVE_INFINITY
 
   get waiting(): number {

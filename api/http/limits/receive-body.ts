@@ -1,6 +1,6 @@
 // A body as it arrives. Each piece counts against the route's limit and against the limit of all uploads together, and then goes to the
-// route's reader. A body that stops or is slow gets 408, before the library ends its connection without a response. A proxy would count
-// that as a server failure.
+// route's reader. If a body stops or is slow, the client gets 408 before the library ends the connection. If a connection ended without a
+// response, a proxy would count this as a failure of the server.
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import { ApiError } from '../../../schema/errors.ts'
 import type { RecycledMemory } from '../response/recycled-memory.ts'
@@ -115,7 +115,7 @@ export class IncomingBody implements BodyMemory {
         'Retry-After': '2',
       })
     this.#size += piece.length
-    // Copied, since the library reuses the memory after this call.
+    // The piece is copied, since the library reuses its memory after this call.
     const copy = this.lend(piece.length)
     piece.copy(copy)
     this.#reader.write(copy)

@@ -1,9 +1,10 @@
-// Limits of open WebSockets. A total ensures that HTTP and health checks always find a free file descriptor. Each client, and each network,
-// has a share of each kind. An IPv6 client has a /64; a person with a /48 has 65,536 of those.
+// Limits of open WebSockets. A total ensures that HTTP and health checks always find a free file descriptor. For each kind of WebSocket, a
+// client has a maximum number, and so has a /48 network of IPv6. An IPv6 client is a /64 network, and one person may have the 65,536 of a
+// /48.
 import { ApiError } from '../../../schema/errors.ts'
 import { type Client, limitKey, siteKey } from '../route/client-address.ts'
 
-/** Share of a /48 network, as a multiple of a client's share. */
+/** Maximum number of a /48 network, as a multiple of a client's maximum. */
 const SITE_SHARES = 4
 
 export class SocketShares {
@@ -19,7 +20,7 @@ export class SocketShares {
   }
 
   /**
-   * Counts a new connection. Clients on this machine have no share, but count for the total.
+   * Counts a new connection. Clients on this machine have no maximum of their own, but count for the total.
    * @param kind kind of connection, for example the feed's
    * @param share maximum number of connections of this kind per client
    * @returns a function to call when the connection ends

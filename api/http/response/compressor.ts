@@ -1,5 +1,5 @@
-// Compresses responses in libuv's threads, never on the event loop. The number of jobs is limited. Beyond it, responses are sent
-// uncompressed, which costs bandwidth instead of time.
+// Compresses responses in libuv's threads, never on the event loop. The number of jobs is limited. While it is reached, responses are sent
+// uncompressed, which takes bandwidth instead of time.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { KIB, MIB } from '../route/body.ts'
@@ -13,7 +13,7 @@ export interface CompressorLimits {
 
 const LIMITS: CompressorLimits = { jobs: 16, bodyBytes: 8 * MIB }
 
-/** Smaller bodies are sent uncompressed: with its head, such a response fits into one packet anyway. */
+/** Smaller bodies are sent uncompressed, since they fit into one packet together with the head. */
 const LEAST_BYTES = KIB
 
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress)

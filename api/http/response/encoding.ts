@@ -1,7 +1,7 @@
 // Chooses the encoding of a response (RFC 9110, 12.5.3).
 import { weightsOf } from './weights.ts'
 
-/** Encodings in order of preference, if a client accepts both equally. */
+/** Encodings. If a client accepts both equally, the first is used. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
@@ -10,7 +10,7 @@ export const encodingOf = (acceptEncoding: string): Encoding | undefined => {
   if (acceptEncoding === '') return undefined
   const weights = weightsOf(acceptEncoding.toLowerCase().replaceAll('x-gzip', 'gzip'))
   const others = weights.get('*') ?? 0
-  // `identity` comes last if it has no weight of its own.
+  // If the header does not name `identity`, every accepted encoding is better.
   let best: Encoding | undefined
   let bestWeight = weights.get('identity') ?? 0
   for (const encoding of ENCODINGS) {

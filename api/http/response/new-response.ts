@@ -27,7 +27,7 @@ interface ResponseContext {
   readonly compressor: Compressor
 }
 
-/** A separate function, so the returned closure keeps only these arguments in memory. */
+/** Makes the function that computes the state. It is separate, so the returned closure keeps only these arguments in memory. */
 const stateOf = (
   state: NonNullable<Route['state']>,
   of: StateOf,
@@ -36,7 +36,9 @@ const stateOf = (
   return () => state(of, versions)
 }
 
-/** The client's ETag if it is current. `*` matches any response, so the handler must first find one. */
+/**
+ * The client's ETag if it is current. `*` matches every response, so for `*` the handler must first find out whether there is a response.
+ */
 const knownBy = (ifNoneMatch: string, etag: string | undefined): string | undefined =>
   etag === undefined || ifNoneMatch === '' || ifNoneMatch.trim() === '*'
     ? undefined

@@ -9,7 +9,7 @@ const typeOf = ({ responses }: Route): string =>
 export const preferredRoute = (route: Route, accept: string): Route => {
   if (route.other === undefined || accept === '') return route
   const weights = weightsOf(accept)
-  /** Weight and precision of the match. Of equal weights, an exactly named type wins. */
+  /** Weight and exactness of the match. For equal weights, the more exact match is preferred. */
   const rank = (each: Route): readonly [number, number] => {
     const type = typeOf(each)
     const names = [type, `${type.split('/')[0]}/*`, '*/*']

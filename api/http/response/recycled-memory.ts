@@ -1,6 +1,6 @@
-// Pool of memory for short-lived copies, such as the unsent rest of a large response. Such copies are outside V8's heap. Without a pool,
-// every few of them would cause a full garbage collection, during which all other responses wait. The pool keeps memory between bursts. A
-// pool that freed its memory after each burst allocated 80 MB per second under attack.
+// Pool of memory for short-lived copies, such as the unsent rest of a large response. Such copies are outside V8's heap. Without a pool, a
+// few of them would cause a full garbage collection, during which all other responses wait. The pool keeps memory for some time, since a
+// pool that freed all unused memory at once allocated 80 MB per second under attack.
 
 /** Smallest size of a piece in bytes. Larger sizes double up to 1 MiB, then grow by 1 MiB. Smaller copies are not pooled. */
 const SMALLEST = 2 ** 16
@@ -19,7 +19,7 @@ const sizeFor = (length: number): number =>
 
 export class RecycledMemory {
   readonly #pieces = new Map<number, ArrayBufferLike[]>()
-  /** Lent pieces. Smaller copies are not here: they may be in memory that Node shares with other buffers. */
+  /** Lent pieces, without smaller copies, which may be in memory that Node shares with other buffers. */
   readonly #lent = new WeakSet<ArrayBufferLike>()
   #lentCount = 0
   #freeBytes = 0

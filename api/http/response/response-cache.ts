@@ -1,11 +1,11 @@
-// Cache of responses. A response's data has a state (`Route.state`). While the state is unchanged, the same request gets the same bytes,
-// and neither its parameters nor the models are read. The key is the request's unparsed text: clients of one page write it alike, and
-// parsing it would cost more than the response. A response is cached from its second request on, so a client that requests everything once
-// displaces nothing.
+// Cache of responses. The data of a response has a state (`Route.state`). While the state is unchanged, the same request gets the same
+// bytes, and neither its parameters nor the models are read. The key is the request's unparsed text, since parsing it would take longer
+// than sending the response, and copies of a page write equal requests. A response is cached from its second request on, so a client that
+// requests everything once displaces nothing.
 import { LRUCache } from 'lru-cache'
 import { ResponseForms, type WholeResponse } from './representation.ts'
 
-/** Approximate bytes of a cached response, besides its request and its body. */
+/** Approximate bytes that a cached response takes in addition to its request and its body. */
 const OVERHEAD = 1_024
 
 /** Bytes of memory per byte of a request: its text, and the values parsed from it. */
@@ -15,7 +15,7 @@ const REQUEST_FACTOR = 3
 const ASKED = 2 ** 20
 
 interface State {
-  /** State of the response, or an older one. */
+  /** State at the time when the response was made, or before. */
   readonly shown: string
   /** Returns the current state. It throws the errors that the route would throw. */
   readonly state: () => string

@@ -1,5 +1,5 @@
-// Prepared heads of responses. Status line and headers change with the indexed point, a few times per minute. So they are made once, and
-// written with one call. Writing each header separately would cost as much as the rest of a small response.
+// Prepared heads of responses. Status line and headers change only with the indexed point, a few times per minute. So they are prepared
+// once per point, and written with one call. Writing each header separately would cost as much as the rest of a small response.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Point } from '../../../schema/primitives.ts'
@@ -46,7 +46,10 @@ const oneLine = (value: string): string =>
   // A loop is faster than a regular expression here.
   value.includes('\n') || value.includes('\r') ? value.replace(/[\r\n]+/g, ' ') : value
 
-/** The whole head of a connection's last response, written as one status line. The status line's own line break ends it. */
+/**
+ * The whole head of a connection's last response. It is passed to the library as the status line, so the line break that the library adds
+ * ends the head.
+ */
 export const lastHead = (
   { withoutId }: ResponseHead,
   id: string,
@@ -76,8 +79,8 @@ export class ResponseHeads {
   }
 
   /**
-   * Returns a head, which is valid until the next call, since the room for the id is shared. If the content type is empty, the header is
-   * left out.
+   * Returns a head. Write it before the next call, since the place for the id is shared. @param contentType empty for a head without
+   * Content-Type
    */
   get(status: number, contentType: string, cache: CacheRule, point: Point | undefined): ResponseHead {
     if (point?.slot !== this.#slot || point?.id !== this.#block) {

@@ -1,22 +1,23 @@
-// Unsent rests of responses whose clients read slowly. Each is kept until its socket accepts it. Their bytes have a common limit. Beyond
-// it, the connection is closed whose client has not read for the longest time. Clients that read are not affected.
+// Keeps the unsent parts of responses whose clients read slowly, until the sockets accept them. All parts together have a limit of bytes.
+// When it is exceeded, connections are closed, beginning with the client that has not read for the longest time. Clients that read are not
+// affected.
 import type { HttpResponse } from '../native-server.ts'
 import { RecycledMemory } from './recycled-memory.ts'
 
-/** Owner of a rest, whose connection can be closed. */
+/** Sender of a response, whose connection can be closed. */
 export interface Holder {
   cut(): void
 }
 
-/** The part of a response, or of a piece of one, that its socket has not accepted. */
+/** The end of a response, or of a piece of a streamed response, that the socket has not accepted yet. */
 interface Rest {
   readonly rest: Buffer
-  /** Offset of the rest within the whole body, and bytes of the whole body. */
+  /** Offset of this part within the whole body, and bytes of the whole body. */
   readonly offset: number
   readonly size: number
-  /** Whether the memory may be overwritten, so a copy is needed. */
+  /** Whether the memory may be overwritten. It is then copied. */
   readonly isBorrowed?: boolean | undefined
-  /** Called when the rest is sent or given up. Nothing more is written to the response. */
+  /** Called when the part is sent or given up. After that nothing is written to the response. */
   readonly onLeft: () => void
 }
 
@@ -26,12 +27,12 @@ interface Kept {
 }
 
 export class UnsentResponses {
-  /** Rests by holder. The holder whose client read longest ago comes first. */
+  /** Unsent parts by sender. The sender whose client has not read for the longest time comes first. */
   readonly #byHolder = new Map<Holder, Kept>()
   readonly #memory = new RecycledMemory()
   #bytes = 0
 
-  /** Maximum bytes of all rests together. */
+  /** Maximum bytes of all unsent parts together. */
   readonly limit: number
 
   constructor(limit: number) {
@@ -42,7 +43,7 @@ export class UnsentResponses {
     return this.#bytes
   }
 
-  /** Keeps the rest of a response, and sends it as its client reads. */
+  /** Keeps the unsent part of a response, and sends it as the client reads. */
   send(holder: Holder, response: HttpResponse, { rest, offset, size, isBorrowed, onLeft }: Rest): void {
     const bytes = isBorrowed === true ? this.#memory.copy(rest) : rest
     sendRest(response, bytes, offset, size, (isDone) => {
@@ -52,7 +53,7 @@ export class UnsentResponses {
     this.#add(holder, { bytes, onLeft })
   }
 
-  /** Adds a rest. If there is no room, closes others' connections, or the holder's own. */
+  /** Adds an unsent part. While the limit is exceeded, closes the connection whose client has not read for the longest time. */
   #add(holder: Holder, kept: Kept): void {
     this.#byHolder.set(holder, kept)
     this.#bytes += kept.bytes.buffer.byteLength
@@ -71,7 +72,7 @@ export class UnsentResponses {
     this.#byHolder.set(holder, kept)
   }
 
-  /** Ends a rest that is sent or given up. Nothing more is written to its response. */
+  /** Removes a part that is sent or given up. After that nothing is written to its response. */
   remove(holder: Holder): void {
     const kept = this.#byHolder.get(holder)
     if (kept === undefined) return
@@ -93,7 +94,7 @@ export const sendPart = (response: HttpResponse, part: Buffer, offset: number, s
   return isTaken || hasResponded ? part.length : response.getWriteOffset() - offset
 }
 
-/** Sends the rest as the socket accepts it. Calls `onProgress` after each part; with true after the last one. */
+/** Sends bytes as the socket accepts them. Calls `onProgress` after each write, with true after the last one. */
 const sendRest = (
   response: HttpResponse,
   rest: Buffer,

@@ -1,5 +1,5 @@
-// Kinds of request bodies: JSON, a multipart form (multipart.ts), or plain bytes. Each has a limit of bytes, which is checked while the
-// body arrives. A body's reader gets it piece by piece.
+// Kinds of request bodies: JSON, a multipart form (multipart.ts), or plain bytes. Each kind has a limit of bytes, which is checked while
+// the body arrives. A reader gets the body piece by piece.
 import { type OptionalKind, type StaticDecode, type TSchema, Type, TypeGuard } from '@sinclair/typebox'
 import type { TokenOf } from '../../../schema/codecs/asset-text.ts'
 import type { ApiCause } from '../../../schema/errors.ts'
@@ -84,7 +84,7 @@ class WholeReader<T> implements BodyReader<T> {
   }
 }
 
-/** Refuses JSON beyond its bounds while it arrives, and drops the rest. */
+/** Collects JSON, and throws as soon as it exceeds its bounds. */
 class JsonReader<T> extends WholeReader<T> {
   readonly #meter = new JsonMeter(BODY_BOUNDS)
 

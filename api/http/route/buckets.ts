@@ -1,5 +1,5 @@
-// Token buckets, one per client. An unused bucket is full after a while, so old buckets can be dropped. Their number is thus bounded,
-// however many addresses there are.
+// Token buckets, one per client. An unused bucket is full after a while, so old buckets can be dropped. This bounds their number, however
+// many addresses send requests.
 import { ApiError } from '../../../schema/errors.ts'
 import type { Uptime } from '../../../schema/platform/clocks.ts'
 import { RecentMap } from '../../../schema/platform/recent-map.ts'

@@ -1,6 +1,6 @@
 // Finds the client of a request: the connection's peer or, if that is a trusted proxy, the client in `X-Forwarded-For`. The header is read
-// from the right up to the first address that is not a trusted proxy. The client itself can write anything to the left of this address.
-// Without trusted proxies, the header is never read.
+// from right to left, up to the first address that is not a trusted proxy. Everything to the left of this address may be invented by the
+// client. Without trusted proxies, the header is never read.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { StartupError } from '../../../schema/errors.ts'
 import type { HttpRequest, HttpResponse } from '../native-server.ts'
@@ -117,7 +117,7 @@ export class Clients {
       return { address, isLocal: isIn(LOOPBACK, address), isProxied: isProxy }
     for (const text of forwardedFor.split(',').reverse()) {
       const named = addressIn(text)
-      // The client wrote anything else, unless a proxy hides addresses. It is ignored.
+      // An item that is no address was written by the client, or by a proxy that hides addresses. Items to its left are ignored.
       if (isIP(named) === 0) {
         this.#nameUnreadable(text.trim())
         break

@@ -57,10 +57,10 @@ const sayingOf = (cause: ApiCause, unexpected: ApiCause): string => {
   return cause === 'INVALID_PARAMS' ? COMMON_CODES.INVALID_REQUEST : 'the code equals the cause'
 }
 
-/** Causes whose default code every route has, besides its own codes: the models or a thread may be unavailable. */
+/** Causes whose default code every route has in addition to its own codes, since the models or a thread may be unavailable. */
 const KEPT: ReadonlySet<ApiCause> = new Set(['SERVICE_UNAVAILABLE'])
 
-/** Lists all codes of a route's errors: its own codes, and the default codes of its other causes and of a bug. */
+/** Lists all codes of a route's errors: those that the route declares, and the default codes of its other causes and of a bug. */
 export const codesOf = ({
   codes = [],
   errors,

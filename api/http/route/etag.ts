@@ -1,9 +1,12 @@
-// ETags. Each names one state of one response in one encoding. It is computed from the state that the route declares. So if the client
-// already has the response, no query is needed.
+// ETags. An ETag identifies one state of a response in one encoding. It is computed from the state that the route declares. So if the
+// client already has the response, no query is needed.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Encoding } from '../response/encoding.ts'
 
-/** Identifies this process. States that count from the process's start begin with it, so they differ from other processes' states. */
+/**
+ * Identifies this process. States that are counters since the start of the process begin with this text, so they differ from the states of
+ * other processes.
+ */
 export const PROCESS = randomBytes(9).toString('base64url')
 
 const known = new WeakMap<Buffer, string>()
@@ -18,7 +21,7 @@ export const contentState = (body: Buffer): string => {
 /** The strong ETag of a state, including quotes. */
 export const etagOf = (state: string): string => `"${state}"`
 
-/** The ETag of the same state, compressed. That is another body, so it has another ETag (RFC 9110, 8.8.3.3). */
+/** The ETag of the same state in an encoding. A compressed body has other bytes, so it must have another ETag (RFC 9110, 8.8.3.3). */
 export const encodedEtag = (etag: string, encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`
 
 /** The state's ETag, in any encoding, that `If-None-Match` names; undefined if it names none (RFC 9110, 13.1.2). */

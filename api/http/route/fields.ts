@@ -1,5 +1,5 @@
-// Common fields of requests. Each has its limits, and the message for an invalid value. Routes add a `description`. Hex is accepted in
-// either case, and converted to lower case.
+// Common fields of requests, with their limits and the messages for invalid values. Routes add a `description`. Hex is accepted in upper
+// and lower case, and converted to lower case.
 import { Type } from '@sinclair/typebox'
 
 /** The written forms of a token. The check turns them into the asset id. */
@@ -46,7 +46,7 @@ export const BlockHeight = Type.Integer({
   examples: [10_782_965],
 })
 
-/** A time in seconds. The largest is after the year 5000, so milliseconds by mistake are refused. */
+/** A time in Unix seconds. The largest is after the year 5000, so a time that is in milliseconds by mistake is refused. */
 export const UnixSeconds = Type.Integer({
   minimum: 0,
   maximum: 99_999_999_999,

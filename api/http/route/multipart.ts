@@ -11,7 +11,7 @@ import { type BodyMemory, type BodyReader, type BodySpec, isMediaType, KIB } fro
 
 interface FileSpec {
   readonly limit: number
-  /** Accepted media types in the part's `Content-Type`. The bytes may still be something else. */
+  /** Accepted media types in the part's `Content-Type`. They say nothing about the bytes, which may be of another type. */
   readonly types: readonly string[]
   readonly isOptional?: boolean
   readonly description: string

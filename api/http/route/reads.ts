@@ -1,8 +1,10 @@
-// Declares which rows of the models a route's responses show. Point and state of a response follow from them, and the route is unavailable
-// while these models cannot be read.
+// Declares which rows of the models the responses of a route show. The point and the state of a response are derived from this. While these
+// models cannot be read, the route is unavailable.
 import { PROCESS } from './etag.ts'
 
-/** Tables that routes may read, each named like its model, with the topics by which versions of rows are kept. */
+/**
+ * Tables that routes may read, with the columns (topics) for whose values rows have separate versions. A table has the name of its model.
+ */
 export const TABLES = {
   activity: [],
   balances: ['key_hash'],
@@ -19,7 +21,7 @@ export type TableName = keyof typeof TABLES
 
 type Value = string | number | undefined
 
-/** Values of a topic; undefined for no row. */
+/** Values of a topic, from a request; undefined for no row. */
 type Values<Request> = (request: Request) => Value | readonly Value[]
 
 /** All rows of a table, or its rows under values of its topics. */
@@ -70,7 +72,7 @@ export const modelsOf = <Request>(reads: Reads<Request>): readonly string[] => [
   ...(reads.own ?? []),
 ]
 
-/** Makes a function that returns the state of the rows, which is another one after any of them changed. */
+/** Makes a function that returns the state of the rows. The state changes when any of the rows changes. */
 export const stateOf = <Request>(
   reads: Reads<Request>,
 ): ((versions: ModelVersions, request: Request) => string) => {

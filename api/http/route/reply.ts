@@ -31,7 +31,7 @@ export class Prepared {
   }
 }
 
-/** A prepared body in memory that may be overwritten after the handler's turn. What is unsent by then is copied. */
+/** A prepared body in memory that may be overwritten after the handler's turn. The part that is unsent at the end of the turn is copied. */
 export class Borrowed extends Prepared {}
 
 export interface ReplyExtra {

@@ -180,7 +180,7 @@ export function route(spec: RouteSpec<TObject, TObject, unknown, string, Respons
 
 const NOTHING: Fields = {}
 
-/** State of a route: that of the rows it reads, and its own. */
+/** State of a route's responses: the state of the rows that it reads, followed by the text from its own `state`. */
 const wholeState = ({
   reads,
   isHeld = true,
@@ -205,7 +205,7 @@ const paramsReaderOf = (path: string, schema: TObject) => {
     )
 }
 
-/** A class, so rarely used members are getters, without a closure per request. */
+/** A class with getters, since closures for rarely used members would cost time in every request. */
 class CheckedRequest implements ApiRequest<Fields, Fields> {
   readonly #raw: RawRequest
   readonly params: Fields

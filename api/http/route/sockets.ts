@@ -1,5 +1,5 @@
-// WebSockets beside the routes, on the same port. This file mounts a socket, accepts or refuses its connections, pings them, and limits
-// their control frames and unread bytes. So no component can forget it. The component handles the messages.
+// WebSockets beside the routes, on the same port. Every component mounts its socket with this file, which accepts or refuses connections,
+// pings them, and limits their control frames and unread bytes. The component handles only the messages.
 
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../../../schema/errors.ts'
@@ -12,7 +12,7 @@ import { type Client, type Clients, peerOf } from './client-address.ts'
 import { apiErrorOf, errorHeaders, errorJson } from './errors.ts'
 import { slashed } from './path.ts'
 
-/** Questions that a socket may ask about clients that connect. */
+/** The server's limits and counts, as a socket uses them. */
 interface SocketDoor {
   readonly clients: Clients
   /** Counts a client's request. @throws {ApiError} RATE_LIMITED */
@@ -65,7 +65,7 @@ type Entered<UserData> = UserData & {
   controlsFullAt: number
 }
 
-/** Results of the library: the message is sent; the message will not be sent. */
+/** Results of the library's `send`: the message is sent, or it is dropped. */
 const [SENT, DROPPED] = [1, 2]
 
 const refuse = (response: HttpResponse, error: ApiError): void => {
@@ -89,7 +89,7 @@ export const socketRoute = <UserData extends object>(
     const { kind, share, userDataOf, onRefused } = options
     const behavior = options.behavior(door)
     const { shares } = door
-    /** Counts what a client has not read. @returns whether it was disconnected */
+    /** Updates the number of bytes that a client has not read. @returns whether the client was disconnected */
     const count = (socket: Socket, mayEnd: boolean, bytes = socket.getBufferedAmount()): boolean => {
       const user = socket.getUserData()
       shares.unread += bytes - user.unread

@@ -23,11 +23,11 @@ const bytesOfBits = (bits: string): number[] =>
     return byte === 0xff ? [byte, 0] : [byte]
   })
 
-/** A progressive JPEG, grey and empty, with this number of scans. Each changes all blocks, in a few bytes. */
+/** Makes a progressive JPEG, grey and empty, with this number of scans. Each scan changes all blocks but takes only a few bytes. */
 export const scannedJpeg = (scans: number, side: number): Buffer => {
   const size = [side >> 8, side & 0xff]
   const blocks = Math.ceil(side / 8) ** 2
-  /** A table that has one code, 0, for one symbol. */
+  /** Makes a Huffman table with a single code, 0, for one symbol. */
   const table = (kind: number, symbol: number) => segment(0xc4, [kind, 1, ...Array(15).fill(0), symbol])
   const scan = (coefficient: number) => segment(0xda, [1, 1, 0, coefficient, coefficient, 0])
   /** Runs of 32,767 empty blocks. */

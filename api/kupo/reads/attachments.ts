@@ -1,5 +1,6 @@
-// Finds the datums and scripts of outputs. A row of the models says whether an output has them. Their content comes from the row, from the
-// output's block in the log, or from the node. A replica has no log, and logs of earlier versions have no scripts.
+// Finds the datums and scripts of outputs. A row of the models says whether an output has a datum or a script. The contents come from the
+// row, from the output's block in the log, or from the node. The node is needed because a replica has no log, and the log of an earlier
+// version has no scripts.
 
 import { LRUCache } from 'lru-cache'
 import { HAS_DATUM, HAS_SCRIPT } from '../../../projections/engine/outputs/utxo-set.ts'

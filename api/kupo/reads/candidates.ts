@@ -26,7 +26,7 @@ const MOST_LOOKED_AT = 50_000
 /** Address types whose payment part is a script (CIP-19). */
 const SCRIPTS = [1, 3, 5, 7]
 
-/** Number of addresses that may each use a request's whole limit of outputs. More addresses share it. */
+/** Number of addresses of which each may have as many outputs as the request's limit. If there are more addresses, they share the limit. */
 const FEW_ADDRESSES = 8
 
 export interface Candidate {

@@ -32,7 +32,7 @@ export interface ChainPoints {
   idAt(slot: number): Hex | undefined
   /** The chain's last block at or before a slot. */
   lastAtOrBefore(slot: number): Point | undefined
-  /** The part of a log that is read here. */
+  /** The methods of the log that are used here. */
   seqOf(point: Point): number | undefined
   /** Points of the chain, newest first, with growing gaps. */
   resumePoints(): (Point | 'origin')[]
@@ -94,7 +94,8 @@ export class ChainBlock {
   output(id: number): ChainOutput | undefined {
     if (this.#base !== undefined) return this.#keptOutput(id - positionOf(this.point.slot, 0), this.#base)
     const transactionIndex = this.ids.findLastIndex((first) => first <= id)
-    // A transaction without outputs has the same id as the next one, which is found since it comes later.
+    // A transaction without outputs has the same first id as the next transaction. The search finds the last transaction with an id, which
+    // is the one with the output.
     const transaction = this.transactions[transactionIndex]
     const place = id - (this.ids[transactionIndex] ?? 0)
     const output = transaction?.outputs[place]

@@ -115,7 +115,7 @@ export const kupoReads = (
     }
   }
   return (read) => {
-    // Moves to the current models file, which is impossible within a transaction.
+    // Opens the current models file if it was replaced, which is impossible within a transaction.
     reader.refresh()
     return reader.database.transaction(response)(read)
   }

@@ -23,7 +23,7 @@ import { type Matched, matchJson } from './match-json.ts'
 
 const LAST_SLOT = 2 ** 37 - 1
 
-/** Stands for a header hash that a process without a log does not know. It knows only the blocks that a fork may undo. */
+/** Stands for an unknown header hash. A process without a log knows only the header hashes of blocks that a fork may undo. */
 const UNKNOWN_BLOCK = '0'.repeat(64)
 
 interface MatchContext extends CandidateContext {

@@ -1,5 +1,5 @@
-// Frames about orders, to the subscribers of all orders, of their token and of their owner: first the state in the mempool, later that on
-// the chain. Orders are never delayed or conflated.
+// Frames about orders, to the subscribers of all orders, of their token and of their owner. An order's state in the mempool is sent first,
+// and its state on the chain later. Orders are never delayed or conflated.
 import type { OrderQueries } from '../../../../projections/read/queries/orders.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
 import type { Uptime } from '../../../../schema/platform/clocks.ts'
@@ -11,7 +11,7 @@ import type { Publishing } from './source.ts'
 
 type Named = Pick<ApiOrder, 'entityId' | 'asset' | 'pkh'>
 
-/** @param publish calls a function that publishes updates, then sends their frames */
+/** @param publish runs a function that publishes updates, then sends their frames */
 export const orderSource = (
   hub: Publishing,
   orders: () => Pick<OrderQueries, 'byOutput' | 'inBook' | 'onTape'>,
@@ -56,7 +56,7 @@ export const orderSource = (
   return {
     publishChanges(changes: readonly Change[], now: Uptime): void {
       const changed = new Map<string, Named>()
-      // Sorted by id, by which lists sort orders of the same time.
+      // Sorted by id, as lists sort orders of the same time.
       const rows = changes.filter(({ table }) => table === 'orders')
       for (const { topics } of rows.sort((a, b) => Number(a.key?.[0]) - Number(b.key?.[0]))) {
         const { transaction, index, token, owner } = topics

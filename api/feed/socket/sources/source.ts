@@ -5,7 +5,7 @@ import type { Uptime } from '../../../../schema/platform/clocks.ts'
 import type { Hub } from '../hub.ts'
 
 export interface Source {
-  /** Reads the current state at the start, and when changes are unknown. There are no subscribers then. */
+  /** Reads the current state, at the start and when it is unknown what has changed. At both times there are no subscribers. */
   reset?(): void
   /** Publishes the updates of a commit. */
   publishChanges(changes: readonly Change[], now: Uptime): void

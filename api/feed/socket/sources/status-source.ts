@@ -11,8 +11,8 @@ import type { Publishing } from './source.ts'
 const BLOCKS = 40
 
 /**
- * Makes a function that publishes the current state if it differs from the last frame's. A frame has the total of rolled back blocks, so no
- * fork is lost if a newer frame replaces an unsent one.
+ * Makes a function that publishes the current state if it differs from the last frame's. A frame has the total number of rolled back
+ * blocks. So a client learns of every fork, even if a newer frame replaces an unsent one.
  * @param latest returns the given number of the models' blocks, newest first
  */
 export const statusSource = (
