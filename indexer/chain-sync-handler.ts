@@ -1,9 +1,9 @@
 // Turns chain-sync messages into events of the log. A server may repeat blocks that the log has, and starts every session with a rollback.
-// A rollback is only done when a block arrives that the log lacks. So nothing is undone by a restart, by a node that is catching up, or by
-// a rollback without a new block. A rollback deeper than a chain's maximum is refused.
+// A rollback is appended only when a block arrives that the log lacks. So a restart, a node that is catching up, or a rollback without a
+// new block undoes nothing. A rollback deeper than a chain's maximum is refused.
 //
-// A node may send wrong data for a while. A repeated block is compared whole: if it differs from the log, one of the two replies was wrong,
-// and the later one counts. Any other contradiction ends the session; the next session may succeed.
+// A node may send wrong data for a while. So the whole content of a repeated block is compared. If it differs from the log, one of the two
+// replies was wrong, and the later one counts. Any other contradiction ends the session, and the next session may succeed.
 import { isDeepStrictEqual } from 'node:util'
 import { PassingError } from '../schema/errors.ts'
 import type { BlockEvent } from '../schema/events.ts'
@@ -14,12 +14,12 @@ import { mayBeginLog } from './log-origin.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
 import { keepingDatums } from './transaction-event.ts'
 
-/** The log belongs to another network. The message says what the operator can do. */
+/** Thrown if the log belongs to another network. The message says what the operator can do. */
 export class FollowingStopped extends Error {
   override readonly name = 'FollowingStopped'
 }
 
-/** The server broke the protocol, or is no chain-sync server. A new session may succeed. */
+/** Thrown if the server breaks the protocol, or is no chain-sync server. A new session may succeed. */
 export class ProtocolBroken extends PassingError {
   override readonly name = 'ProtocolBroken'
 }
@@ -43,7 +43,7 @@ export class ChainSyncHandler {
   #beganAtOrigin = false
   /** Seq of the log's block that the server has reached, while it is behind the log's end. */
   #at: number | undefined
-  /** Id of a first block that differed from the log's in an earlier session. */
+  /** Id of the first block of an earlier session, if it differed from the log's first block. */
   #otherFirst: Hex | undefined
   /** The last epoch boundary block. The next block names it as its parent. */
   #boundary: { readonly id: Hex; readonly parent: Hex } | undefined
@@ -149,7 +149,7 @@ export class ChainSyncHandler {
   }
 
   #backward(point: Point | 'origin'): void {
-    // The fork only removes waiting blocks, which never reach the log.
+    // The rollback removes only waiting blocks, which are not in the log yet.
     const waiting = this.#pending.findLastIndex(
       (event) => event.kind === 'forward' && formatPoint(event.block.point) === formatPoint(point),
     )
@@ -202,8 +202,8 @@ export class ChainSyncHandler {
   }
 
   /**
-   * The log's block in a row. Row 0 is the start of following, and is undefined if following starts at the origin. The start's height is
-   * one less than that of the first block after it. A fork of that block must also have this height.
+   * The log's block in a row. Row 0 is the start of following; the result is undefined if this is the origin. The height of the start is
+   * one less than that of the first block after it, also for a fork that replaces this block.
    */
   #blockAt(seq: number): (Point & Partial<Tip>) | undefined {
     if (seq > 0) return this.#log.at(seq)
@@ -214,8 +214,9 @@ export class ChainSyncHandler {
   }
 
   /**
-   * Checks a first block that differs from the log's. A chain without any block of the log belongs to another or a reset network, and is
-   * never a fork. A single first block may be sent by mistake, so a second session must also begin with it.
+   * Checks a first block that differs from the log's first block. A chain without any block of the log is never a fork: it belongs to
+   * another network, or to one that was reset. Since a node may send a wrong block by mistake, following stops only if a second session
+   * begins with the same block.
    */
   #checkFirst({ point, height }: BlockEvent): void {
     const { start, end } = this.#log

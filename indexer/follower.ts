@@ -1,7 +1,7 @@
 // Follows a node's chain into the log. It connects, resumes at the log's end, keeps several requests running, and tries again after every
 // lost connection, stall, silence or wrong message. If a node keeps sending wrong messages, the report says that following has stopped, but
 // the node is still asked. Following ends for good only if the log belongs to another network or is damaged. The follower does not know the
-// models, which read the log.
+// models. They are folded from the log.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { PassingError } from '../schema/errors.ts'
@@ -91,7 +91,7 @@ const BATCH = 100
  */
 const BROKEN_TRIES = 4
 
-/** Number of running requests: one batch being handled, and one on its way. */
+/** Number of running requests: enough for one batch that is being handled, and one that is on its way. */
 const WINDOW = 2 * BATCH
 
 interface FollowerEvents {
@@ -238,12 +238,12 @@ export class Follower extends EventEmitter<FollowerEvents> {
           : "the node has none of the log's blocks: is it still syncing, or on another network?",
       )
     this.#handler.resumeAt(met.point)
-    // Announced before any block, so readers of the log know the distance to the tip.
+    // The tip is announced before the first block, so readers of the log know their distance to it.
     log.announceTip(heightOf(met.tip))
     this.#set({ nodeTip: met.tip })
   }
 
-  /** Checks that the network was not reset. Times follow from slots, so after a reset every time would be wrong. */
+  /** Checks that the network was not reset. Times are computed from slots, so after a reset every time would be wrong. */
   async #checkStart(connection: Connection): Promise<void> {
     const { networkStart } = this.#options
     if (networkStart === undefined) return
@@ -292,7 +292,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           this.#isStuck = false
           this.#blocks += entries.filter(({ kind }) => kind === 'forward').length
           this.emit('appended', entries)
-          // Far from the tip, the regular reports are enough: writing a report file costs more than reading ten blocks.
+          // Far from the tip, the regular reports are enough, since writing a report takes longer than reading ten blocks.
           if (isAtTip) this.emit('report')
         }
         if (unanswered > 0) sync.request(unanswered)
@@ -304,7 +304,7 @@ export class Follower extends EventEmitter<FollowerEvents> {
           message = readMessageOf(connection, frame)
           this.#handler.handle(message)
         } catch (error) {
-          // The blocks before the bad one are valid, and may be the last to arrive.
+          // The blocks before the wrong one are valid. They are appended now, since no further block may arrive.
           if (isBroken(error) || error instanceof UnknownBlock) append()
           throw error
         }

@@ -1,5 +1,6 @@
-// Watches the node's mempool through Ogmios: which transactions are pending, arrived and left. The builder and the feed use it, but work
-// without it. While the connection is down, or if the server has no mempool, no transaction is pending, and the status has the reason.
+// Watches the node's mempool through Ogmios: which transactions are pending, arrived and left. The builder and the feed use the watch, but
+// also work without it. While the connection is down, or if the server provides no mempool, no transaction is pending, and the status has
+// the reason.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventEmitter } from 'eventemitter3'
 import type { TransactionEvent } from '../schema/events.ts'
@@ -136,7 +137,10 @@ export class MempoolWatch extends EventEmitter<WatchEvents> {
     }
   }
 
-  /** Drops a connection that does not reply to pings. A missing snapshot proves nothing: it comes only after a change. */
+  /**
+   * Drops a connection that does not reply to pings. A missing snapshot does not show that the connection is lost, since a snapshot comes
+   * only after a change of the mempool.
+   */
   #keepAlive({ context: { socket }, drop }: Connection): () => void {
     let isAlive = true
     socket.on('pong', () => {

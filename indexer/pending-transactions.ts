@@ -1,11 +1,11 @@
 // The transactions in flight, and the outputs that they spend. A transaction that left the mempool is usually in a block that the models do
-// not contain yet. So it stays in flight until the models have passed the slot of the first snapshot without it. No pending order then
-// disappears before its block is shown.
+// not contain yet. So it stays in flight until the models have passed the slot of the first snapshot without it. Otherwise a pending order
+// would disappear before its block is shown.
 import type { TransactionEvent } from '../schema/events.ts'
 import { formatOutputReference, type Hex, type OutputReference } from '../schema/primitives.ts'
 import type { MempoolSnapshot } from './ogmios/mempool-snapshots.ts'
 
-/** Number of transactions that have left but are not in the models yet. Above it, the oldest are no longer in flight. */
+/** Maximum number of transactions that have left the mempool and are still in flight. Above it, the oldest are dropped. */
 const MOST_LEFT = 10_000
 
 interface Left {
@@ -28,7 +28,7 @@ export class PendingTransactions {
     return this.#mempool
   }
 
-  /** First those that left and may be in a block that the models lack, then those of the snapshot. */
+  /** Transactions in flight: first those that have left the mempool, then those of the snapshot. */
   get inFlight(): ReadonlyMap<Hex, TransactionEvent> {
     return this.#inFlight
   }

@@ -6,8 +6,8 @@
 // datums count for the whole batch. Source: rules SUBLEDGERS and LEDGER in Ledger.Dijkstra.Specification.Ledger of
 // formal-ledger-specifications.
 //
-// So sub-transactions have the same effect as consecutive transactions, and a block's transactions are a flat list. Only the readers know
-// about nesting.
+// So sub-transactions have the same effect as consecutive transactions. A block's transactions are therefore a flat list, and only the
+// readers of blocks know about nesting.
 import type { InputEvent, OutputEvent, TransactionEvent } from '../schema/events.ts'
 import type { Hex } from '../schema/primitives.ts'
 

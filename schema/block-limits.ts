@@ -1,10 +1,9 @@
-// Limits of one block. Counters within a block have room for everything that a ledger allows. A block with more is refused before it is
-// appended.
+// Limits of one block. They are higher than what the ledger allows. A block above them is refused before it is appended.
 //
 // On the public networks a block's body has at most 90,112 bytes, and the constitution's guardrail MBBS-01 limits it to 122,880. An input
 // needs at least 36 bytes: a transaction hash, an index, and CBOR heads. An output needs 37: an address of 29 bytes, and lovelace. So a
 // block has at most 2,503 inputs and outputs together, or 3,413 under the guardrail. `MOST_INPUTS_AND_OUTPUTS` would need 590,000 bytes.
-// Assets are not limited here: each input can have a value of up to 5,000 bytes, or 1,300 assets, so a block can have millions.
+// The number of assets has no limit here: each input can have a value of up to 5,000 bytes, or 1,300 assets, so a block can move millions.
 
 /** Maximum number of inputs and outputs of one block together. */
 export const MOST_INPUTS_AND_OUTPUTS = 16_384

@@ -1,11 +1,11 @@
-// The cursor of a page of rows in the order of the chain. It stays valid after forks, since it names the last row's block.
+// The cursor of a page of rows in the order of the chain. It stays valid after forks, since it contains the id of the last row's block.
 
-/** Place of the last row that a reader has. */
+/** Place of the last row that a client has received. */
 export interface ChainPlace {
   readonly position: number
   /** First digits of the block's id. */
   readonly block: string
-  /** Height of the newest confirmed block when the reader got the row, or of the row's own block if that is lower. */
+  /** Height of the newest confirmed block at the time when the client received the row, or of the row's block if this is lower. */
   readonly confirmed: number
 }
 

@@ -9,8 +9,8 @@ export class StartupError extends Error {
 export class PassingError extends Error {}
 
 /**
- * Every cause in an error's body, with its HTTP status. Builder causes have the original interface's status, which is 500 for business
- * failures.
+ * Every cause in an error's body, with its HTTP status. Causes of the builder have the status of the original interface, which responds
+ * with 500 even to a request that the builder refuses.
  */
 export const API_CAUSES = {
   INVALID_PARAMS: 400,

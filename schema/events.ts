@@ -12,11 +12,11 @@ export interface BlockEvent {
   readonly parent: Hex | 'genesis'
   /** The transactions. Byron blocks, of which only the points are read, and blocks up to the log's base have none here. */
   readonly transactions: readonly TransactionEvent[]
-  /** The part of a block up to the log's base that is left. */
+  /** The part that the log keeps of a block up to its base. */
   readonly base?: KeptBlock
 }
 
-/** The part of a block that is left at the log's base. */
+/** The part of a block that the log keeps when its base is at or after the block. */
 export interface KeptBlock {
   /** Transactions with events or with outputs that are needed, in order. */
   readonly transactions: readonly KeptTransaction[]
@@ -26,14 +26,17 @@ export interface KeptBlock {
 
 export interface KeptTransaction {
   readonly id: Hex
-  /** Its index in the block. */
+  /** Index of the transaction in the block. */
   readonly index: number
   /** Number of outputs of the block's transactions before it. */
   readonly place: number
   readonly firstOutput: number
   /** Number of its outputs. */
   readonly outputs: number
-  /** The needed outputs, each with the number of its outputs before it: unspent at the base, or spent by a transaction with events. */
+  /**
+   * The needed outputs, each with its offset among the transaction's outputs. They are unspent at the base, or spent by a transaction with
+   * events.
+   */
   readonly kept: readonly { readonly offset: number; readonly output: OutputEvent }[]
   /** The whole transaction, if it made events. */
   readonly whole?: TransactionEvent
@@ -46,12 +49,15 @@ export interface KeptTransaction {
 export interface TransactionEvent {
   readonly id: Hex
   readonly valid: boolean
-  /** Whether this is a sub-transaction (CIP-118, from the Dijkstra era on). It belongs to the next transaction that is not one. */
+  /**
+   * Whether this is a sub-transaction (CIP-118, from the Dijkstra era on). It belongs to the next transaction of the list that is no
+   * sub-transaction.
+   */
   readonly isNested?: true
   /** The spent outputs, in ledger order (by id, then index). */
   readonly inputs: readonly InputEvent[]
   readonly outputs: readonly OutputEvent[]
-  /** Index of the first of `outputs`: 0; before a collateral return, the number of declared outputs. */
+  /** Index of the first of `outputs`. It is 0, or for a collateral return the number of declared outputs. */
   readonly firstOutput: number
   /** Assets that are minted (positive) and burnt (negative). */
   readonly mint: readonly AssetAmount[]

@@ -55,7 +55,7 @@ export interface FoldingCounts {
   readonly blocks: number
   /** Rollbacks of the models, by depth in blocks. */
   readonly rollbacks: Buckets
-  /** Seconds of each batch before its commit, and of the commit. */
+  /** Seconds that each batch takes before its commit. `commit` has the seconds of the commits. */
   readonly fold: Buckets
   readonly commit: Buckets
 }

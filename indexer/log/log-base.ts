@@ -1,7 +1,7 @@
-// The log's base: the block up to which the log keeps only what is needed after it. These are the outputs that are unspent at the base, and
-// the transactions that made events, with the outputs that they spend: from them the models at the base are folded again. The base moves up
-// while a first sync reads the blocks before the launchpad, until it is at its target. Rows are reduced from the first one on, so an
-// interrupted reduction leaves a log from which the same models are folded; it is repeated, and gives the same rows.
+// The log's base: the block up to which the log keeps only what is needed after it. It keeps the outputs that are unspent at the base, the
+// transactions that made events, and the outputs that these transactions spend. From these, the models at the base can be folded again. The
+// base moves up while a first sync reads the blocks before the launchpad, until it is at its target. Rows are reduced from the first one
+// on. An interrupted reduction leaves a log from which the same models can be folded. It is repeated, and gives the same rows.
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { closeSqlite } from '../../schema/platform/sqlite.ts'
@@ -32,7 +32,7 @@ export interface LogBase extends Tip {
   readonly digest: Hex | null
 }
 
-/** The base of a log, and the block at which it shall be; both undefined for a log of whole blocks. */
+/** The base of a log, and the target up to which it moves. Both are undefined for a log of whole blocks. */
 export const readBase = (
   database: Database.Database,
 ): { readonly base: LogBase | undefined; readonly target: Point | undefined } => {
@@ -79,7 +79,7 @@ const baseDigest = (start: Point | 'origin') => {
   }
 }
 
-/** The parts of the blocks up to a base that are needed; models at the base know them. */
+/** The parts of the blocks up to a base that are needed after it. They are found in models whose checkpoint is the base. */
 export interface Needed extends Pick<Reduction, 'isSpentByWhole'> {
   /** Slot of the first output since following started; undefined before it. */
   readonly firstSlot: number | undefined
@@ -107,7 +107,7 @@ function* reducedRows(
   const policies = new Set<Hex>()
   const isNewPolicy = (policy: Hex): boolean => {
     const isNew = !policies.has(policy)
-    // A copy: the policy is a slice of the payload's hex.
+    // The policy is copied, since it is a slice that would keep the payload's hex in memory.
     if (isNew) policies.add(Buffer.from(policy, 'latin1').toString('latin1'))
     return isNew
   }
@@ -250,7 +250,7 @@ export const copyWithBase = (from: string, { network, to, seq, needed, onProgres
 
 const opened = (database: Database.Database, start: Point | 'origin') => ({ database, start })
 
-/** Compares the rows up to the base with its digest, while another reader passes them, in order. */
+/** Compares the rows up to the base with its digest. The caller reads the rows and passes each to `add`, in order. */
 export const baseCheck = (database: Database.Database, start: Point | 'origin') => {
   const { base } = readBase(database)
   const undone = base && undoneIn(database, start)
@@ -264,7 +264,7 @@ export const baseCheck = (database: Database.Database, start: Point | 'origin') 
     end(): void {
       if (base === undefined || base.digest === null) return
       const found = digest.value()
-      // A base that was moved meanwhile has other rows.
+      // If the base was moved meanwhile, its rows have changed, and the difference is no damage.
       if (found !== base.digest && readBase(database).base?.digest === base.digest)
         throw damaged(
           database.name,

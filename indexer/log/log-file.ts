@@ -22,7 +22,7 @@ const WRITE_WAIT_MS = 1_000
 
 interface LogFileOptions {
   readonly network: Network
-  /** Start of following for a file without blocks; one with blocks keeps its own. Without it the file must have been made before. */
+  /** Start of following for a file without blocks. A file with blocks keeps its start. Without this option the file must exist. */
   readonly start?: Point | 'origin'
   /** Block at which the base of a file without blocks shall be; without it the log keeps whole blocks. */
   readonly base?: Point | undefined
@@ -45,7 +45,7 @@ const OTHER_SQL = [
   `CREATE INDEX log_backward ON log (seq, target) WHERE kind = ${BACKWARD}`,
 ]
 
-/** target: the block at which the base shall be. seq: row of the block at which it is; null before the first reduction. */
+/** `target` is the block up to which the base moves. `seq` is the row of the block at which it is, and null before the first reduction. */
 const BASE_SQL =
   'CREATE TABLE base (only INTEGER PRIMARY KEY CHECK (only = 1), target TEXT NOT NULL, seq INTEGER, digest TEXT) STRICT'
 
@@ -90,7 +90,7 @@ const otherNetwork = (path: string, stored: string, network: Network): StartupEr
     `${path} has blocks of ${stored}, but this process is for ${network}: choose another DATA_DIR or NETWORK`,
   )
 
-/** Start of following, stored in the file. While the file has no block, a given start and base replace those in it. */
+/** Start of following, which is stored in the file. While the file has no block, the given start and base replace the stored ones. */
 const startOf = (database: Database.Database, options: LogFileOptions): Point | 'origin' => {
   const { network, start, isEmpty } = identityOf(database)
   const { start: given, base } = options

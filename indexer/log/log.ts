@@ -1,6 +1,6 @@
-// The source of truth: every block of the chain and every rollback to an earlier point, in the order of arrival, in its own SQLite file.
-// Rows are appended and never rewritten. Each backward row undoes the rows between its target and itself. The remaining forward rows are
-// the chain.
+// The log, from which everything else is derived: every block of the chain and every rollback to an earlier point, in the order of arrival,
+// in an SQLite file. Rows are only appended; only rows up to the log's base are reduced later. Each backward row undoes the rows between
+// its target and itself. The remaining forward rows are the chain.
 import type Database from 'better-sqlite3'
 import { PassingError } from '../../schema/errors.ts'
 import type { BlockEvent, ChainEvent, LogEntry } from '../../schema/events.ts'
@@ -35,7 +35,7 @@ interface LogHead extends Tip {
 
 type ForwardEntry = Extract<LogEntry, { readonly kind: 'forward' }>
 
-/** A block with encoded transactions. While it waits for others, it needs a tenth of the memory. */
+/** A block with encoded transactions. In this form, a block that waits to be appended takes a tenth of the memory. */
 interface PackedBlock extends Pick<BlockEvent, 'point' | 'height' | 'parent'> {
   readonly payload: Buffer
 }
@@ -52,7 +52,7 @@ export interface Appended {
   readonly point: Point | 'origin'
 }
 
-/** The event does not continue the log: a bug, or a node that broke the protocol. Nothing was appended. */
+/** Thrown if an event does not continue the log, because of a bug or a node that breaks the protocol. Nothing is appended. */
 export class LogConflict extends PassingError {
   override readonly name = 'LogConflict'
 }
@@ -260,8 +260,8 @@ export class Log {
   }
 
   /**
-   * The chain's blocks after a row, in order, at most `limit`; empty only if there are none. Each is decoded when it is read, so a caller
-   * that reads one by one has one in memory.
+   * The chain's blocks after a row, in order, at most `limit`; empty only if there are none. A block is decoded when the caller takes it,
+   * so only one block is in memory.
    * @throws {StorageError} if a row cannot be read
    */
   *blocksAfter(seq: number, limit: number): Generator<ForwardEntry> {

@@ -1,4 +1,4 @@
-// Reduces a block to what is needed after the log's base. The first transaction with outputs is kept too: its position tells where
+// Reduces a block to what is needed after the log's base. The first transaction with outputs is kept too, since its position says where
 // following started.
 import type { BlockEvent, KeptBlock, KeptTransaction } from '../../schema/events.ts'
 import { type Hex, type OutputReference, policyOf } from '../../schema/primitives.ts'
@@ -16,7 +16,7 @@ export interface Reduction {
   readonly hasFirstOutput: boolean
 }
 
-/** A whole block in the form of a reduced one. */
+/** Converts a whole block to the form of a reduced one. */
 const formOf = ({ transactions, base }: BlockEvent): KeptBlock => {
   if (base !== undefined) return base
   let place = 0

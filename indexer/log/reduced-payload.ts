@@ -1,5 +1,5 @@
-// Encoding of a block up to the log's base (log-base.ts). What the log leaves out is counted, so that the kept outputs have the positions
-// that they had in the whole block.
+// Encoding of a block up to the log's base (log-base.ts). The transactions and outputs that are left out are counted, so that the kept
+// outputs have the same positions as in the whole block.
 import { BinaryReader, BinaryWriter } from '../../schema/codecs/binary.ts'
 import type { BlockEvent, KeptBlock, KeptTransaction } from '../../schema/events.ts'
 import {

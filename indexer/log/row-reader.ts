@@ -31,7 +31,7 @@ export const rowReader = (database: Database.Database, start: Point | 'origin') 
     try {
       return row.checksum === NO_CHECKSUM || row.checksum === checksumOf(row)
     } catch {
-      // A value's type differs from its column's.
+      // The checksum could not be computed, because a value has another type than its column.
       return false
     }
   }

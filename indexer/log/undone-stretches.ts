@@ -1,6 +1,6 @@
 // Finds the rows of the log that are no longer on its chain. Each backward row undoes the rows between its target and itself.
 
-/** A backward row at `seq`. It undoes the rows after `target`. */
+/** A backward row at `seq`, which undoes the rows after `target`. */
 interface UndoneRows {
   readonly target: number
   readonly seq: number

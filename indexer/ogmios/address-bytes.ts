@@ -10,7 +10,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const DIGITS = new Int8Array(128).fill(-1)
 for (let digit = 0; digit < BASE58.length; digit++) DIGITS[BASE58.charCodeAt(digit)] = digit
 
-/** Number of digits that fit into a double: 58^8 is below 2^53. Chunks of them are joined in a bigint. */
+/** Number of base58 digits that are read as one double, since 58^8 is below 2^53. The chunks are joined in a bigint. */
 const BASE58_CHUNK = 8
 
 const notAnAddress = (text: string): never => {
@@ -36,7 +36,7 @@ const base58Bytes = (text: string): Hex => {
 }
 
 const CHECKSUM_LENGTH = 6
-/** Longer than any address: the ledger's longest have 29 bytes and a pointer. */
+/** Longer than any address. The ledger's longest addresses have 29 bytes and a pointer. */
 const scratch = Buffer.alloc(512)
 
 /**

@@ -1,6 +1,6 @@
 // The chain-sync session on a connection: finds an intersection, then keeps a number of `nextBlock` requests running. The client library
-// finds the intersection. Our own reader reads the replies, because the library's parser is the slowest part of following, and fails on
-// some blocks.
+// finds the intersection. The replies are read by this project's reader, because the library's parser would be the slowest part of
+// following, and fails on some blocks.
 import { ChainSynchronization, JSONRPCError } from '@cardano-ogmios/client'
 import { INTERSECTION_NOT_FOUND } from '../../schema/ogmios/codes.ts'
 import type { Point, Tip } from '../../schema/primitives.ts'

@@ -13,7 +13,8 @@ const HEALTH_LIMIT = 65_536
 
 /**
  * Maximum bytes of a frame, by use. `requests`: parameters, or some hundred outputs with scripts. `mempool`: one transaction of at most 16
- * KB per frame. It is parsed in the thread that serves clients: 1 MiB takes 3 ms if it is outputs, and at most 200 ms otherwise.
+ * KB per frame. The frame is parsed in the thread that serves clients, where 1 MiB of outputs takes 3 ms and 1 MiB of anything else at most
+ * 200 ms.
  */
 const FRAME_LIMITS = { blocks: 128 * 2 ** 20, requests: 8 * 2 ** 20, mempool: 2 ** 20 }
 
@@ -132,8 +133,8 @@ export const healthOf = async ({ url, timeout, signal }: ConnectionOptions): Pro
 type Listener = Parameters<WebSocket['on']>[1]
 
 /**
- * A socket whose listeners may fail without ending the process. The library's listeners are async, and fail for a frame that they cannot
- * parse. Here such a failure closes the socket, and is the reason of the close.
+ * A socket whose listeners may fail without ending the process. The library's listeners are async functions that fail for a frame that they
+ * cannot parse. With this class, such a failure closes the socket, and becomes the reason of the close.
  */
 class GuardedSocket extends WebSocket {
   failure: string | undefined
@@ -151,7 +152,7 @@ class GuardedSocket extends WebSocket {
         fail(error)
       }
     }
-    // Removing a listener finds the wrapped one by this name.
+    // By this property, `removeListener` finds the wrapped listener.
     return super.on(event, Object.assign(guarded, { listener }))
   }
 }
@@ -179,7 +180,7 @@ export const openConnection = async (options: ConnectionOptions): Promise<Connec
   })
   await new Promise((resolve, reject) => {
     socket.once('open', resolve)
-    // A close with the same information follows each error. Only before the socket is open does the error have the reason.
+    // After each error comes a `close`. The error is used only for the reason why a socket does not open.
     socket.on('error', (error) => reject(lost(url, 'opens no WebSocket', error)))
   })
   return { context: { connection, socket }, health, closed, drop }

@@ -1,5 +1,5 @@
-// A cursor over compact JSON text. It reads requested values, and skips the others without building them. It never recurses, so depth costs
-// nothing. It reads numbers as digits, so nothing is rounded.
+// A cursor over compact JSON text. It reads the requested values, and skips the others without making objects. It does not recurse, so
+// nesting may be of any depth. It reads numbers as digits, so nothing is rounded.
 import { endOfString } from '../../schema/ogmios/lossless-json.ts'
 
 const QUOTE = 0x22
@@ -16,7 +16,7 @@ const SAFE_DIGITS = 15
 
 export class JsonCursor {
   position = 0
-  /** Whether the text contains an escape. Most texts contain none; their strings are then not searched for escapes. */
+  /** Whether the text contains an escape. Most texts contain none, so their strings need not be searched for escapes. */
   readonly #hasEscapes: boolean
   readonly text: string
 

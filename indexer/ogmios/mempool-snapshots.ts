@@ -32,7 +32,7 @@ export interface MempoolSnapshot {
 
 const NONE: readonly TransactionEvent[] = Object.freeze([])
 
-/** The server has no such method, or offers it not for its node. */
+/** Thrown if the server has no such method, or does not offer it for its node. */
 export class NoMempool extends Error {
   override readonly name = 'NoMempool'
 }
@@ -94,7 +94,7 @@ const tooLarge = (): ConnectionLost =>
     `the mempool is larger than ${MOST_TRANSACTIONS} transactions or ${MOST_BYTES >> 20} MiB, which no node allows: check Ogmios`,
   )
 
-/** An id, and the transaction with its sub-transactions if requested. A transaction that cannot be read has only its id. */
+/** Reads an id and, if requested, the transaction with its sub-transactions. For a transaction that cannot be read, the list is empty. */
 const entryOf = (value: unknown, isWhole: boolean): readonly [Hex, readonly TransactionEvent[]] => {
   const id = text(record(value, 'transaction').id, 'id')
   if (!isWhole) return [id, NONE]
@@ -115,7 +115,7 @@ export const mempoolSnapshots = (connection: Connection): (() => Promise<Mempool
   let known: Mempool = new Map()
 
   /**
-   * The acquired snapshot. If only the id of an unknown transaction was requested, the position of the first such transaction.
+   * Reads the acquired snapshot. If a transaction is unknown of which only the id was requested, returns its position instead.
    * @param wholeFrom position from which whole transactions are requested
    */
   const read = async (wholeFrom: number): Promise<Mempool | { readonly unknownAt: number }> => {

@@ -6,7 +6,7 @@ import { type Hex, isHex, type Point, type Tip } from '../../schema/primitives.t
 export type ChainSyncMessage =
   | { readonly kind: 'forward'; readonly block: BlockEvent; readonly tip: Tip }
   | { readonly kind: 'backward'; readonly point: Point | 'origin'; readonly tip: Tip | 'origin' }
-  /** A Byron epoch boundary block. It has no slot, so no point, and only changes which parent the next block names. */
+  /** A Byron epoch boundary block. It has no slot and so no point. Its only effect is that the next block names it as its parent. */
   | { readonly kind: 'boundary'; readonly id: Hex; readonly parent: Hex | 'genesis'; readonly tip: Tip }
   | { readonly kind: 'error'; readonly code: number; readonly message: string }
 
@@ -45,7 +45,7 @@ const nameOf = ({ id, height, slot }: AboutBlock): string => {
   return place.length === 0 ? `block ${id}` : `block ${id} (${place.join(', ')})`
 }
 
-/** A frame that no reader can read. The message names the block by what could be read. */
+/** Thrown for a frame that neither reader can read. The message has the members of the block that could be read. */
 export class UnreadableFrame extends PassingError {
   override readonly name = 'UnreadableFrame'
   readonly about: AboutBlock
@@ -60,8 +60,8 @@ export class UnreadableFrame extends PassingError {
 }
 
 /**
- * A block with content that this version does not know, such as a new era. It must not be appended, so following stops. An upgrade
- * continues there, but outputs that were left out of the log would be missing for good.
+ * Thrown for a block with content that this version does not know, such as a new era. The block must not be appended, so following stops,
+ * and an upgraded version continues there. If the unknown content were skipped, its outputs would be missing from the log for ever.
  */
 export class UnknownBlock extends Error {
   override readonly name = 'UnknownBlock'

@@ -1,5 +1,5 @@
-// The eras of a node's network: that of its tip, and those that it announces. A node announces the next era once the vote on the hard fork
-// is settled, about an epoch before it begins.
+// The eras of a node's network: the era of its tip, and the eras that it announces. A node announces the next era when the vote on the hard
+// fork is settled, about an epoch before the era begins.
 import { parseLossless } from '../../schema/ogmios/lossless-json.ts'
 import { count, isRecord, items, record } from '../../schema/ogmios/read-json.ts'
 import { addressOf, healthOf } from './connection.ts'
@@ -20,7 +20,7 @@ interface Start {
 const unknownStart = (body: string | undefined): Start | undefined => {
   const reply = body === undefined ? undefined : parseLossless(body)
   if (!isRecord(reply) || reply.result === undefined) return undefined
-  // Summaries have no names. There is one for each era from Byron on, even for eras without a slot.
+  // Summaries have no names. There is a summary for each era from Byron on, even for an era without a slot.
   const summary = items(reply.result, 'era summaries')[ERAS.length]
   if (summary === undefined) return undefined
   const { epoch, slot } = record(record(summary, 'an era').start, 'the start of an era')

@@ -1,4 +1,4 @@
-// Adds a time limit to a wait. Ogmios responds in order or not at all, and the client library waits forever.
+// Adds a time limit to a wait. It is needed since Ogmios may never respond, and the client library would wait forever.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConnectionLost } from './connection.ts'
 

@@ -1,5 +1,5 @@
-// Turns a block of the log back into plain values. A decoded block's outputs read their assets on access, and an object with a getter does
-// not deeply equal a plain one.
+// Turns a block of the log back into plain values. The outputs of a decoded block read their assets on access, and for `deepEqual` an
+// object with a getter differs from a plain one.
 import type { BlockEvent, OutputEvent } from '../../schema/events.ts'
 
 const plain = (output: OutputEvent): OutputEvent => {

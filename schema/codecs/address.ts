@@ -1,5 +1,5 @@
-// Addresses in the project's form: the raw bytes of CIP-19 in hex. Bech32 (or Byron's base58) is read and written only at the edges. So a
-// payment credential is simply a slice of a string.
+// Addresses in the project's form: the raw bytes of CIP-19 in hex. Bech32 (or Byron's base58) is read and written only at the edges. In
+// this form, a payment credential is a slice of the string.
 import { base58, bech32, hex } from '@scure/base'
 import type { Hex, Network } from '../primitives.ts'
 import { bech32Writer } from './bech32.ts'
@@ -17,7 +17,10 @@ const MAX_BECH32_LENGTH = 128
 const BYRON_TYPE = 0b1000
 const headerOf = (address: Hex): number => Number.parseInt(address.slice(0, 2), 16)
 
-/** The credential in the payment part. By CIP-19 the header's high half is the type; its bit 0 tells a key (0) from a script (1). */
+/**
+ * The credential in the payment part. By CIP-19 the upper four bits of the header are the type. The lowest bit of the type is 0 for a key
+ * and 1 for a script.
+ */
 export const paymentCredential = (address: Hex): Credential | undefined => {
   const type = headerOf(address) >> 4
   if (type > 7 || address.length < 58) return undefined

@@ -1,5 +1,5 @@
 // The project's compact binary form for data stored in bulk: raw bytes, integers as LEB128 varints, and assets as policy, name and
-// quantity. It has no version of its own: the code that stores it must keep one.
+// quantity. The form contains no version. Code that stores it must store a version beside it.
 import type { Hex } from '../primitives.ts'
 
 /** Largest integer in twenty bytes of seven bits each. Every integer of the ledger is far smaller. */
@@ -22,12 +22,12 @@ const SHORT = 64
 export class BinaryWriter {
   #buffer = Buffer.allocUnsafe(1 << 16)
   #length = 0
-  /** Places of the byte strings that `shared` wrote, by their hex. */
+  /** Indexes of the byte strings that `shared` wrote, by their hex. */
   #shared = new Map<Hex, number>()
 
   reset(): void {
     this.#length = 0
-    // V8 may keep a cleared map's new entries in the old generation, and so in memory until the next full collection.
+    // A new map instead of a cleared one, whose entries V8 may keep in memory until the next full garbage collection.
     if (this.#shared.size > 0) this.#shared = new Map()
   }
 
@@ -136,7 +136,10 @@ export class BinaryWriter {
  */
 export class BinaryReader {
   #at = 0
-  /** Hex of the whole buffer, made once. Making the hex of each part would cost as much as a thousand bytes each time. */
+  /**
+   * Hex of the whole buffer, of which the hex of parts is sliced. A separate call for each part would take as long as the hex of a thousand
+   * bytes.
+   */
   #hex: Hex | undefined
   /** Start and length of each byte string that `shared` wrote. */
   readonly #sharedAt: number[] = []

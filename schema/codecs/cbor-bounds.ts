@@ -1,6 +1,6 @@
-// Limits the depth of CBOR, and the sum of its items' depths, before the library reads it. The library reads every item once for each level
-// around it, so a few kilobytes could occupy it for minutes. This is one pass over the bytes, without recursion. Items embedded as bytes
-// (tag 24: inline datums, reference scripts) count with the levels around them.
+// Checks the depth of CBOR, and the sum of its items' depths, before the library reads it. The library reads every item once for each level
+// around it, so a few kilobytes could occupy it for minutes. The check is one pass over the bytes, without recursion. For items that are
+// embedded as bytes (tag 24: inline datums, reference scripts), the levels around the bytes count too.
 
 import type { Hex } from '../primitives.ts'
 import { type Head, walkItem } from './cbor-spans.ts'
@@ -10,7 +10,8 @@ import { BYTES, EMBEDDED, TAG, TEXT } from './cbor-write.ts'
 export const MAX_NESTING = 128
 
 /**
- * Maximum sum, over all items, of the levels around each. A full transaction of 16,384 one-byte items, all eight levels deep, has this sum.
+ * Maximum sum of the depths of all items: that of a transaction of the maximum size, with 16,384 items of one byte that are all eight
+ * levels deep.
  */
 const MAX_STEPS = 8 * 16_384
 

@@ -52,7 +52,7 @@ export const isBreak = ({ major, argument }: Head): boolean => major === SIMPLE 
 /** States of an open map of indefinite length, used instead of the number of missing items. */
 const [A_KEY_OR_BREAK, A_VALUE] = [-2, -1]
 
-/** Number of missing items of an open item, after one more item. */
+/** Number of items that an open item still misses, after one of them was read. */
 const lessOne = (waits: number): number =>
   waits === A_KEY_OR_BREAK ? A_VALUE : waits === A_VALUE ? A_KEY_OR_BREAK : waits - 1
 

@@ -28,7 +28,7 @@ export type Language = (typeof LANGUAGES)[number]
 
 export interface Script {
   readonly language: Language
-  /** A native script's CBOR, unchecked; or a Plutus script's bytes in one CBOR wrapping. */
+  /** CBOR of a native script, unchecked; or the bytes of a Plutus script, as one CBOR byte string. */
   readonly cbor: Hex
 }
 

@@ -1,5 +1,5 @@
-// Assets of an output in the project's compact binary form. Most of a chain's assets are stored and never read. So they are copied as
-// bytes, and become objects on demand.
+// Assets of an output in the project's compact binary form. Most assets of a chain are stored but never read. So they are copied as bytes,
+// and converted to objects only when they are needed.
 
 import type { AssetAmount } from '../primitives.ts'
 import { BinaryReader, BinaryWriter } from './binary.ts'
@@ -71,7 +71,7 @@ export const readPackedAssets = (reader: BinaryReader): Buffer | null => {
 
 const LEADING_DIGITS = 8
 
-/** The first four bytes of an asset's policy, which rule out most other policies quickly. */
+/** The first four bytes of an asset's policy, as a number, by which most other policies are ruled out quickly. */
 export const policyLead = (asset: string): number => Number.parseInt(asset.slice(0, LEADING_DIGITS), 16)
 
 /** Whether one of the packed assets has a policy that starts with one of these values. */

@@ -32,7 +32,8 @@ interface PlutusMap {
 }
 
 /**
- * Encoding of lists and fields. The bytes differ, and so do datum hashes, but validators see equal values. An empty list is `80` in both.
+ * Encoding of lists and fields: definite or indefinite lengths. Bytes and datum hashes of the two differ, but validators see equal values.
+ * An empty list is `80` in both.
  */
 export type PlutusStyle = 'definite' | 'indefinite'
 
@@ -60,7 +61,7 @@ export const decodePlutusData = (hex: Hex): PlutusData | undefined => {
 /** Tag of a constructor that is a list of its number and its fields. */
 const GENERAL = 102
 
-/** Whether a tag is one of the short ones, which constructors 0 to 6 and 7 to 127 have. Their fields follow directly. */
+/** Whether a tag stands for one of the constructors 0 to 127. The constructor's fields follow such a tag directly. */
 const isConstructorTag = (tag: number): boolean => (tag >= 121 && tag <= 127) || (tag >= 1280 && tag <= 1400)
 
 /** Whether the byte string at `at`, or each of its chunks, is within the ledger's limit. */

@@ -2,14 +2,15 @@
 // page shows texts in this form, and a launch's name must have a visible character.
 
 /**
- * Characters without a shape, except variation selectors: controls, marks and overrides of direction, joiners that join nothing, private
- * and unassigned characters, and others (Default_Ignorable_Code_Point of the Unicode Standard, the blank of braille, an empty note).
+ * Invisible characters, except variation selectors: controls, marks and overrides of direction, joiners that join nothing, private and
+ * unassigned characters, characters with the property Default_Ignorable_Code_Point of the Unicode Standard, the braille blank, and the null
+ * notehead of music.
  */
 const UNSEEN =
   /(?!\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu
 /** Variation selectors that do not directly follow a character with variants. */
 const LONE_SELECTORS = /(?<![^ \p{Variation_Selector}])\p{Variation_Selector}+/gu
-/** Marks over or under a character. Languages use up to two; many of them would cover other lines. */
+/** More than two marks over or under a character. Languages use at most two, and a tower of marks would cover other lines. */
 const TOWER = /(\p{M}{2})\p{M}+/gu
 
 /** The text in one line, without invisible characters. */
@@ -21,7 +22,10 @@ export const visibleText = (text: string): string =>
     .replace(TOWER, '$1')
     .trim()
 
-/** A text in the form used for comparing: as it is shown, but without differences of case and of compatible characters. */
+/**
+ * Converts a text to the form in which texts are compared: its visible characters, without differences of case and of compatible
+ * characters.
+ */
 export const comparedText = (text: string): string =>
   visibleText(text)
     .normalize('NFKC')

@@ -1,6 +1,7 @@
-// Checks the config documents against each other and against the service's network. A document of another network, or two that name
-// different contracts, would build transactions that lose money. Such documents are refused at start, and ignored while the service runs.
-// The protocol and contracts configs are each checked only against the operations config, so either can be replaced while the service runs.
+// Checks the config documents against each other and against the service's network. With a document of another network, or with two
+// documents that name different contracts, the service would build transactions that lose money. Such documents are refused at start, and
+// ignored while the service runs. The protocol and contracts configs are each checked only against the operations config, so either can be
+// replaced while the service runs.
 import { formatAddress, networkIdOf, parseAddress } from '../codecs/address.ts'
 import { StartupError } from '../errors.ts'
 import { parseRawAddress } from '../launchpad/address.ts'
@@ -97,7 +98,7 @@ const require = (holds: boolean, message: string): void => {
   if (!holds) throw new StartupError(message)
 }
 
-/** Any seed must give a policy, even one with a long index. */
+/** Checks that a policy can be made from the template with any seed, even one with a long index. */
 const checkTemplate = (field: string, template = ''): void => {
   if (template === '') return
   try {

@@ -1,5 +1,5 @@
 // The config documents of a running service. If a file becomes invalid, its last valid document stays in use, and the state has the
-// problem. Clients still get that document, but no transaction is built from it.
+// problem. Clients still get the valid document, but no transaction is built from it.
 
 import { type ApiCause, ApiError, CODE_HEADER, type COMMON_CODES } from '../errors.ts'
 import type { ContractsConfig, OperationsConfig, ProtocolConfig } from './config.ts'

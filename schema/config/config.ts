@@ -1,6 +1,6 @@
-// The three documents with which an operator configures the service. The protocol and contracts configs are served to clients unchanged;
-// the operations config has everything else. Each document is checked by itself when it is read, and against the others before the service
-// runs. After that, their contents are trusted.
+// The three documents with which an operator configures the service. The protocol and contracts configs are also served to clients,
+// unchanged. The operations config has everything else. Each document is checked alone when it is read, and against the others before the
+// service runs. Later code trusts the contents.
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { StartupError } from '../errors.ts'
@@ -259,13 +259,16 @@ export const OperationsConfigSchema = ownObject({
     mustBe: '"origin" or "<slot>.<block id, 64 hex digits>"',
   }),
   /**
-   * The last block before the launchpad's first one. Of the blocks up to it, a log that begins at `startPoint` keeps only what is needed
-   * after it. Without it the log keeps whole blocks.
+   * The last block before the launchpad's first block. Of the blocks up to it, a log that begins at `startPoint` keeps only what later
+   * blocks need. Without this field the log keeps whole blocks.
    */
   base: Type.Optional(
     Type.String({ pattern: '^[0-9]{1,15}\\.[0-9a-f]{64}$', mustBe: '"<slot>.<block id, 64 hex digits>"' }),
   ),
-  /** A slot before any of the contracts below was on the chain. If following started after it, pools older than the log may exist. */
+  /**
+   * A slot at which none of the contracts below was on the chain. If following started at a later slot, pools that are older than the log
+   * may exist.
+   */
   deployedSlot: natural,
   /** Wall-clock time of slots. From `zeroSlot` on, each slot lasts `slotLength` milliseconds. */
   slots: ownObject({

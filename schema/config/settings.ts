@@ -344,7 +344,7 @@ export const readSettings = (
     throw invalid(error?.path.slice(1) ?? '', String(error?.value))
   }
   const settings = Value.Decode(SettingsSchema, written)
-  // PostgreSQL's driver accepts a user without a host, for a server on this machine's socket.
+  // PostgreSQL's driver accepts a URL with a user and without a host, for a server on a socket of this machine.
   for (const name of URLS)
     for (const url of [settings[name] ?? []].flat())
       if (!URL.canParse(url) && !URL.canParse(url.replace('@/', '@host/'))) throw invalid(name, url)
@@ -359,7 +359,9 @@ export const readSettings = (
   }
 }
 
-/** Settings that must be URLs. Other values are refused before all else, so that no later error prints them. */
+/**
+ * Settings that must be URLs. They are checked before all others, so that no error about another setting prints a value with a password.
+ */
 const URLS = ['OGMIOS_URL', 'POSTGRES_URL', 'MODELS_URL'] as const
 
 const invalid = (name: string, value: string): StartupError =>

@@ -5,7 +5,7 @@ import type { Ratio } from '../codecs/ratio.ts'
 /** Denominator of the fee numerators. */
 export const FEE_DENOMINATOR = 100_000n
 
-/** Number of LP tokens with which a pool starts, of which none counts as liquidity: 2^63 - 1. */
+/** Number of LP tokens in a pool without liquidity: 2^63 - 1. The liquidity is the number that the pool lacks. */
 export const LP_EMISSION = 2n ** 63n - 1n
 
 /** A pool's fees, and their accumulated amounts. A pool without royalty lacks the royalty fields. */
@@ -36,7 +36,7 @@ export const reservesOf = (pool: AmmFees, valueX: bigint, valueY: bigint): Reser
   y: valueY - pool.treasuryY - (pool.royaltyY ?? 0n),
 })
 
-/** The part of an input that moves the price, of {@link FEE_DENOMINATOR}. */
+/** The part of an input that moves the price, in parts of {@link FEE_DENOMINATOR}. */
 export const feeNumerator = (pool: AmmFees): bigint =>
   pool.lpFeeNum - pool.treasuryFeeNum - (pool.royaltyFeeNum ?? 0n)
 

@@ -18,13 +18,13 @@ export interface CurveParams {
   readonly bNum: bigint
 }
 
-/** Tokens that were sold if the pool has this many left. Negative only if it has more than the emission. */
+/** Number of tokens that were sold if the pool has this many left. It is negative only if the pool has more than the emission. */
 export const soldTokens = (reserveTokens: bigint): bigint => EMISSION - reserveTokens
 
 /** Lovelace that the curve has collected if the pool's UTxO contains this much. */
 export const collectedLovelace = (poolLovelace: bigint): bigint => poolLovelace - SEED
 
-/** Share of its cap (including the seed) that a pool has collected, from 0 to 1. */
+/** Share of the cap that a pool has collected, from 0 to 1. Both amounts include the seed. */
 export const progress = (poolLovelace: bigint, adaCap: bigint): Ratio => {
   const denominator = adaCap - SEED
   const collected = collectedLovelace(poolLovelace)

@@ -1,5 +1,6 @@
 // Names and hashes that are derived from a transaction's inputs (README, "Derived names"): an order's beacon, the names of pool and LP
-// tokens, and a launched token's policy. They depend on an output that can be spent only once. So each can be derived only once.
+// tokens, and a launched token's policy. Each is derived from an output that the transaction spends. Since an output can be spent only
+// once, no two transactions can derive the same name.
 import { createHash } from 'node:crypto'
 import { blake2b } from '@noble/hashes/blake2'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
@@ -55,8 +56,8 @@ interface BeaconOrder {
 const assetBytes = (asset: AssetId): Hex => (asset === ADA ? '00' : policyOf(asset) + assetNameOf(asset))
 
 /**
- * Whether an order's beacon could only have been derived in its own transaction: by one of the two rules, from an output that the
- * transaction spends.
+ * Whether an order's beacon was derived in the order's own transaction, by one of the two rules, from an output that the transaction
+ * spends. No other transaction can derive it.
  */
 export const isOwnBeacon = (order: BeaconOrder, seeds: readonly OutputReference[]): boolean => {
   const { beacon, datum, outputIndex, from, fromAmount, to } = order
@@ -77,7 +78,7 @@ export const lpTokenName = (seed: OutputReference, emission: bigint): Hex =>
 
 export type TokenPolicy = ReturnType<typeof tokenPolicy>
 
-/** The parameter in a policy template, after a byte with its length: constructor 0 of 32 bytes and a number from 0 to 23. */
+/** The output reference in a policy template, after a byte with its length: constructor 0 of 32 bytes and a number from 0 to 23. */
 const SEED_CONSTANT = /27d8799f5820[0-9a-f]{64}(?:0[0-9a-f]|1[0-7])ff/g
 
 const u16 = (value: number): Hex => value.toString(16).padStart(4, '0')

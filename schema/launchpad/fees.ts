@@ -1,5 +1,5 @@
-// The fees of a trade (README, "Fees"). The percentage fee is taken on the ADA side, outside the formulas of curve and AMM. The executor's
-// fee is a fixed amount of lovelace in addition.
+// The fees of a trade (README, "Fees"). The percentage fee is taken from the ADA amount, outside the formulas of curve and AMM. In
+// addition, the executor gets a fixed amount of lovelace.
 import { ceilDiv } from '../codecs/ratio.ts'
 
 /** The percentage fee of all recorded fills, in basis points. */
@@ -23,7 +23,7 @@ export const basisPointsOf = (percent: number): bigint => {
 /** The percentage fee on `amount`, rounded down. */
 export const feeOn = (amount: bigint, basisPoints: bigint): bigint => (amount * basisPoints) / BASIS_POINTS
 
-/** Rest of `gross` after the fee: a buy pays it into the pool, or a seller receives it. */
+/** The amount that remains of `gross` after the fee. For a purchase it goes into the pool; for a sale the seller receives it. */
 export const netOf = (gross: bigint, basisPoints: bigint): bigint => gross - feeOn(gross, basisPoints)
 
 /** The gross amount of which at least `net` remains after the fee, rounded up. */

@@ -1,5 +1,6 @@
-// A pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM", "Orders"). An executor fills
-// orders in sequence, each at the price after the earlier ones. A client can thus compute exactly how open orders will change the price.
+// Computes a pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM", "Orders"). An executor
+// fills orders in sequence, each at the price after the orders before it. So a client can compute exactly how open orders will change the
+// price.
 import type { Ratio } from '../codecs/ratio.ts'
 import { ammPrice, FEE_DENOMINATOR } from './amm.ts'
 import { marketCap, soldTokens, spotPrice } from './curve.ts'
@@ -15,7 +16,7 @@ export type FilledPool =
       readonly cap: bigint
     })
   | (Extract<QuotedPool, { kind: 'amm' }> & {
-      /** Parts of an input, of 100,000, that leave the reserves for treasury and royalty. */
+      /** Parts of an input, in parts of 100,000, that leave the reserves for treasury and royalty. */
       readonly leaving: readonly bigint[]
     })
 
@@ -29,7 +30,10 @@ export interface FilledOrder {
 }
 
 export interface Fill {
-  /** The part of the input that is swapped. If a purchase completes a curve, only what fits; the rest is returned. */
+  /**
+   * The part of the input that is swapped. If a purchase completes a curve, only the part up to the cap is swapped, and the remaining
+   * lovelace is returned.
+   */
   readonly input: bigint
   /** Tokens, or lovelace after the fee. */
   readonly output: bigint

@@ -1,12 +1,12 @@
-// Computes an order's worst acceptable price from a quote (README, "Slippage"). Like the launchpad's own clients, it gives a decimal over a
-// power of ten, so orders can be compared byte for byte.
+// Computes an order's worst acceptable price from a quote (README, "Slippage"). Like the price of the launchpad's own clients, it is a
+// decimal over a power of ten, so orders can be compared byte for byte.
 import type { Ratio } from '../codecs/ratio.ts'
 
 /** Percentage by which the output may be lower than the quote. `infinity` accepts any positive output. */
 export const SLIPPAGES = ['15', '30', '50', '75', 'infinity'] as const
 export type Slippage = (typeof SLIPPAGES)[number]
 
-/** Maximum number of decimals of a price. More are dropped, which makes a fill more likely. */
+/** Maximum number of decimals of a price. Further decimals are dropped, which lowers the price and makes a fill more likely. */
 const MAX_DECIMALS = 20
 
 /**

@@ -1,5 +1,5 @@
 // The choice of a curve's coefficients and cap (README, "Tiers"). A tier is chosen so that the curve's last price is the first price of the
-// AMM pool that follows. Used to check tiers, not for trades.
+// AMM pool after graduation. This file is used to check tiers, not for trades.
 import { buyTokens, type CurveParams, EMISSION, marketCap, SEED, spotPrice } from './curve.ts'
 import { squareRoot } from './graduation.ts'
 

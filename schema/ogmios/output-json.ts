@@ -26,7 +26,7 @@ const isAscending = (assets: readonly AssetAmount[]): boolean => {
 export const inLedgerOrder = (assets: AssetAmount[]): AssetAmount[] =>
   isAscending(assets) ? assets : assets.sort((a, b) => (a.asset < b.asset ? -1 : 1))
 
-/** The assets of a `value` or `mint`, without its ada. They are sorted, because a parsed object lists integer-like keys first. */
+/** The assets of a `value` or `mint`, without ADA. They are sorted, because a parsed object has keys that look like integers first. */
 export const readAssetsJson = (value: Json): AssetAmount[] =>
   inLedgerOrder(
     Object.entries(value)
@@ -42,8 +42,8 @@ export const readAssetsJson = (value: Json): AssetAmount[] =>
 const isAbsent = (value: unknown): boolean => value === undefined || value === null
 
 /**
- * The reference script of an output, by language and CBOR. Undefined if the language is unknown or the CBOR is missing: Ogmios leaves out a
- * native script's when it runs without `--include-script-cbor`.
+ * The reference script of an output, by language and CBOR. Undefined if the language is unknown or the CBOR is missing. Ogmios leaves out
+ * the CBOR of native scripts unless it runs with `--include-script-cbor`.
  */
 export const scriptOf = (language: unknown, cbor: unknown): Script | undefined => {
   const known = LANGUAGES.find((name) => name === language)

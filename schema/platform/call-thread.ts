@@ -1,7 +1,7 @@
 // A thread, or a child process, that is called with tasks and returns results. It starts with the first call. If it ends unexpectedly, the
 // calls that it had started fail, and another thread runs the rest. A thread that does not respond is ended, since clients choose its work.
-// The numbers of running and waiting calls are limited. So is each call's age, even while the thread loads; all calls of one request count
-// from its beginning. A child process can be ended even in native code, such as an image decoder.
+// The numbers of running and waiting calls are limited, and so is the age of each call, even while the thread loads. The age of a call
+// counts from the beginning of its request. A child process can be ended even while it runs native code, such as an image decoder.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CallMessage, ServedMessage } from './serve-calls.ts'
 import { type Callee, Child } from './start-child.ts'
@@ -14,7 +14,10 @@ const PINGS = 10
 /** Lower bound of the maximum age of calls in ms: loading a thread may take as long. */
 const LEAST_AGE_MS = 10_000
 
-/** A started call ends the thread if it has no result after this many times the maximum age. Some calls wait for a node. */
+/**
+ * If a started call has no result after this many times the maximum age, the thread is ended. The factor is above 1, since some calls wait
+ * for a node.
+ */
 const STUCK = 3
 
 /** Times at which requests began, in ms of the monotonic clock. */
@@ -40,7 +43,7 @@ interface CallThreadOptions {
   readonly name: string
   /** Module that calls `serveCalls`. */
   readonly module: URL
-  /** Its `workerData`. */
+  /** The thread's `workerData`. */
   readonly data: object
   /** Whether it runs in a child process, which gets no data. */
   readonly isProcess?: boolean
@@ -55,9 +58,9 @@ interface CallThreadOptions {
    * but at least 10 s.
    */
   readonly maxAge?: number
-  /** Error of a call that is one too many. */
+  /** Returns the error of a call for which there is no place. */
   readonly full: () => Error
-  /** Error of a call without a result in time. */
+  /** Returns the error of a call that has no result in time. */
   readonly overdue: () => Error
   /** Counts that are kept up to date, for metrics. */
   readonly counts?: CallCounts
@@ -195,8 +198,8 @@ export class CallThread {
       const failure =
         wasGivenUp && !this.#isClosing ? overdue() : (cause ?? new Error(`${name} ended with code ${code}`))
       const again: Call[] = []
-      // One of the started calls ended the thread. The other calls go to the next thread. Calls that came after the thread was given up
-      // already have another one.
+      // One of the started calls has ended the thread, so all started calls fail. The waiting calls go to the next thread. Calls that came
+      // after the thread was given up are already in another thread.
       for (const [id, call] of this.#running) {
         if (call.thread !== worker) continue
         this.#running.delete(id)
@@ -227,7 +230,7 @@ export class CallThread {
     } catch (error) {
       call.reject(error)
     }
-    // The promise's handlers run first: they read memory that the next result may overwrite.
+    // The next call is sent after the promise's handlers have run, since they read memory that the next result may overwrite.
     this.#isAnswered = true
     setImmediate(() => {
       this.#isAnswered = false

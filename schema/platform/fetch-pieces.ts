@@ -11,7 +11,7 @@ interface FetchOptions {
 }
 
 /**
- * @param use reads the response and its body; the request ends with it. Its own working time does not count as silence
+ * @param use reads the response and its body; when it returns, the request ends. The time that it works itself does not count as silence
  * @throws {Error} the cause if the server cannot be reached or stops sending; the errors of `use`
  */
 export const fetchPieces = async <T>(

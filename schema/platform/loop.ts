@@ -10,7 +10,7 @@ interface LoopOptions {
   readonly wakesWith?: string
 }
 
-/** Created only once, since an error keeps its whole call stack in memory until the stack is read. */
+/** Created only once, since an error keeps its call stack in memory until the stack is read. */
 const STOPPED = new DOMException('The loop was stopped', 'AbortError')
 
 export class Loop {

@@ -41,8 +41,8 @@ export const serveCalls = <Task>(
     await post({ id, ...(await outcomeOf(() => handle(task))) })
     onAnswered()
   }
-  // A port delivers all its messages in one turn of the event loop, even those that arrive meanwhile. Without a turn between two calls,
-  // busy clients would keep the thread from its sockets, which other calls wait for.
+  // A port delivers all its messages in one turn of the event loop, even those that arrive meanwhile. Without a turn between two calls, the
+  // thread would not read its sockets while clients are busy, and other calls wait for these sockets.
   const next = (): void => {
     const call = calls.shift()
     if (call !== undefined) void answer(call)

@@ -29,14 +29,14 @@ export const openSqlite = (path: string, options?: Database.Options): Database.D
 }
 
 /**
- * Closes a database. A writer first moves the WAL into the file. SQLite would leave it while a reader is open, and would take only the part
- * before its first damaged page.
+ * Closes a database. A writer first moves the WAL into the file. SQLite itself would not move it while a reader is open, and would move
+ * only the part before the first damaged page.
  */
 export const closeSqlite = (database: Database.Database): void => {
   try {
     if (!database.readonly) database.pragma('wal_checkpoint(TRUNCATE)')
   } catch {
-    // The disk has no room. The WAL keeps everything.
+    // The disk has no room. Nothing is lost, since everything is in the WAL.
   } finally {
     database.close()
   }

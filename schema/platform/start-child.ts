@@ -49,7 +49,7 @@ export class Child extends EventEmitter implements Callee {
   }
 
   postMessage(message: CallMessage): void {
-    // A message can only fail to be sent to a child that has ended, which its exit reports.
+    // Sending fails only if the child has ended, which `exit` reports.
     this.#process.send(message, () => {})
   }
 

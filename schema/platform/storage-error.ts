@@ -1,6 +1,6 @@
-// Turns SQLite's error for a file that cannot be read or written into one line that names the file and says what to do. The file's owner
-// converts errors where they occur, so that code and words survive threads and commands. Errors that are not about the file, such as a bug
-// in a statement, are not converted.
+// Turns SQLite's error for a file that cannot be read or written into one line that names the file and says what to do. The code that
+// opened the file converts errors where they occur, so that their code and message are the same in every thread and command. Errors that
+// are not about the file, such as a bug in a statement, are not converted.
 
 import { basename } from 'node:path'
 import { StartupError } from '../errors.ts'
@@ -48,7 +48,7 @@ export const codeOf = (error: unknown): string => {
 export const storageError = (error: unknown, path: string, file: StoredFile): StorageError | undefined => {
   if (error instanceof StorageError) return error
   const code = codeOf(error)
-  // SHMSIZE: the -shm file cannot grow.
+  // With SQLITE_IOERR_SHMSIZE, the -shm file cannot grow, because the disk is full.
   const [, family] = code === 'SQLITE_IOERR_SHMSIZE' ? [code, 'FULL'] : (/^SQLITE_([A-Z]+)/.exec(code) ?? [])
   if (family === undefined || !(error instanceof Error)) return undefined
   const detail = `${code}: ${error.message}`
@@ -74,8 +74,8 @@ export const storageError = (error: unknown, path: string, file: StoredFile): St
     case 'NOTADB':
       return damaged(path, file, detail, error)
     case 'CONSTRAINT':
-      // In the log this is damage, because the log itself numbers its rows. In the models, the cause is a row of a block that cannot be
-      // folded.
+      // In the log this is damage, because the log numbers its rows itself. In the models it is no damage: the cause is a row of a block
+      // that cannot be folded.
       return file === 'log' ? damaged(path, file, detail, error) : undefined
     default:
       return undefined

@@ -1,5 +1,5 @@
-// Frames of the feed, by topic. Their payloads equal the responses of the corresponding HTTP endpoints. An item that no longer exists is
-// named in a frame of another event.
+// Frames of the feed, by topic. Their payloads equal the responses of the corresponding HTTP endpoints. If an item no longer exists, a
+// frame with another event names it.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'

@@ -1,9 +1,10 @@
-// Formats of numbers and prices. Floating point is exact enough for three or four digits. Amounts that are sent stay integer strings.
+// Formats numbers and prices for people. Floating point is exact enough for three or four digits. Amounts in requests and responses are
+// integer strings and not formatted here.
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
 const fixed = (n: number): string => n.toFixed(n >= 99.95 ? 0 : n >= 9.995 ? 1 : 2)
 
-/** The digits after the point of a number below 1. From three zeros on, the count of zeros is written: 0.00000256 becomes 0.0₅256. */
+/** The digits after the point of a number below 1. Three or more zeros are written as their number: 0.00000256 becomes 0.0₅256. */
 const fractionOf = (n: number, digits: number): string => {
   // toExponential rounds correctly and carries over: 0.000099996 gets the digits 1000.
   const [mantissa = '', exponent = ''] = n.toExponential(digits - 1).split('e')

@@ -1,5 +1,5 @@
 // Orders in the responses of the orders feed and of user histories. An order is one output on the chain, identified by `entityId`. A client
-// replaces its row of that id with each row that it receives.
+// replaces its row of this id with each row that it receives.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../one-of.ts'

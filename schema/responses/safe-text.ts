@@ -1,5 +1,5 @@
-// Makes texts from tokens' creators safe to show, before any view gets them. Markup is harmless, since the page makes text nodes. This
-// removes characters that change how others are read, and limits the length.
+// Makes texts of tokens' creators safe to show. Views get only these texts. Characters that change how others are read are removed, and the
+// length is limited. Markup needs no treatment, since the page makes text nodes.
 
 import { visibleText } from '../codecs/visible-text.ts'
 import type { LiquidityPoolInfo } from './pools.ts'

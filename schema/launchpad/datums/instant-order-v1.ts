@@ -1,5 +1,5 @@
-// The datum of the order of mid 2025 (README, "Orders"): an instant order whose datum still has its input amount and a beacon. Its first
-// trial deployment has the same fields, with a deadline in seconds.
+// The datum of orders in mid 2025 (README, "Orders"): an instant order whose datum also has the input amount and a beacon. The first trial
+// deployment has the same fields, but its deadline is in seconds.
 import {
   ADDRESS,
   AMOUNT,
@@ -32,7 +32,7 @@ const LAYOUT = {
   cancellationAfter: AMOUNT,
   /** Key that may cancel. */
   cancellationPkh: HASH,
-  /** 28 bytes that tell the order from any other. */
+  /** 28 bytes that identify the order. */
   beacon: HASH,
 }
 export type InstantOrderV1 = DatumOf<typeof LAYOUT>

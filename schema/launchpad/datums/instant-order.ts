@@ -12,7 +12,7 @@ import {
   RATIO,
 } from './datum-layout.ts'
 
-/** The first field. It is a constant of this kind of order, and does not tell the side. */
+/** The first field. It is a constant of this kind of order, the same for purchases and sales. */
 export const INSTANT_ORDER_TAG = '01'
 
 const LAYOUT = {

@@ -1,5 +1,5 @@
-// The datum of the limit order (README, "Orders"), used on the AMM to this day, and on the curve until mid
-// 2025. The order may be filled in several executions. All but the last leave a smaller order.
+// The datum of the limit order (README, "Orders"). Limit orders trade on the AMM, and until mid 2025 also traded on the curve. An order may be
+// filled in several executions. Each execution but the last leaves a smaller order.
 import type { Ratio } from '../../codecs/ratio.ts'
 import {
   ADDRESS,
@@ -17,7 +17,7 @@ import {
 const LAYOUT = {
   /** A constant of this kind of order. */
   tag: fixed(BYTES, '00'),
-  /** 28 bytes that tell the order from any other. Partial fills keep them. */
+  /** 28 bytes that identify the order. They stay the same in partial fills. */
   beacon: HASH,
   input: ASSET,
   /** Amount of the input asset that is still to be swapped. */

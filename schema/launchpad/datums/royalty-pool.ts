@@ -19,7 +19,7 @@ const LAYOUT = {
   assetX: ASSET,
   assetY: ASSET,
   lpToken: TOKEN,
-  /** Part of an input that remains after the liquidity fee, of 100,000. Treasury and royalty are taken from this part. */
+  /** Part of an input that remains after the liquidity fee, in parts of 100,000. Treasury and royalty are taken from this part. */
   lpFeeNum: AMOUNT,
   treasuryFeeNum: AMOUNT,
   royaltyFeeNum: AMOUNT,

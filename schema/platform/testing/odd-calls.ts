@@ -9,7 +9,7 @@ let turns = 0
 
 const run = async (task: OddTask): Promise<unknown> => {
   if (typeof task !== 'string') return task.bytes
-  // Waiting does not spin, so the caller keeps its share of a busy processor.
+  // The wait uses no processor time, which the caller needs on a busy machine.
   if (task === 'block') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   if (task === 'turn') {
     setImmediate(() => turns++)
