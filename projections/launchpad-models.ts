@@ -21,7 +21,7 @@ import { type OwnFiles, ownModels, ownSource } from './own/own-models.ts'
 import { SQLITE_VIEWS } from './views/sqlite-views.ts'
 
 const MODELS: readonly Model<LaunchpadEvent>[] = [
-  // One model per line, so a new model is a new line.
+  // One model per line, so adding a model adds a line.
   poolsModel,
   tradesModel,
   barsModel,

@@ -1,6 +1,6 @@
-// Evidence that a pool is older than the followed part of the chain. The transaction spends an output from before following started. Its
-// redeemer tells the pool's script to move this older output to the new one. An executor of the launchpad signed it: otherwise any script
-// could be spent with a redeemer that looks like a pool's.
+// Evidence that a pool is older than the followed part of the chain. The evidence has three parts. The transaction spends an output that
+// was created before following started. The redeemer of this output names the new output as the pool's next one. And an executor of the
+// launchpad signed the transaction, since anybody can spend the output of another script with a redeemer that looks like a pool's.
 import { decodeAmmRedeemer, decodeCurveRedeemer } from '../../schema/launchpad/datums/redeemers.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
@@ -19,7 +19,7 @@ export const comesFromCurvePool = (view: TransactionView, output: number, execut
     return decoded?.action === 'trade' && decoded.input === input && decoded.output === output
   })
 
-/** Whether the output at `output` continues an AMM pool. Executors create the next pool output at the index of the spent one. */
+/** Whether the output at `output` continues an AMM pool. Executors create the pool's next output at the index of the spent one. */
 export const comesFromAmmPool = (
   view: TransactionView,
   output: number,

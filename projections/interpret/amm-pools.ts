@@ -168,7 +168,10 @@ class AmmPools {
     return [{ kind: 'graduated', ...state, poolId, pool: curve.pool, ammPool: nft, cost }]
   }
 
-  /** A pool that was rejected in its first block stays rejected. So does a later pool of a token whose pool is closed permanently. */
+  /**
+   * A pool that was rejected in its first block stays rejected. A later pool of a token whose pool is closed permanently is not listed
+   * either.
+   */
   #adopt(after: AmmPoolOutput, at: number, state: OutputState): LaunchpadEvent[] {
     const { nft, token, royaltyKey, liquidity } = after
     const { royaltyKey: ours } = this.#protocol.operations.amm
@@ -187,7 +190,7 @@ class AmmPools {
 
   #continue(after: AmmPoolOutput, listed: KnownPool, inTransaction: OutputState): LaunchpadEvent[] {
     const { nft } = after
-    // An output with a curve's NFT, or with another token in its datum, is not the AMM pool of a listed token.
+    // An output with the NFT of a curve, or with another token in its datum, is not the AMM pool of a listed token.
     if (listedAt(this.#known, 'amm', after) === undefined) return []
     this.#continued.add(nft)
     const state = { ...inTransaction, poolId: listed.id, pool: listed.pool }

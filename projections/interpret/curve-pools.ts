@@ -138,7 +138,7 @@ export const interpretCurvePools = (
       return
     }
     if (listed === undefined || !listedBefore) {
-      // The pool's last UTxO was not seen, belonged to another pool, or broke a rule. So there is no earlier state to compare with.
+      // There is no earlier state to compare with, since the pool's last UTxO was not seen, belonged to another pool, or broke a rule.
       const { id: poolId } =
         listed ?? known.add({ ...UNSEEN_LAUNCH, pool: nft, token, curve: datum, ammPool: null })
       events.push({

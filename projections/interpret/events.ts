@@ -1,6 +1,6 @@
-// Domain events of the launchpad, read from blocks. Amounts are those that moved on the chain. A fill's are the difference between the
-// order's UTxO and the output that answers the order. A pool's are the difference between its UTxO before and after. Only prices are
-// computed, as exact fractions of these amounts.
+// Domain events of the launchpad, read from blocks. Amounts are those that moved on the chain. The amounts of a fill are the difference
+// between the order's UTxO and the output that answers the order. The amounts of a pool are the difference between its UTxOs before and
+// after the transaction. Only prices are computed, as exact fractions of these amounts.
 
 import type { Ratio } from '../../schema/codecs/ratio.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
@@ -47,7 +47,7 @@ interface PoolState extends InTransaction {
   readonly fees: PoolFees | null
 }
 
-/** A token was minted and its curve pool created. */
+/** A launch: a token was minted and its curve pool created. */
 export interface Launched extends PoolState {
   readonly kind: 'launched'
   readonly datum: CurvePool
@@ -78,7 +78,7 @@ export interface Traded extends PoolState {
   readonly side: Side
   /**
    * The ADA side. For an order: ADA that a buyer paid before the percentage fee, or that a seller received after it, without flat fees.
-   * Without an order: the amount that entered or left the pool. Legs count only up to the amounts that the pool gained or lost, see
+   * Without an order: the amount that entered or left the pool. Orders count only up to the amounts that the pool gained or lost, see
    * `trades.ts`.
    */
   readonly lovelace: bigint
@@ -89,7 +89,10 @@ export interface Traded extends PoolState {
    * launch, and for a trade without an order.
    */
   readonly percentageFee: bigint
-  /** Lovelace that the order paid in addition: what left its output and came back neither as tokens nor as ADA. 0 without an order. */
+  /**
+   * Lovelace that the order paid in addition: the part that left its output and for which it received neither tokens nor ADA. 0 without an
+   * order.
+   */
   readonly executorFee: bigint
   /** The filled order, or the output that received the tokens of a launch's purchase. Null for a trade without an order. */
   readonly order: OutputReference | null
@@ -116,7 +119,7 @@ export interface Graduated extends PoolState {
   readonly cost: bigint
 }
 
-/** A pool's UTxO was spent, and no listable output replaced it. */
+/** A pool's UTxO was spent, and no output that may be listed replaced it. */
 export interface PoolClosed extends InTransaction {
   readonly kind: 'poolClosed'
   readonly poolId: number
@@ -135,8 +138,8 @@ interface PoolRejected extends InTransaction {
 }
 
 /**
- * Units of tokens exist that their launches did not mint. Their pools are never listed again. One event covers all pools of a transaction,
- * see `Moved`.
+ * Units of tokens exist that their launches did not mint. The pools of these tokens are never listed again. One event covers all such pools
+ * of a transaction, as in `Moved`.
  */
 export interface OtherSupply extends InTransaction {
   readonly kind: 'otherSupply'
@@ -167,7 +170,7 @@ export interface Matched extends InTransaction {
 
 /** Terms of an order, in smallest units of `from` and `to`. No amount exceeds the value of the order's UTxO, whatever its datum says. */
 export interface OrderTerms {
-  /** Order contract, identified by its datum's layout. */
+  /** The order's contract, named by the layout of its datum. */
   readonly generation: 'instant' | 'instant-v1' | 'limit'
   readonly from: AssetId
   readonly fromAmount: bigint
@@ -189,7 +192,10 @@ export interface OrderPlaced extends InTransaction {
   readonly kind: 'orderPlaced'
   readonly order: OutputReference
   readonly terms: OrderTerms
-  /** Whether only this transaction could have given the order its beacon. Other orders' beacons do not follow from their transaction. */
+  /**
+   * Whether only this transaction could have given the order its beacon. Absent for an order whose beacon is not derived from its
+   * transaction.
+   */
   readonly ownsBeacon?: true
 }
 

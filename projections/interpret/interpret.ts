@@ -18,7 +18,7 @@ const touches = (protocol: Protocol, { transaction, spent }: TransactionView): b
 
 const interpretLaunchpad = (protocol: Protocol, pools: Pools, view: TransactionView): LaunchpadEvent[] => {
   const orders = interpretOrders(protocol, view)
-  // A transaction with a failed script moves only collateral, which no script of the launchpad guards. Its collateral return may still be
+  // A transaction with a failed script moves only collateral, which is never at a script of the launchpad. But its collateral return may be
   // paid to the contract of orders or locks.
   if (!view.transaction.valid) return [...orders, ...interpretVestings(protocol, pools, view)]
   const fills = orders.filter((event): event is OrderFilled => event.kind === 'orderFilled')

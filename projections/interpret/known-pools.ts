@@ -1,4 +1,4 @@
-// Facts about pools that interpretation needs: their ids, and facts from the launch that later transactions do not repeat.
+// The facts about pools that interpretation needs: their ids, and facts from their launches that later transactions do not contain.
 import type { CurveParams } from '../../schema/launchpad/curve.ts'
 import type { AssetAmount, AssetId, Hex } from '../../schema/primitives.ts'
 
@@ -28,7 +28,7 @@ export interface KnownPools {
   /** Must be fast, since it is called for every asset that moves. */
   byToken(token: AssetId): KnownPool | undefined
   /**
-   * Whether packed assets may contain a pool's token. It is false for most, without a check of each asset.
+   * Whether packed assets may contain a pool's token. For most outputs it is false, which is found without a look at each asset.
    * @param packed see `packAssets`
    */
   mayHoldToken(packed: Buffer): boolean
@@ -40,7 +40,7 @@ export interface KnownPools {
   mayHaveMissed(): boolean
 }
 
-/** The known pools during a block. A block's later transactions know the pools of its earlier ones. */
+/** The known pools while a block is interpreted. They include the pools of the block's earlier transactions. */
 export interface Pools extends KnownPools {
   /** Adds a newly seen pool. */
   add(pool: Omit<KnownPool, 'id' | 'hasOtherSupply'>): KnownPool

@@ -1,6 +1,6 @@
-// Description of a token by its launch. Today's launches pay an output with a metadata datum. The first launches had CIP-25 metadata under
-// label 721 instead, and some have no description. Only CIP-25 metadata has the token's kind. Neither form is trusted: texts are cut to
-// their maximum length, and invalid values are left out.
+// The description of a token in its launch. Today's launches have an output with a metadata datum. The first launches had CIP-25 metadata
+// under label 721 instead, and some launches have no description. Only CIP-25 metadata has the token's kind. Neither form is trusted: texts
+// are cut to their maximum length, and invalid values are left out.
 import { paymentCredential, stakeCredential } from '../../schema/codecs/address.ts'
 import { headAt, itemsAt, type Span } from '../../schema/codecs/cbor-spans.ts'
 import {
@@ -27,8 +27,8 @@ export interface LaunchInfo {
   readonly description: string
   readonly hyped: boolean
   /**
-   * Key hashes of the creator; null if unknown. The payment key spent an input of the launch. The stake key is empty if unknown. The
-   * payment key's owner chose it, since any stake part can be combined with a payment key.
+   * Key hashes of the creator; null if unknown. The payment key signed the launch, since it spent an input. The stake key is empty if
+   * unknown. It proves nothing, since an address may combine a payment key with any stake key.
    */
   readonly author: { readonly paymentKey: Hex; readonly stakeKey: Hex } | null
   readonly socials: {
@@ -166,8 +166,8 @@ const fromLabel721 = (token: AssetId, view: TransactionView) => {
 }
 
 /**
- * Infers the creator from the possible keys: the one that received the first buy, or else the change, which is the last output. If no key
- * received anything, the inputs decide.
+ * Infers the creator from the possible keys: the key that received the first purchase or, without a purchase, the change, which is the last
+ * output. If none of them received anything, the first input decides.
  */
 const inferAuthor = (token: AssetId, view: TransactionView): LaunchInfo['author'] => {
   const keys = launcherKeys(view)

@@ -1,6 +1,6 @@
-// Orders that fill each other without a pool. Each is stored as an executed order of its token, and none changes a pool's price. They count
-// only if an executor of the launchpad signed. Anybody may execute some orders, and two orders of one owner that fill each other would cost
-// nothing.
+// Orders that fill each other without a pool. Each is stored as an executed order of its token, and none changes the price of a pool. They
+// count only if an executor of the launchpad signed the transaction. Otherwise an owner could invent volume at no cost with two own orders,
+// since some orders can be executed by anybody.
 import { ADA, type AssetId } from '../../schema/primitives.ts'
 import type { TransactionView } from '../engine/outputs/transaction-view.ts'
 import type { LaunchpadEvent, Matched, OrderFilled } from './events.ts'
@@ -28,7 +28,7 @@ export const interpretMatches = (
     const listed = traded.has(token) ? undefined : known.byToken(token)
     const legs = listed && accountedLegs(legsOf(token, fills), NOTHING)
     if (listed === undefined || listed.hasOtherSupply || legs === undefined) return []
-    // An order that received nothing or gave nothing subsidises the others, so the orders are no match.
+    // If an order received nothing or gave nothing, the orders did not fill each other.
     if (legs.some(({ lovelace, tokens }) => lovelace <= 0n || tokens <= 0n)) return []
     const fees = feesOf(legs, NOTHING)
     return legs.map(({ fill, isBuy, lovelace, tokens, executorFee }, at) => ({

@@ -1,8 +1,8 @@
 // Changes of holdings of listed tokens: for each address, the units that a transaction pays to it minus those that it spends. All
 // transactions are read, since wallets can pay each other without a script.
 //
-// A holding counts units from the launch on. Spending an older output subtracts nothing, so a holding is never below zero. Units of another
-// origin prove that the launch did not mint the whole supply. The pool is then closed permanently.
+// Only units from the launch on count, and spending an older output subtracts nothing, so a holding is never below zero. If units come from
+// elsewhere, the launch did not mint the whole supply, and the pool is closed permanently.
 import type { OutputEvent } from '../../schema/events.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { mintOf, type TransactionView } from '../engine/outputs/transaction-view.ts'
@@ -16,7 +16,7 @@ const MINTED_AGAIN = 'its token was minted again'
 type Holder = Pick<OutputEvent, 'address' | 'assets' | 'packedAssets'>
 
 /**
- * Reason to conclude that a token has units which its launch did not mint; undefined if there is none.
+ * How a transaction shows that a token has units which its launch did not mint; undefined if it does not.
  * @param came quantity that the transaction adds
  */
 const otherSupply = (
@@ -34,8 +34,8 @@ const otherSupply = (
 }
 
 /**
- * First the pools that close because of their tokens' supply. Then the movements of tokens whose launch was seen, by address and token in
- * the order of appearance.
+ * Returns the pools that close because of their tokens' supply, and then the movements of tokens whose launch was seen, by address and
+ * token in the order of appearance.
  */
 export const interpretMoves = (
   protocol: Protocol,

@@ -1,6 +1,6 @@
 // Reads orders of the three generations: their terms and their outcomes. The executor answers input i with output i of the same
-// transaction, so a fill's amounts are the difference between the two. The order's owner writes its datum. So terms are limited to the
-// UTxO's value, and amounts to the value that left it.
+// transaction, so a fill's amounts are the difference between the two. The order's owner can write anything into its datum. So the terms
+// are limited to the value of the UTxO, and the amounts to the value that left it.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv } from '../../schema/codecs/ratio.ts'
@@ -21,7 +21,7 @@ import {
 import type { LaunchpadEvent, OrderFilled, OrderTerms } from './events.ts'
 import type { Protocol } from './protocol.ts'
 
-/** An order swaps at most the value of its UTxO, minus the amounts for fees and for the output. */
+/** The most that an order can swap: the value of its UTxO, minus the amounts for fees and for the lovelace of the output. */
 const spendable = (output: Holding, asset: string, setAside: bigint): bigint => {
   const amount = quantityOf(output, asset)
   if (asset !== ADA) return amount
@@ -79,8 +79,8 @@ const feeOf = ({ fromAmount, fee }: OrderTerms, swapped: bigint): bigint =>
   swapped >= fromAmount ? fee : (fee * swapped) / fromAmount
 
 /**
- * Lovelace that an order swapped if it gave `gave` in total. If the pool fills an order only in part, it returns fee and input in
- * proportion. A returned amount up to the step cost counts as step cost.
+ * Lovelace that an order swapped, of the lovelace that it gave in total. If an order is filled only in part, fee and input are returned in
+ * proportion. If the returned amount is at most the cost of an execution, it counts as saved cost of the execution.
  */
 const swappedLovelace = (terms: OrderTerms, gave: bigint): bigint => {
   const { fromAmount, fee, stepCost } = terms
@@ -112,7 +112,7 @@ const fillOf = (
     const toAmount = least(notNegative(got), MAX_QUANTITY)
     return { fromAmount, toAmount, executorFee: feeBeside(fromAmount) }
   }
-  // Saved step cost counts as payment for the tokens, since the outputs do not show the two separately.
+  // A saved cost of the execution counts as payment for the tokens, since the outputs do not show the two separately.
   const fee = remaining === undefined ? feeOf(terms, fromAmount) : notNegative(terms.fee - remaining.fee)
   const toAmount = least(notNegative(got + fee + terms.stepCost), MAX_QUANTITY)
   return { fromAmount, toAmount, executorFee: feeBeside(-toAmount) }

@@ -3,7 +3,7 @@
 // Reasons are few and fixed, since `models/rejections.ts` counts them, and `/status`, the log and the metrics show them.
 //
 // Some outputs are ignored without a record, because they are no pools of the launchpad. Examples are outputs without the NFT in their
-// datum. At the AMM scripts these are also other projects' pools, and outputs that combine a listed pool's NFT with another token.
+// datum and, at the AMM scripts, pools of other projects and outputs that combine the NFT of a listed pool with another token.
 
 import { MAX_LOVELACE } from '../../schema/amount-limits.ts'
 import {
@@ -23,7 +23,7 @@ import type { LaunchpadEvent, PoolReserves, Venue } from './events.ts'
 import type { KnownPool, KnownPools } from './known-pools.ts'
 import type { Protocol } from './protocol.ts'
 
-/** A UTxO that is a curve pool by its script, datum and NFT. */
+/** A UTxO whose script, datum and NFT are those of a curve pool. */
 export interface CurvePoolOutput {
   readonly datum: CurvePool
   readonly reserves: PoolReserves
@@ -88,7 +88,7 @@ export const listedAt = (
   return isIt ? listed : undefined
 }
 
-/** Whether a datum has the curve of the known pool. The script lets nobody change it. */
+/** Whether a datum has the curve of the known pool, which the script lets nobody change. */
 const isOnItsCurve = ({ curve }: KnownPool, { aNum, bNum }: CurvePool): boolean =>
   curve === null || (curve.aNum === aNum && curve.bNum === bNum)
 
@@ -168,7 +168,7 @@ export const firstRejection = (
   return isLaunch(view, nft) ? policyRejection(protocol, known, view, token) : undefined
 }
 
-/** Reason why an output with the NFT of a listed curve pool is not that pool. */
+/** Reason why an output with the NFT of a listed curve pool is not the pool. */
 export const laterRejection = (
   view: TransactionView,
   listed: KnownPool,

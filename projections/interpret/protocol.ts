@@ -1,5 +1,5 @@
-// The launchpad's contracts on one network, from operations.json. They are arranged for a fast check of every output of the chain: which of
-// the launchpad's scripts its address is, if any.
+// The launchpad's contracts on one network, from operations.json. They are arranged so that it is found quickly, for every output of the
+// chain, which of the launchpad's scripts its address names, if any.
 import type { AmmKind, OperationsConfig, OrderKind } from '../../schema/config/config.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { tokenPolicy } from '../../schema/launchpad/derivations.ts'
@@ -62,8 +62,8 @@ export const protocolOf = (operations: OperationsConfig) => {
     /** The tier of a datum, by its coefficients and cap; null if there is none. */
     tierOf: (pool: CurvePool): string | null => tiers.get(tierKey(pool.aNum, pool.bNum, pool.adaCap)) ?? null,
     /**
-     * Whether a token's policy is the template's instance for one of these spent outputs. Such a policy can mint in that transaction only.
-     * Undefined if no template is configured.
+     * Whether a token's policy is the template with one of these spent outputs as its seed. Such a policy can mint only in the transaction
+     * that spends the seed. Undefined if no template is configured.
      */
     isByTemplate: (policy: Hex, seeds: readonly OutputReference[]): boolean | undefined =>
       template === ''

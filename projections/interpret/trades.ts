@@ -13,7 +13,7 @@ import type { Protocol } from './protocol.ts'
 
 export interface TradedPool {
   readonly venue: Venue
-  /** Contents of the pool's UTxO before and after. They include the fees in an AMM pool, which traders paid too. */
+  /** Contents of the pool's UTxO before and after. They include the fees in an AMM pool, which traders also paid. */
   readonly value: { readonly before: PoolReserves; readonly after: PoolReserves }
   /** The pool after the transaction, as all its events have it. */
   readonly after: Pick<
@@ -21,14 +21,16 @@ export interface TradedPool {
     'transaction' | 'poolId' | 'pool' | 'token' | 'output' | 'reserves' | 'price' | 'fees'
   >
   readonly priceBefore: Ratio
-  /** Prices after each of these changes of the reserves; undefined if reserves give no price. */
+  /** Prices after each of these changes of the reserves. A price is undefined if it cannot be computed from the reserves. */
   pricesAfter(changes: readonly PoolReserves[]): readonly (Ratio | undefined)[]
 }
 
-/** Maximum part of the ADA sides that may be missing from the pool. Published fees are 1 % and 1.3 %. */
+/**
+ * Maximum part of the ADA sides, in basis points, by which the pool's change may differ from the orders. Published fees are 1 % and 1.3 %.
+ */
 const MAX_BASIS_POINTS = 200n
 
-/** An order's fill with its ADA side. */
+/** The fill of an order, with its ADA side. */
 interface Leg {
   readonly fill: OrderFilled
   readonly isBuy: boolean
@@ -86,7 +88,7 @@ export const accountedLegs = (legs: readonly Leg[], gained: PoolReserves): reado
   return missing <= rounding ? saved : undefined
 }
 
-/** Each leg's part of the missing fee, in proportion to its ADA. The last leg has the rest. */
+/** Each leg's part of the percentage fee, in proportion to its ADA. The last leg has the remainder of the division. */
 export const feesOf = (legs: readonly Leg[], gained: PoolReserves): readonly bigint[] => {
   const fee = givenLovelace(legs) - gained.lovelace
   const most = sum(legs, ({ lovelace }) => lovelace)
@@ -106,7 +108,7 @@ const fillTrades = (
   fills: readonly Leg[],
 ): Traded[] | undefined => {
   const { value, after } = pool
-  // Anybody may execute some orders. Without this check, opposite orders could trade with each other at no cost, to invent volume.
+  // Some orders can be executed by anybody. Without this check, an owner could invent volume at no cost with opposite orders.
   if (new Set(fills.map(({ isBuy }) => isBuy)).size > 1 && !isByExecutor(protocol, view)) return undefined
   const gained = {
     lovelace: value.after.lovelace - value.before.lovelace,
@@ -157,7 +159,7 @@ export const payerOf = (protocol: Protocol, { spent }: TransactionView): Hex | n
   spent.find((output) => output !== undefined && protocol.roleOf(output.address) === undefined)?.address ??
   null
 
-/** The pool's whole change as one trade. If nothing was swapped, a change without a trade. */
+/** The pool's whole change as one trade or, if nothing was swapped, as a change without a trade. */
 const poolTrade = (
   { value, after, venue, priceBefore }: TradedPool,
   isOfUnseenOrder: boolean,

@@ -1,5 +1,5 @@
-// Turns blocks into domain events. The UTxO set resolves a block's inputs, interpretation derives its events, and the registry stores the
-// pools that it finds. No other part of the projections reads blocks.
+// Turns blocks into domain events. The UTxO set finds the outputs that a block spends, interpretation derives the block's events, and the
+// registry stores the pools that it finds. No other part of the projections reads blocks.
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { slotTime } from '../../schema/slots.ts'
@@ -20,8 +20,8 @@ const NO_REFERENCE = { txHash: '', index: 0 }
 
 /**
  * The operations config, reduced to what interpretation of blocks uses. Members that only transaction builders and servers read
- * (references, budgets, where a first sync starts) are blank, so correcting them changes no model. A new member counts until it is made
- * blank here.
+ * (references, budgets, the start of a first sync) are blank, so correcting them does not cause a new fold. A new member causes one until
+ * it is made blank here.
  */
 const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
   const { platform: _, base: __, ...interpreted } = operations
@@ -41,7 +41,10 @@ const interpretedConfig = (operations: OperationsConfig): OperationsConfig => {
   }
 }
 
-/** Passes transactions on, and adds to `events` what a source reads in them. The source sees nothing of outputs that it does not keep. */
+/**
+ * Passes transactions on, and adds to `events` what the operator's source reads in them. The source does not see outputs that it does not
+ * keep.
+ */
 function* readBy(
   { keeps, eventsOf }: TransactionSource<LaunchpadEvent>,
   views: Iterable<TransactionView>,

@@ -1,4 +1,4 @@
-// Volume of all tokens together, in buckets of five minutes. Totals of the last hours thus need not add up every token's bars.
+// Volume of all tokens together, in buckets of five minutes. With it, totals of the last hours are computed without the bars of each token.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { bucketStart } from '../../schema/responses/charts.ts'

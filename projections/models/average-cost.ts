@@ -1,8 +1,8 @@
 // Cost of an owner's remaining tokens, by the average cost of their purchases. A purchase adds its lovelace and tokens. A sale removes its
-// share of both, so later trades never change the profit of an earlier sale. If a sale has more tokens than were bought (some were
-// received), only the share of its lovelace for bought tokens counts. Only executed orders count. Fees of executors are summed separately
-// by the same rule, but a sale's fee counts whole. Deposits are returned, and network fees are unknown. Tokens sent to others keep their
-// cost until tokens are sold.
+// share of both, so later trades never change the profit of an earlier sale. If a sale has more tokens than orders bought, since some were
+// received from others, only the share of its lovelace for bought tokens counts. Only executed orders count. Fees of executors are summed
+// separately by the same rule, except that the fee of a sale counts whole. Deposits are returned, and network fees are unknown. Tokens sent
+// to others keep their cost until tokens are sold.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { ceilDiv, floorDiv } from '../../schema/codecs/ratio.ts'
@@ -46,7 +46,7 @@ export const withSale = (sums: Sums, { lovelace, tokens, executorFee }: Executio
   }
 }
 
-/** Tokens left from purchases in smallest units, their cost in lovelace, and the executors' fees for them. */
+/** The bought tokens that are not sold, in smallest units, their cost in lovelace, and the executors' fees for them. */
 interface OpenPosition {
   readonly tokens: bigint
   readonly cost: bigint
@@ -59,7 +59,7 @@ export const openPosition = (sums: Sums): OpenPosition => ({
   fees: sums.fees - sums.closed_fees,
 })
 
-/** The part of an amount for some of all tokens, rounded up. */
+/** The share of an amount that belongs to some of all tokens, rounded up. */
 const shareOf = (lovelace: bigint, tokens: bigint, all: bigint): bigint =>
   tokens === 0n ? 0n : ceilDiv(lovelace * tokens, all)
 

@@ -65,8 +65,9 @@ const higher = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) < 0 ? b : a)
 const lower = (a: Ratio, b: Ratio): Ratio => (compareRatios(a, b) > 0 ? b : a)
 
 /**
- * The prices of a new or existing bar after a move from one price to another. An existing bar also counts the price before the move, which
- * a graduation or deposit may have changed without a trade. Otherwise a bar could exclude a shorter bar within it.
+ * The prices of a new or existing bar after a move from one price to another. The price before the move counts for an existing bar too,
+ * since a graduation or a deposit may have changed it without a trade. Otherwise the range of a bar might not include the range of a
+ * shorter bar within it.
  */
 const moved = (earlier: BarPrices | undefined, before: Ratio, after: Ratio): BarPrices => ({
   open: earlier?.open ?? before,
@@ -121,7 +122,7 @@ export const barsModel = model<LaunchpadEvent>()({
       changeBars(tables.bars, poolId, block, (prices) => moved(prices, before, after), lovelace)
     },
     matched({ poolId, lovelace }, tables, block) {
-      // An adopted pool without a trade has no bar yet, so there is no price for one.
+      // An adopted pool without a trade has no bar yet, and there is no price with which one could begin.
       const last = tables.bars.newest(poolId, resolutionId('min1'))
       if (last === undefined) return
       const { close } = barPrices(last)

@@ -1,5 +1,5 @@
 // Changes of pool reserves other than by trades, in the order of the chain: launch, adoption, graduation, deposits, withdrawals, and the
-// end of a pool. Each row has the reserves before and after, so a reader needs no history.
+// end of a pool. Each row has the reserves before and after the change, so a reader needs no other row.
 import { EMISSION, SEED } from '../../schema/launchpad/curve.ts'
 import { type EventPlace, model } from '../engine/fold/model.ts'
 import { amount, flag, hex, integer, nullable, oneOf, text } from '../engine/table/column.ts'

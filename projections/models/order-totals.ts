@@ -1,4 +1,4 @@
-// Numbers of orders, and totals of filled orders. They are stored, so no reader counts rows.
+// Numbers of orders, and totals of filled orders. They are stored, so that no reader needs to count rows.
 import type { Hex } from '../../schema/primitives.ts'
 import { amount, hex, integer } from '../engine/table/column.ts'
 import { type RowOf, stateTable } from '../engine/table/table.ts'

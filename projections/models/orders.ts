@@ -1,5 +1,6 @@
-// Orders against ADA. Each row is one output: the rest of a partly filled limit order is another row with the same beacon and root. Orders
-// of tokens without a listed pool have rows too, because the token may be listed later. Token-to-token orders are ignored.
+// Orders against ADA. Each row is one output. If a limit order is filled in part, the smaller order that remains is another row with the
+// same beacon and root. Orders of tokens without a listed pool have rows too, because the token may be listed later. Token-to-token orders
+// are ignored.
 
 import { least, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { paymentCredential } from '../../schema/codecs/address.ts'
@@ -146,7 +147,7 @@ export const partiesOf = (terms: OrderTerms): Pick<OrderRow, 'token' | 'owner'> 
   return token === undefined || owner === undefined ? undefined : { token, owner }
 }
 
-/** The order of which this one is the rest. For the first order of a chain, whether its beacon is its own. */
+/** The order of which this order is the remainder; for the first order of a chain, whether the beacon is its own. */
 interface Chain {
   readonly before?: OrderRow
   readonly ownsBeacon?: boolean
@@ -322,7 +323,7 @@ export const ordersModel = model<LaunchpadEvent>()({
     orderFilled({ order, transaction, fromAmount, toAmount, remainder }, tables, at) {
       const row = orderAt(tables, order)
       if (row === undefined) return
-      // An order that gave and received nothing was returned, even if its redeemer executes it.
+      // If an order gave and received nothing, it was returned, even if its redeemer says that it was executed.
       const isFilled = fromAmount > 0n || toAmount > 0n || remainder !== null
       const amounts = isFilled ? { from_amount: fromAmount, to_amount: toAmount } : row
       const { from_amount, to_amount } = amounts

@@ -1,5 +1,5 @@
 // The launchpad's pools, one row each: datum parameters, venue, reserves and totals. A row shows the pool's UTxO after a whole transaction.
-// Prices between the fills of a transaction are in the bars.
+// The prices after each fill within a transaction are in the bars.
 
 import { least, MAX_NUMBER, MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import { formatDecimal, type Ratio } from '../../schema/codecs/ratio.ts'
@@ -136,7 +136,7 @@ export const WHOLE = 1_000_000_000_000n
 /** Parameters that the datum fixes. */
 type CurveOf = Pick<PoolRow, 'a_num' | 'b_num' | 'ada_cap'>
 
-/** The price in a pool after the whole transaction. An event may have the price after one of several fills. */
+/** The price of a pool after the whole transaction. The price in an event may be that after one of several fills. */
 const priceOf = (at: PoolRow['venue'], { a_num, b_num }: CurveOf, { reserves, price }: PoolEvent): Ratio => {
   const { lovelace, tokens } = reserves
   if (at === 'amm') return ammPrice({ x: lovelace, y: tokens }) ?? price
@@ -254,7 +254,7 @@ export const poolsModel = model<LaunchpadEvent>()({
       tables.launches.change({ pool: poolId }, () => ({ ticker: info.ticker, info: JSON.stringify(info) }))
     },
     adopted(event, tables, { time }) {
-      // The pool is known, but its last UTxO was not seen. Its new UTxO tells the venue.
+      // The pool is known, but its last UTxO was not seen. The new UTxO determines the venue.
       change(tables, event.poolId, time, (row) =>
         row === undefined
           ? firstRow(event, time)

@@ -1,5 +1,5 @@
-// Pools that resemble the launchpad's and are not listed, counted by reason, one row each. An operator can see here that the launchpad has
-// a new witness or executor which the operations config lacks.
+// Pools that resemble the launchpad's and are not listed, counted by reason, one row each. From them an operator learns that the launchpad
+// has a new witness or executor which is not in the operations config.
 import type { Hex } from '../../schema/primitives.ts'
 import { model } from '../engine/fold/model.ts'
 import { hex, integer, text } from '../engine/table/column.ts'

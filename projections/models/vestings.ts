@@ -1,4 +1,5 @@
-// Locks of tokens, one row each: quantity, end and redeemer. A spent lock keeps its row, so it can be told from a lock that never existed.
+// Locks of tokens, one row each: quantity, end and redeemer. The row of a spent lock is kept, so that a spent lock is not taken for one
+// that never existed.
 
 import { model } from '../engine/fold/model.ts'
 import { amount, hex, integer, nullable, text } from '../engine/table/column.ts'
@@ -25,7 +26,8 @@ export const vestings = stateTable('vestings', {
     /** Transaction that redeemed the lock; null until it is redeemed. */
     spent_by: nullable(hex),
   },
-  // Indexes by redeemer and by token. Unspent locks come together, ordered by their end. The primary key follows implicitly.
+  // Indexes by redeemer and by token. In them, unspent locks are next to each other, ordered by their end and then by the primary key,
+  // which SQLite appends.
   indexes: {
     redeemer: ['redeemer', 'spent_by', 'locked_until'],
     token: ['token', 'spent_by', 'locked_until'],

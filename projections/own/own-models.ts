@@ -1,5 +1,6 @@
 // Models from the operator's files, folded beside the project's own, and a source of further events for them. Everything that the engine
-// relies on is checked here, once. Names become part of SQL, and share one namespace with the project's tables, views and indexes.
+// expects of them is checked here, once. Names are checked because they become part of SQL, in one namespace with the project's tables,
+// views and indexes.
 import { createRequire } from 'node:module'
 import { StartupError } from '../../schema/errors.ts'
 import { messageOf } from '../../schema/platform/message-of.ts'

@@ -1,6 +1,6 @@
 // Pages of rows of any model's table, made from its description. A page starts after the last row of the previous page, so rows are neither
-// missed nor repeated while others change. A state table's rows come in key order. An append table's rows come in the order of the chain;
-// after a fork, a reader that goes forward gets the rows that follow the fork again.
+// missed nor repeated while others change. Rows of a state table are in the order of the key. Rows of an append table are in the order of
+// the chain. After a fork, a reader that goes forward gets the rows after the fork again.
 import type Database from 'better-sqlite3'
 import { type ChainPlace, placeAt, writePlace } from '../../schema/chain-place.ts'
 import type { Stored } from '../engine/table/column.ts'

@@ -1,5 +1,5 @@
-// Drops cached values of rows that changed. Rows are numbered by their places on the chain, and a fork can give a place to another row.
-// Without this, the old value would be served for the new row.
+// Drops cached values of rows that changed. The id of a row is its place on the chain. After a fork another row may have this place, and
+// without this the value of the old row would be served for it.
 import type { Change, ModelsReader } from './reader/models-reader.ts'
 
 /** A row that was created, changed or removed. */

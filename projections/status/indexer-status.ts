@@ -1,7 +1,7 @@
-// The indexer's reports, in small files beside the models. They tell readers whether the models are current: a reader may be another
-// process, and the indexer may have died. Each part of the indexer has its own file, since parts are threads or processes. A file is
-// replaced as a whole, so no reader finds a partial one. The files are separate from log and models, because a report may be about a
-// failure to write those.
+// The indexer's reports, in small files beside the models. From them readers learn whether the models are current, even in another process,
+// and after the indexer has died. Each part of the indexer has its own file, since parts are threads or processes. A file is replaced as a
+// whole, so no reader finds a partial one. The files are separate from log and models, because a report may be about a failure to write
+// those.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, StorageError } from '../../schema/platform/storage-error.ts'

@@ -84,7 +84,7 @@ export const graduated = (t: TestContext) => {
   return { ...on, at: made(graduation, 0) }
 }
 
-/** Output that the AMM pool, as it opened, gives for an input, and its UTxO afterwards. */
+/** The output that the AMM pool gives for an input right after it has opened, and the pool's UTxO after the swap. */
 export const swapped = (side: 'x' | 'y', input: bigint): readonly [bigint, OutputEvent] => {
   const { x, y } = reservesOf(AMM, OPENED.lovelace, OPENED.tokens)
   const out = swapOutput(

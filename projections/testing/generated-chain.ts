@@ -1,6 +1,7 @@
-// A launchpad's life, generated from a seed, for tests that need more forks, fills and graduations than were ever recorded. Wallets pay
-// each other, tokens launch, orders of every kind are placed, filled in batches and cancelled, curves graduate, AMM pools trade, scripts
-// fail. Blocks are events in the form of the log. A chain can be continued from any of its states in several ways, which makes a fork.
+// A chain with a launchpad, generated from a seed, for tests that need more forks, fills and graduations than were ever recorded. Wallets
+// pay each other, tokens launch, orders of every kind are placed, filled in batches and cancelled, curves graduate, AMM pools trade,
+// scripts fail. Blocks are events in the form of the log. A chain can be continued from any of its states in several ways, which makes a
+// fork.
 import { createHash } from 'node:crypto'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { BlockEvent, InputEvent, OutputEvent, TransactionEvent } from '../../schema/events.ts'
@@ -368,8 +369,8 @@ class BlockMaker {
 }
 
 /**
- * Lovelace below which a wallet's output is removed from the state that continues a long chain. Otherwise repeated halving would make it
- * too small to spend.
+ * Lovelace below which a wallet's output is removed from the state of a long chain. It would become too small to spend, since each payment
+ * halves it.
  */
 export const POOR = 100_000_000n
 

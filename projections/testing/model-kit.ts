@@ -26,7 +26,7 @@ export class ScriptedSource<Event> implements EventSource<Event> {
 
   /** Makes a block with these events, after `parent`. */
   blockAfter(parent: BlockEvent | undefined, events: readonly Event[]): BlockEvent {
-    // The first digits differ, since cursors recognise a block by them.
+    // The first digits of ids differ, since cursors identify a block by its first digits.
     const id = (++this.#made).toString(16).padStart(8, '0').padEnd(64, '0')
     this.#events.set(id, events)
     return {

@@ -17,7 +17,7 @@ const five = (at: string): string => {
 const letter = (value: string): string => `substr('${bech32Alphabet}', (${value}) + 1, 1)`
 const xor = (a: string, b: string): string => `((${a}) | (${b})) - ((${a}) & (${b}))`
 
-/** Addends of the checksum for each value of the five bits that leave it, in ten digits each. */
+/** Generator values that are added to the checksum, for each value of the five bits that are shifted out of it, in ten digits each. */
 const GAINS = Array.from({ length: 32 }, (_, top) => String(bech32Gain(top)).padStart(10, '0')).join('')
 
 const CHECKSUM_LETTERS = [25, 20, 15, 10, 5, 0].map((shift) =>
@@ -75,7 +75,7 @@ const SQLITE: Dialect = {
   made: 'JOIN transactions AS made ON made.id = (SELECT max(id) FROM transactions WHERE id <= utxos.id)',
 }
 
-/** Each byte once, in order. A blob cast to text has these bytes; SQLite before 3.41 has no other way to turn a number into a byte. */
+/** Each byte once, in order. A number is turned into a byte by a cut from this blob, since SQLite before 3.41 has no function for it. */
 const BYTES = `x'${Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString('hex')}'`
 
 const HELD = `held << 5 | instr('${bech32Alphabet}', substr(rest, 1, 1)) - 1`

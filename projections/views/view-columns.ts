@@ -1,4 +1,5 @@
-// Comments on the views' columns, which PostgreSQL shows: by name, or by view and name where a view's column means something else.
+// Comments on the views' columns, which PostgreSQL shows. They are found by the column's name or, where a column of a view means something
+// else, by view and name.
 
 const COMMENTS: Readonly<Record<string, string>> = {
   pool: 'Id of the pool, as in pools.id.',

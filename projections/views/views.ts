@@ -1,5 +1,5 @@
-// Views for users: readable addresses, names and times, amounts in ADA, and each row with its token. They are described once for both
-// SQLite and PostgreSQL, with the same names and columns. They are computed when read, and cost nothing while folding.
+// Views for users: readable addresses, names and times, amounts in ADA, and each row with its token. They are described once for SQLite and
+// PostgreSQL, with the same names and columns. They are computed when they are read, so they take no time of folding.
 
 import { POSITIONS_PER_SLOT } from '../../schema/block-limits.ts'
 import { RESOLUTIONS } from '../../schema/responses/charts.ts'

@@ -1,5 +1,5 @@
-// Compares the schema of a models' file with what this project makes. For a reader, the file may be of an earlier version, so its tables
-// are checked only by form; readers run no trigger. A writer knows the exact statements of every table that it writes.
+// Compares the schema of a models' file with what this project makes. A reader may open a file of an earlier version, so its tables are
+// checked only by their form. Readers run no trigger. A writer knows the exact statements of every table that it writes.
 import type Database from 'better-sqlite3'
 import { checkObjects, foreignSchema, storedObjects } from '../../../schema/platform/check-schema.ts'
 import { createSql } from '../table/create-table.ts'
@@ -12,12 +12,12 @@ const COLUMN = `(?:${NAME}|undo_slot|existed) (?:INTEGER|TEXT|BLOB)(?: PRIMARY K
 const KEY = `PRIMARY KEY \\((?:undo_slot, )?${NAME}(?:, ${NAME})*\\)`
 const PART = `(?:${NAME}|substr\\(${NAME}, 1, [0-9]+\\))(?: DESC)?`
 
-/** Forms of the statements that all versions of `ddl.ts` and `journal.ts` make. */
+/** Forms of the statements that any version of `ddl.ts` and `journal.ts` has made. */
 const TABLE = new RegExp(
   `^CREATE TABLE ${NAME} \\(${COLUMN}(?:, ${COLUMN})*(?:, ${KEY})?\\) STRICT(?:, WITHOUT ROWID)?$`,
 )
 const INDEX = new RegExp(`^CREATE (?:UNIQUE )?INDEX ${NAME} ON ${NAME} \\(${PART}(?:, ${PART})*\\)$`)
-/** A view of a table's generation, whole or without columns that the generation lacks. */
+/** A view that shows a table's generation, with all its columns or with some of them. */
 const VIEW =
   /^CREATE VIEW ("?)([A-Za-z][A-Za-z0-9_]*)\1 AS SELECT (?:\*|[A-Za-z][A-Za-z0-9_]*(?:, [A-Za-z][A-Za-z0-9_]*)*) FROM \1\2_[0-9]+\1$/
 
@@ -26,7 +26,7 @@ const isForPeople = (view: string): boolean => view.endsWith('_view')
 
 /**
  * @param engineSql statements that make the engine's own tables
- * @throws {StorageError} if the file contains something that no version makes, which a reader or writer would then run
+ * @throws {StorageError} if the file contains a statement that no version makes, and that a reader or writer would run
  */
 export const checkForms = (database: Database.Database, engineSql: readonly string[]): void => {
   const own = new Set(engineSql)

@@ -1,5 +1,5 @@
-// A first start with the wrong NETWORK leaves empty files of that network. An empty log adopts the network it is opened for; empty models
-// are deleted here.
+// Deletes the empty models that a first start with the wrong NETWORK leaves. An empty log needs no such step, since it adopts the network
+// for which it is opened.
 import { openModelsForReading } from './models-database.ts'
 import { deleteModels, type ModelsFile, modelsFiles } from './models-files.ts'
 

@@ -31,7 +31,7 @@ export const GENERATIONS_SQL =
   `CREATE TABLE model_generations (name TEXT NOT NULL, generation INTEGER NOT NULL, version TEXT NOT NULL, ` +
   `state TEXT NOT NULL, slot INTEGER NOT NULL, tables TEXT NOT NULL, stopped TEXT, PRIMARY KEY (name, generation)) STRICT, WITHOUT ROWID`
 
-/** Version of a generation that serves but is no longer folded, and so lacks events. No model has this version. */
+/** Version of a generation that serves but is no longer folded, so its rows are old. No model has this version. */
 const SUPERSEDED = 'superseded'
 
 /** Parts of a model that determine its generation. */
@@ -40,7 +40,7 @@ type Described = Pick<Model<unknown>, 'name' | 'version' | 'tables'>
 /** A table's name in the file. */
 export const sqlNameOf = (table: string, generation: number): string => `${table}_${generation}`
 
-/** Computed versions, kept since readers and mirrors need them at each commit. */
+/** Cache of the versions, which readers and mirrors need at each commit. */
 const versions = new WeakMap<Described, string>()
 
 /** A model's version with its tables' layout. A new column is thus detected even if the version was not increased. */
@@ -154,7 +154,8 @@ export const LEDGER_PART = 'ledger'
 export const NEWEST_DIGEST_SQL = 'SELECT digest FROM digests WHERE part = ? ORDER BY slot DESC LIMIT 1'
 
 /**
- * Sets the checkpoint's digest to that of the parts that follow it, without removed models. Runs within the caller's transaction.
+ * Sets the checkpoint's digest to the digest of the parts that are at the checkpoint, without removed models. Runs within the caller's
+ * transaction.
  * @param generations the folded generations, from `syncGenerations`
  */
 export const syncDigest = (database: Database.Database, generations: readonly Generation[]): void => {

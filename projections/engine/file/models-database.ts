@@ -1,5 +1,5 @@
-// The read models' file. It is made from the tables' descriptions, and records its network and rules. Models can always be folded again
-// from the log, so a file of other rules is never converted: a new file is made beside it (models-files.ts).
+// The read models' file. It is made from the tables' descriptions, and records its network and rules. A file of other rules is never
+// converted, since models can always be folded again from the log: a new file is made beside it (models-files.ts).
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { StartupError } from '../../../schema/errors.ts'
@@ -213,7 +213,7 @@ export const openModels = <Event>(path: string, options: ModelsOptions<Event>): 
       syncViews(opened, options.views ?? new Map())
       return found
     })()
-    // A longer wait would block the thread. The writer tries again.
+    // The wait is short, since it blocks the thread. After it the writer tries again.
     opened.pragma(`busy_timeout = ${WRITE_WAIT_MS}`)
     return { database: opened, generations }
   } catch (error) {
@@ -267,7 +267,7 @@ export const distrust = (database: Database.Database): void => {
   try {
     database.exec("UPDATE identity SET source = 'damaged'")
   } catch {
-    // The next comparison finds the damage again.
+    // Nothing is lost: the next comparison finds the damage again.
   }
 }
 
@@ -281,7 +281,7 @@ export const startServing = (database: Database.Database): void => {
  * @throws {SqliteError} if the file cannot be written
  */
 export const markReplaced = (path: string, by: number): void => {
-  // If the directory was replaced, opening would otherwise make a new file.
+  // `fileMustExist` prevents that a new file is made if the directory was replaced.
   const database = openSqlite(path, { fileMustExist: true, timeout: WRITE_WAIT_MS })
   try {
     database.prepare('UPDATE identity SET replaced_by = ?').run(by)

@@ -1,5 +1,5 @@
-// Folds one batch from a log into models. It first finds the last common block. So one case covers a new start, a fork, a log that lost its
-// end in a power cut, and models that were not used for long.
+// Folds one batch from a log into models. It first finds the last block that log and models have in common. So the same steps are right
+// after a start, after a fork, after a power cut in which the log lost its end, and for models that were not used for long.
 import { damaged } from '../../../schema/platform/storage-error.ts'
 import type { Point, Tip } from '../../../schema/primitives.ts'
 import { RebuildNeeded } from './fold-errors.ts'
@@ -13,7 +13,7 @@ export interface LogReader {
   refresh(): void
   /** The last block of the log's chain; undefined if there is none. */
   readonly end: (Tip & { readonly seq: number }) | undefined
-  /** Seq of the last row, whether its block is on the chain or not. */
+  /** Seq of the last row, even if its block is not on the chain. */
   readonly lastSeq: number
   /** Seq of a block on the log's chain; undefined if the block is not on it. */
   seqOf(point: Point): number | undefined
@@ -55,7 +55,7 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
     throw new RebuildNeeded('the models are not on the chain of the log')
   const after = rollBackTo?.seq ?? checkpoint?.seq ?? 0
   const blocks = () => blocksBetween(log, after, before, limit)
-  // The next block is read for this check only if the batch may end before the log does.
+  // The next block is read for this check only if the caller has limited the batch.
   const isEmpty = () => before !== Number.POSITIVE_INFINITY && blocks().next().done === true
   if (!mustGoBack && ((log.end?.seq ?? 0) <= after || isEmpty())) return undefined
   try {
@@ -64,8 +64,8 @@ export const foldBlocks = <Event extends { readonly kind: string }>(
       ...(rollBackTo && { rollBackTo }),
     })
   } catch (error) {
-    // If no rollback was requested, a block of the log does not follow the previous one: the log is damaged. Models at the point before the
-    // first block are an exception, since their log may have lost all rows.
+    // If no rollback was requested, a block of the log does not follow the block before it, so the log is damaged. Models that have no
+    // block yet are an exception, since their log may have lost all rows.
     const isAtPlace = checkpoint !== undefined && checkpoint.slot < 0
     throw error instanceof RebuildNeeded && !mustGoBack && !isAtPlace
       ? damaged(log.path, 'log', error.message, error)
@@ -86,8 +86,8 @@ function* blocksBetween(
 }
 
 /**
- * Whether the models' block is on the log's chain, in the row from which it was folded. A block that was appended again, after a fork or
- * after the log was truncated, is in another row.
+ * Whether the models' last block is on the log's chain, in the row from which it was folded. After a fork, or after the log was truncated,
+ * the same block may have been appended again in another row.
  */
 export const isOnChain = (checkpoint: Checkpoint, log: Pick<LogReader, 'seqOf'>): boolean => {
   if (checkpoint.slot < 0) return true

@@ -1,11 +1,11 @@
-// Counts of folding since the process started, for the metrics: blocks, rollbacks by depth, and the parts of a batch's time. The projector
-// does not keep them, since another projector replaces it when everything is folded again.
+// Counts of folding since the process started, for the metrics: blocks, rollbacks by depth, and the parts of a batch's time. They are not
+// part of the projector, since another projector replaces it when everything is folded again.
 
 import { BucketCounts, WORK_SECONDS } from '../../../schema/platform/bucket-counts.ts'
 import { SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import type { FoldingCounts } from '../../../schema/reports.ts'
 
-/** Number of blocks. */
+/** Bounds of the depths of rollbacks, in blocks. */
 const DEPTHS = [1, 2, 3, 5, 10, 20, 50, 100, 500, SECURITY_PARAMETER]
 
 export class FoldCounts {

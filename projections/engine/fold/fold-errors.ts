@@ -3,12 +3,12 @@ import { StartupError } from '../../../schema/errors.ts'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { formatPoint } from '../../../schema/primitives.ts'
 
-/** The models cannot be rolled back or continued and must be folded again from the log. */
+/** Thrown if models can be neither rolled back nor continued. They must be folded again from the log. */
 export class RebuildNeeded extends Error {
   override readonly name = 'RebuildNeeded'
 }
 
-/** A bug prevents this version from folding a block. The models are unchanged since the previous batch. */
+/** Thrown if a bug of this version prevents it from folding a block. The models are unchanged since the batch before. */
 export class FoldFailed extends Error {
   override readonly name = 'FoldFailed'
 
@@ -25,9 +25,7 @@ export class FoldFailed extends Error {
   }
 }
 
-/**
- * The operator's code threw: a model or a source. The models are unchanged since the previous batch. The operator must correct the code.
- */
+/** Thrown if the operator's model or source throws. The models are unchanged since the batch before. The operator must correct the code. */
 export class ModelFailed extends StartupError {
   override readonly cause: unknown
 

@@ -1,5 +1,5 @@
-// A read model is a value that names its tables, and describes how each kind of domain event changes them. It reads only events and its own
-// tables. So it can be folded again at any time from the stored events, while the old generation serves.
+// A read model names its tables, and has a function for each kind of domain event that changes them. It reads only events and its own
+// tables. So it can be folded again from the stored events at any time, while its old rows are served.
 import type Database from 'better-sqlite3'
 import { type AppendRows, PositionedRows, Rows, type StateRows } from '../table/rows.ts'
 import { type Columns, positionOf, type Table } from '../table/table.ts'

@@ -1,7 +1,7 @@
-// Keeps read models in step with a log: folds its blocks, and new blocks as they are appended, piece by piece. Other rules, or a fork below
-// the journal, prevent the models in the serving file from continuing. Then the next file is folded beside it, and replaces it once it has
-// caught up. If a file cannot be written, folding waits and tries again. At a block that cannot be folded it stops, and the report has the
-// reason.
+// Folds the blocks of a log into read models, piece by piece, and then new blocks as they are appended. The models in the serving file
+// cannot continue after a change of the rules, or after a fork that is deeper than the journal. Then the next file is folded beside the
+// serving one, and replaces it when it has all blocks. If a file cannot be written, folding waits and tries again. At a block that cannot
+// be folded, folding stops, and the report has the reason.
 import { EventEmitter } from 'eventemitter3'
 import type { Logger } from 'pino'
 import { StartupError } from '../../../schema/errors.ts'
@@ -76,7 +76,7 @@ export class ModelsFolding<
   readonly #logged: ReturnType<typeof commitNotices>
   readonly #folded: ReturnType<typeof commitNotices>
   #file: ModelsFile
-  /** Open file into which blocks are folded. */
+  /** The projector of the file into which blocks are folded. */
   #projector: Projector<Event>
   /** The file that serves while another one is folded beside it. */
   #replaces: ModelsFile | undefined
@@ -129,13 +129,13 @@ export class ModelsFolding<
     }
   }
 
-  /** Whether the served models are complete and near the tip. Only then is a comparison meaningful, and delays no sync. */
+  /** Whether the served models may be compared with their log: they are complete, and near the tip, so the comparison delays no sync. */
   get isComparable(): boolean {
     const isNearTip = this.database.prepare('SELECT journaled FROM blocks ORDER BY slot DESC LIMIT 1').pluck()
     return this.refolding.length === 0 && isNearTip.get() === 1
   }
 
-  /** Uses the result of a comparison. Damaged models are folded again, even if their damage has ended folding. */
+  /** Acts on the result of a comparison. Damaged models are folded again, even if folding has ended because of the damage. */
   compared(damage: Damage | undefined, seconds: number): void {
     this.#compared = { damage: damage?.problem, comparison: seconds }
     if (damage?.isOfLog === false && this.refolding !== 'all') {
@@ -146,7 +146,7 @@ export class ModelsFolding<
     this.emit('report')
   }
 
-  /** Folds the log's blocks, and new ones as they are appended. Ends at `stop`, or at a failure that repeating does not solve. */
+  /** Folds the log's blocks, and new ones as they are appended. Ends after `stop`, or after a failure that another try cannot solve. */
   run(): void {
     void this.#loop.run(
       async (succeeded) => {
@@ -326,7 +326,7 @@ export class ModelsFolding<
       const problem = storageError(error, replaced.path, 'models')
       if (problem === undefined || problem.isPassing) throw problem ?? error
     }
-    // Readers keep the deleted file open until they have moved.
+    // Readers keep the deleted file open until they open the new one.
     deleteModels(replaced)
     this.#replaces = undefined
     this.#compared = { comparison: this.#compared.comparison }

@@ -1,5 +1,6 @@
-// Moves the base of a log up while the blocks before the launchpad are folded: when the log has grown by some gigabytes, and when the
-// models are at the target of the base. Folding pauses meanwhile, so the models know what is needed of the blocks up to the base.
+// Moves the base of a log up while the blocks before the launchpad are folded. The base is moved whenever the log has grown by some
+// gigabytes, and when the models are at the base's target. Folding pauses meanwhile, since the models at the base say what is needed of the
+// blocks up to it.
 import type Database from 'better-sqlite3'
 import { type Point, SECURITY_PARAMETER } from '../../../schema/primitives.ts'
 import { isOnChain, type LogReader } from './fold-blocks.ts'
@@ -44,7 +45,7 @@ export class MovingBase {
     this.#bytesBefore = log.base === undefined ? 0 : log.bytes
   }
 
-  /** Row at which folding must pause, if it is not behind it: the base will be moved to it. */
+  /** Row to which the base will be moved. Folding must pause there, unless it is already past this row. */
   get pauseAt(): number | undefined {
     const { base, target } = this.#log
     return base?.digest === null ? base.seq : target && this.#chain.seqOf(target)
@@ -63,7 +64,7 @@ export class MovingBase {
     if (seq < (base?.seq ?? 0) || (end !== undefined && seq > end)) return false
     const hasGrown = bytes - this.#bytesBefore >= Math.max(this.#growthBytes, this.#bytesBefore)
     if (seq !== end && !hasGrown) return false
-    // A fork may undo a block that is less deep.
+    // The base must be so deep that no fork can undo it.
     const isDeep = Math.max(tipHeight, this.#chain.end?.height ?? 0) - height >= SECURITY_PARAMETER
     return isDeep || (tipHeight === 0 && seq === end ? undefined : false)
   }

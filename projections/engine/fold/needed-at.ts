@@ -1,5 +1,5 @@
-// What models need of the blocks up to their checkpoint, so that they can be folded again: the unspent outputs, and the transactions that
-// made events, with the outputs that these spend.
+// Finds what must be kept of the blocks up to the models' checkpoint, so that the models can be folded again: the unspent outputs, the
+// transactions that made events, and the outputs that these transactions spend.
 import type Database from 'better-sqlite3'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
 import type { Hex, OutputReference } from '../../../schema/primitives.ts'
@@ -47,14 +47,14 @@ const wholeIn = (database: Database.Database) => {
       const slot = slotOf(position)
       made.set(slot, (made.get(slot) ?? new Set()).add(transaction))
     }
-    // An event that names no transaction may be of any of its block.
+    // An event without a transaction may come from any transaction of its block, so all of them are kept.
     const isWhole = (of: Set<Hex | null>): Whole =>
       of.has(null) ? () => true : (transaction) => of.has(transaction)
     return new Map([...made].map(([slot, of]) => [slot, isWhole(of)]))
   }
 }
 
-/** References of outputs, in a temporary file: a launchpad of some years has tens of millions. */
+/** A set of output references, in a temporary file, since a launchpad of some years has tens of millions. */
 const references = () => {
   const database = new Sqlite('')
   database.pragma('journal_mode = OFF')
@@ -71,7 +71,7 @@ const references = () => {
 }
 
 /**
- * Reads it piece by piece.
+ * Finds what is needed, piece by piece.
  * @param database models without buffered rows, which do not change while the result is used
  * @throws {StorageError} if the log cannot be read, or lacks a block with events
  */

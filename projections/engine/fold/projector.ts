@@ -1,8 +1,8 @@
-// The only writer of the read models. It folds blocks in order, each batch in one transaction with its journal, checkpoint and changes. A
-// failure leaves the models as they were before the batch.
+// The only writer of the read models. It folds blocks in order. A batch of blocks is written in one transaction, with its journal,
+// checkpoint and changed keys, so a failure leaves the models as they were before the batch.
 //
 // The models consist of parts, each with its own digest and journal: the ledger with the events that it makes, and one generation of each
-// model. Serving parts are at the checkpoint. A model whose version changed serves once all stored events are folded into it.
+// model. Parts that serve are at the checkpoint. A model whose version has changed serves as soon as all stored events are folded into it.
 import type Database from 'better-sqlite3'
 import type { BlockEvent } from '../../../schema/events.ts'
 import { closeSqlite } from '../../../schema/platform/sqlite.ts'
@@ -140,8 +140,8 @@ export class Projector<Event extends { readonly kind: string }> {
    * @returns the number of folded blocks
    * @throws {RebuildNeeded} if the journal does not reach back to the block; nothing is changed
    * @throws {FoldFailed} at a block that cannot be folded; nothing is changed
-   * @throws {StorageError} if a file cannot be read or written. Nothing is changed, unless only an index could not be made: it is tried
-   * again after the next blocks
+   * @throws {StorageError} if a file cannot be read or written. Nothing is then changed, except if an index could not be made: the blocks
+   *   are folded, and the index is tried again after the next blocks
    */
   apply(blocks: Iterable<LoggedBlock>, { tipHeight, rollBackTo }: ApplyOptions): number {
     let count = 0
@@ -216,7 +216,7 @@ export class Projector<Event extends { readonly kind: string }> {
     const folding = this.#folding
     const slots = folding.map(({ slot }) => slot)
     const restore = (): void => {
-      // After some disk failures SQLite has already ended the transaction.
+      // After some failures of the disk, SQLite itself has ended the transaction.
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
       this.#serving = serving
       this.#folding = folding
@@ -255,7 +255,7 @@ export class Projector<Event extends { readonly kind: string }> {
       )
     const isJournaled = tipHeight - height <= SECURITY_PARAMETER
     if (isJournaled) {
-      // Rows collected from earlier blocks are written before the journal is on, so the journal has only this block's changes.
+      // Buffered rows of earlier blocks are written before the journal is turned on, so the journal has only the changes of this block.
       this.#source.flush()
       this.#saveDigests()
       this.#lateIndexes.isDue = true
@@ -328,7 +328,7 @@ export class Projector<Event extends { readonly kind: string }> {
     const first = positionOf(Math.max(0, part.slot + 1), 0)
     const after = this.#statements.eventsFrom.all(first, limit) as EventRow[]
     const reached = after.length < limit ? last : slotOf(after.at(-1)?.position ?? 0)
-    // The last slot of a full page may have more events than the page, so that slot is read whole.
+    // A full page may end in the middle of a slot, so the events of its last slot are all read again.
     const rows =
       after.length < limit
         ? after

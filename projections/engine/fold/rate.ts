@@ -29,7 +29,7 @@ export class Rate {
     return Math.round((counted / seconds) * 10) / 10
   }
 
-  /** Keeps one mark at or before the window's start: the measured time begins there. */
+  /** Drops old marks, but keeps one at or before the start of the window, from which the time is measured. */
   #forget(now: Uptime): void {
     while (this.#marks.length > 1 && (this.#marks[1]?.at ?? now) < now - this.#window) this.#marks.shift()
   }

@@ -5,9 +5,9 @@ import type { TransactionView } from './transaction-view.ts'
 import type { UtxoSet } from './utxo-set.ts'
 
 /**
- * Spends and creates the outputs of each transaction when the transaction is read. All outputs that a block spends could take hundreds of
- * megabytes. A generator for each block would take a third of the folding time: V8 gives each generator a map in the old generation, which
- * keeps the block in memory until the next full collection.
+ * Spends and creates the outputs of each transaction when the transaction is read, since all outputs that a block spends could take
+ * hundreds of megabytes. One generator reads all blocks. A generator for each block would take a third of the folding time, because V8
+ * would keep each block in memory until the next full garbage collection.
  */
 export function* resolvedTransactions(
   set: UtxoSet,
@@ -21,8 +21,8 @@ export function* resolvedTransactions(
 }
 
 /**
- * Folds what the log keeps of a block up to its base: transactions with events are read as in a whole block, of others the needed outputs
- * are created.
+ * Folds what the log keeps of a block up to its base. Transactions with events are read as in a whole block. Of other transactions, only
+ * the needed outputs are created.
  * @param onPolicy gets the policies of which other transactions mint or burn tokens, in order
  * @returns the transactions with events
  */

@@ -17,7 +17,7 @@ export interface TransactionSource<Event> {
    * kept, `spent` has undefined.
    */
   readonly keeps?: (address: Hex) => boolean
-  /** The events of a transaction, in order. The result must depend on the transaction and its spent outputs only. */
+  /** The events of a transaction, in order. They must depend only on the transaction and the outputs that it spends. */
   eventsOf(view: TransactionView): readonly Event[]
 }
 

@@ -1,10 +1,11 @@
-// Unspent outputs: of the whole chain, or at some addresses. An output's id is its position on the chain. A transaction's id is the
-// position of its first output. So an output's transaction is the row with the largest id up to the output's, and the difference is the
-// output's index. Ids grow with the chain, so rows are appended at the end of their tree. A wallet's outputs are read in the order in which
-// they were made.
+// The set of unspent outputs, of the whole chain or at some addresses. The id of an output is its position on the chain. The id of a
+// transaction is the position of its first output. So the transaction of an output is the row with the largest id that is not above the
+// output's id, and the difference of the ids is the output's place in the transaction. Ids grow with the chain, so rows are appended at the
+// end of their B-tree, and a wallet's outputs are read in the order of their creation.
 //
-// A larger set costs more page writes, because each hash and each old output is on its own page. Therefore rows are collected until the end
-// of a batch, and only 8 bytes of a hash are indexed. A row contains its address. The index for readers is made at the end of a first sync.
+// The larger the set, the more pages a batch writes, because most hashes and old outputs are on different pages. Therefore rows are
+// buffered until the end of a batch, and only 8 bytes of a hash are indexed. A row contains its address. The index for readers is made at
+// the end of a first sync.
 import type Database from 'better-sqlite3'
 import { least, MAX_QUANTITY } from '../../../schema/amount-limits.ts'
 import { packAssets, unpackAssets } from '../../../schema/codecs/packed-assets.ts'
@@ -22,13 +23,14 @@ import type { SpentOutput } from './transaction-view.ts'
 export const firstOutput = appendTable('first_output', { columns: {} })
 
 /**
- * Number of bytes of a hash that are indexed. Few hashes share their first bytes, and an attacker who makes such hashes causes little work.
+ * Number of bytes of a hash that are indexed. Hashes seldom begin with the same bytes, and an attacker who makes hashes that do causes only
+ * little work.
  */
 export const HASH_PREFIX = 8
 
 /**
- * Bytes of an address that are indexed: its header and its whole payment part. With fewer bytes, anyone could pay to an address without a
- * key that starts like a wallet's. The output would be listed in that wallet.
+ * Bytes of an address that are indexed: its header and its whole payment part. If fewer bytes were indexed, anyone could pay to an invented
+ * address that starts like a wallet's, and the output would be listed in the wallet.
  */
 export const PAYMENT_BYTES = 29
 
@@ -80,8 +82,8 @@ export const HAS_SCRIPT = 2
 export const HAS_DATUM_HASH = 4
 
 /**
- * Number of transactions in each of the cache's two generations. Most outputs are spent while young. A transaction is cached with its
- * outputs, some kilobytes.
+ * Number of transactions in each of the cache's two generations. The cache helps because most outputs are spent soon. A cached transaction
+ * takes some kilobytes with its outputs.
  */
 const TRANSACTIONS_REMEMBERED = 1_000
 
@@ -96,10 +98,10 @@ interface RememberedTransaction {
   unspent: number
 }
 
-/** Maximum number of buffered outputs before the last block's: some hundred megabytes. */
+/** Maximum number of buffered outputs, not counting those of the last block. They take some hundred megabytes. */
 const MOST_BUFFERED = 200_000
 
-/** A number that sorts rows like a column's first bytes. Rows in this order write an index page by page. */
+/** A number that sorts rows by the first bytes of a column. In this order, each page of the column's index is written once. */
 const leadingBytes = (bytes: Buffer): number => {
   let leading = 0
   for (let at = 0; at < 6; at++) leading = leading * 256 + (bytes[at] ?? 0)
@@ -121,7 +123,7 @@ export class UtxoSet {
   readonly #utxos: BufferedRows<typeof utxos.columns, 'id'>
   readonly #transactionByHash: Database.Statement
   /**
-   * Transactions of buffered rows and of recently used rows. Their keys are copies, since a slice of a block's text would keep the whole
+   * Transactions of buffered rows, and of recently used rows. The keys are copies, since a slice of a block's text would keep the whole
    * text in memory.
    */
   #bufferedTransactions = new Map<Hex, RememberedTransaction>()
@@ -193,7 +195,7 @@ export class UtxoSet {
       first_index: transaction.firstOutput,
       block_index,
     }
-    // The last position is checked too, so no position reaches into the next slot.
+    // `positionOf` throws if the last position would belong to the next slot.
     positionOf(this.#slot, this.#outputs + outputs.length - 1)
     this.#outputs += outputs.length
     const rows = outputs.map((output, index) =>
@@ -205,7 +207,8 @@ export class UtxoSet {
   }
 
   /**
-   * Adds the outputs that the log keeps of a transaction up to its base. The first one may have none: it tells where following started.
+   * Adds the outputs that the log keeps of a transaction up to its base. The first transaction may have no such output, but its position
+   * says where following started.
    * @returns the position of the first output of the transaction
    */
   restore({ id, index, place, firstOutput: first_index, outputs, kept }: KeptTransaction): number {
@@ -300,14 +303,14 @@ export class UtxoSet {
     if (stored === undefined) return undefined
     const { unspent, ...row } = stored
     const remembered: RememberedTransaction = { row, outputs: [], unspent }
-    // The file still has the outputs whose deletion is buffered.
+    // Outputs whose deletion is buffered are still in the file.
     for (let id = row.id; id < row.id + row.outputs; id++) if (this.#utxos.isDeleted(id)) remembered.unspent--
     this.#recentTransactions.set(hash.toString('hex'), remembered)
     return remembered
   }
 }
 
-/** A spent row. Members that are rarely needed are computed on demand. */
+/** The output of a row. Members that are rarely needed are computed on demand. */
 class SpentRow implements SpentOutput {
   readonly reference: OutputReference
   readonly position: number

@@ -1,6 +1,6 @@
-// Buffers rows of a table with a growing integer key until `flush` writes them. A row that is created and deleted in one batch, like half
-// of all outputs, is never written or hashed. The others are written in key order, so each page is visited once. The digest counts rows
-// when they are written.
+// Buffers rows of a table with a growing integer key until `flush` writes them. A row that is created and deleted in one batch, as half of
+// all outputs are, is neither written nor hashed. The others are written in the order of their keys, so each page is written once. Rows are
+// added to the digest when they are written.
 import type Database from 'better-sqlite3'
 import type { Column } from './column.ts'
 import { Rows } from './rows.ts'

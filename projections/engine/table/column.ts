@@ -16,7 +16,7 @@ export interface Column<Value = unknown> {
   /** @throws {RangeError} if the value is outside the column's range */
   encode(value: Value): Stored
   decode(stored: Stored): Value
-  /** Decodes bytes that SQLite has returned as upper-case hex. A Buffer would cost five times as much. */
+  /** Decodes bytes that SQLite has returned as upper-case hex. A Buffer would take five times as long. */
   readonly decodeHex?: (hex: string) => Value
 }
 
@@ -85,7 +85,7 @@ export const flag: Column<boolean> = column(
   (stored) => Number(stored) === 1,
 )
 
-/** SQLite would store a converted number, while the digest would hash the original text. */
+/** Checks a text that SQLite would store in another form, while the digest would hash the original form. */
 const checkedText = (value: string): string => {
   if (typeof value !== 'string') throw new TypeError(`${value} is not a text`)
   return value

@@ -1,6 +1,6 @@
 // A number for the whole state of the read models: the sum of 64-bit hashes of all rows of all tables. A sum does not depend on the order
-// of rows, and each changed row updates it. So it costs the same for a large database as for a small one. A scan of the tables must give
-// the same number. The digest detects faults, but not manipulation, since the hash is fast and not cryptographic.
+// of rows, and it is updated with each changed row. So a commit takes the same time for a large database as for a small one. A scan of all
+// tables must give the same number. The digest detects faults, but not manipulation, since the hash is fast and not cryptographic.
 import type { Stored } from './column.ts'
 
 /** Two 32-bit lanes, each summed modulo 2^32. */
@@ -126,7 +126,7 @@ export class RowHasher {
   }
 }
 
-/** Spreads every bit of a word over all of its bits. */
+/** Mixes a word, so that every bit of it affects all bits of the result. */
 const mix = (value: number): number => {
   let mixed = value
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -1,11 +1,11 @@
-// Creates and drops the indexes of the models' file, as the tables describe them. A late index would slow down a first sync more than all
-// other work. So it is built from all rows when the tip is near, and readers work without it until then.
+// Creates and drops the indexes of the models' file, as the tables describe them. Updating a late index would take more time of a first
+// sync than all other work. So it is made from all rows when the tip is near, and until then readers do without it.
 import type Database from 'better-sqlite3'
 import { storageError } from '../../../schema/platform/storage-error.ts'
 import { indexesSql, quote } from './ddl.ts'
 import type { Table } from './table.ts'
 
-/** Creates the described indexes, and drops all others. Rows do not depend on them. */
+/** Creates the described indexes, and drops all others. This is safe at any time, since no row depends on an index. */
 export const syncIndexes = (
   database: Database.Database,
   tables: readonly (readonly [table: Table, sqlName: string])[],
@@ -46,7 +46,7 @@ export const hasLateIndexes = (database: Database.Database, table: Table): boole
 export const makeLateIndexes = (database: Database.Database, tables: readonly Table[]): void => {
   const missing = missingLateIndexes(database, tables)
   if (missing.length === 0) return
-  // SQLite sorts the rows for an index. Those of a large table do not fit into memory.
+  // SQLite sorts the rows for an index in a file, since those of a large table do not fit into memory.
   database.pragma('temp_store = FILE')
   try {
     for (const sql of missing) database.exec(sql)

@@ -1,8 +1,8 @@
 // Rollback. While the journal is on, a state table's triggers save each changed row as it was before a slot first changed it. Rolling back
 // to a slot restores, for each key changed after the slot, the oldest row saved since. It also deletes the later rows of append tables.
-// Models take no part in it, so no model can forget a column.
+// Models do nothing for this, so no model can forget a column.
 //
-// The saved rows of a slot also name every key that the slot changed. `changes` is filled from them after a commit and at a rollback. A
+// The saved rows of a slot also have the keys that the slot changed. `changes` is filled from them after a commit and at a rollback. A
 // row's topics are read before a rollback deletes the row.
 import type Database from 'better-sqlite3'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
@@ -128,7 +128,7 @@ const tableJournal = (database: Database.Database, { table, sqlName }: StoredTab
       database.prepare(
         `INSERT INTO ${name} (${list(all)}) ${earliest(1, list(all))} ON CONFLICT (${key}) DO ${replace}`,
       ),
-      // The deletion comes second, since the statement before it may restore a row that was created after the slot.
+      // The deletion comes last, since the statements before it may restore a row that was created after the slot.
       table.isPositioned
         ? cutOff()
         : database.prepare(`DELETE FROM ${name} WHERE (${key}) IN (${earliest(0, key)})`),
@@ -154,7 +154,7 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
   const record = (existed: 0 | 1, names: readonly string[], row: 'OLD' | 'NEW'): string =>
     `INSERT OR FAIL INTO ${quote(undoName(sqlName))} (undo_slot, existed, ${list(names)}) ` +
     `SELECT slot, ${existed}, ${names.map((name) => `${row}.${quote(name)}`).join(', ')} FROM control ` +
-    // This condition is here and not in WHEN, so a journaled change reads `control` only once.
+    // The condition is here and not in WHEN, so that a journaled change reads `control` only once.
     'WHERE journal ON CONFLICT DO NOTHING'
   const trigger = (event: string, body: string): string =>
     `CREATE TRIGGER ${quote(`${sqlName}_on_${event.toLowerCase()}`)} AFTER ${event} ON ${quote(sqlName)} BEGIN ${body}; END`
@@ -163,7 +163,7 @@ const triggersSql = (table: Table, sqlName: string): string[] => {
     ...(table.isPositioned ? [] : [trigger('INSERT', record(0, table.key, 'NEW'))]),
     trigger('UPDATE', record(1, all, 'OLD')),
     trigger('DELETE', record(1, all, 'OLD')),
-    // The journal identifies a row by its key, so a row whose key changed could not be restored.
+    // The journal identifies a row by its key. So a key may not change, since the row could not be restored.
     `CREATE TRIGGER ${quote(`${sqlName}_keeps_key`)} BEFORE UPDATE OF ${list(table.key)} ON ${quote(sqlName)} ` +
       `WHEN ${keyChanged} BEGIN SELECT RAISE(ABORT, 'a key may not change'); END`,
   ]

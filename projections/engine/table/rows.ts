@@ -1,8 +1,8 @@
 // Writes a table's rows with prepared statements, and updates the digest with each row. The caller of an update or a delete already has the
 // row, so no row is read twice. Triggers write the journal, so no write can skip it.
 //
-// Statements are OR FAIL: a failure rolls back the whole batch, so SQLite need not be able to undo one statement. For that it would copy
-// pages, because of the triggers.
+// Statements have OR FAIL. Without it, SQLite would copy pages so that it can undo a single statement with triggers. This is not needed,
+// since a failure rolls back the whole batch.
 import type Database from 'better-sqlite3'
 import type { Column, Stored } from './column.ts'
 import { columnNames, list, quote } from './ddl.ts'
@@ -140,7 +140,7 @@ export class Rows<C extends Columns, Key extends keyof C & string> implements St
       if (before !== undefined) this.delete(before)
       return
     }
-    // The key comes last, since `rest` may contain another row's key.
+    // The key comes last, since `rest` may contain the key of another row.
     const after = { ...rest, ...key } as RowOf<C>
     if (before === undefined) this.insert(after)
     else this.update(before, after)

@@ -1,9 +1,9 @@
-// The one description of a table. Its SQL, journal, triggers, rollback, digest, row access and the types of queries all follow from it. So
+// The description of a table. Its SQL, journal, triggers, rollback, digest, row access and the types of queries are all derived from it. So
 // every table can be rolled back.
 //
-// There are two kinds. Rows of an `append` table never change, and their key is their position on the chain. So a rollback is one ranged
-// delete. Rows of a `state` table change, so a journal saves each row as it was before a slot first changed it. Inserts are not saved if
-// the key is a position.
+// There are two kinds. Rows of an `append` table never change, and their key is their position on the chain. So a rollback deletes a range
+// of keys. Rows of a `state` table change, so a journal saves each row as it was before a slot first changed it. If the key is a position,
+// inserted rows need no entry in the journal.
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { type Column, integer } from './column.ts'
 
@@ -36,7 +36,7 @@ export interface Table<C extends Columns = Columns, Key extends keyof C & string
   /** Columns of the primary key. A key of one integer column is SQLite's rowid. */
   readonly key: readonly Key[]
   /**
-   * Whether the key is the position at which the row was created (see `positionOf`). The key then tells which rows a rollback removes, and
+   * Whether the key is the position at which the row was created (see `positionOf`). The key then says which rows a rollback removes, and
    * inserts need no journal.
    */
   readonly isPositioned: boolean
@@ -53,8 +53,8 @@ export interface Table<C extends Columns = Columns, Key extends keyof C & string
 export const desc = (column: string): IndexPart => ({ column, isDescending: true, bytes: undefined })
 
 /**
- * Indexes only the first bytes of a hash column, since more of a smaller index stays cached. A query compares both `substr(column, 1,
- * bytes)` and the whole column.
+ * Indexes only the first bytes of a column with hashes, since a larger part of a small index stays in memory. A query must compare
+ * `substr(column, 1, bytes)` as well as the whole column.
  */
 export const prefix = (column: string, bytes: number): IndexPart => ({ column, isDescending: false, bytes })
 

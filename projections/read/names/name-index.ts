@@ -22,8 +22,8 @@ export interface Named {
   readonly name: string
   readonly ticker: string
   /**
-   * The texts that a search compares (`comparedText`), and the asset id with and without its point. A separator stands before and after
-   * each.
+   * The text in which a search looks for its pattern: name and ticker in the form of `comparedText`, and the asset id with and without its
+   * point. A separator is before and after each.
    */
   readonly text: string
   /** Skeletons of name and ticker; empty ones are left out. */

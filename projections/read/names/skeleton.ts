@@ -33,7 +33,7 @@ const compared = (text: string): string => skeleton(text).replace(SPACES, '')
 
 /**
  * Two skeletons of a text without spaces, from its lower and upper case. Two texts look alike if one of their skeletons is equal. Both are
- * needed since small and capital letters are confused with different characters: small L with capital i, but not with small i.
+ * needed since a small letter may look like another character than its capital: small L looks like capital i, but not like small i.
  */
 export const nameKeys = (text: string): readonly [string, string] => [
   compared(comparedText(text)),

@@ -1,4 +1,4 @@
-// Bars for charts, by token, resolution and time. Each has the JSON that responses contain.
+// Bars for charts, by token, resolution and time. Each bar is stored with its JSON for responses.
 
 import type Database from 'better-sqlite3'
 import type { Resolution } from '../../../schema/responses/charts.ts'
@@ -11,7 +11,7 @@ export type BarRow = Pick<
   'time' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'market_cap' | 'fragment'
 >
 
-/** A bar's time and one of its texts, in this order. */
+/** The time of a bar, and its JSON or its market cap. */
 export type BarText = readonly (number | string)[]
 
 export const barQueries = (database: Database.Database) => {

@@ -5,7 +5,8 @@ import type { BlockSummary } from '../../../schema/responses/blocks.ts'
 
 /** Reads the latest blocks, newest first. */
 export const latestBlocksQuery = (database: Database.Database) => {
-  // The row before slot 0 stands for the state before the first block. The limit is a sum for the reason given in `prepare`.
+  // The row with a slot below 0 stands for the state before the first block. The limit is a sum for the reason that `Compiler` in
+  // prepared.ts gives.
   const latest = database.prepare<[number], Omit<BlockSummary, 'time'>>(
     'SELECT slot, id, height, transactions FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT +?',
   )

@@ -1,5 +1,5 @@
-// The holders of a token in a few sums, and a page of them with its developer and the number of all holders, as JSON. Skipping rows takes
-// time for each row. So a deep page is read from the nearer end of the list, in a read thread.
+// Reads a page of a token's holders, with the token's developer and the number of all holders, as JSON; and a few sums over the holders.
+// Skipping rows takes time for each row, so a deep page is read from the nearer end of the list, in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -12,7 +12,7 @@ import { holders, holderTotals } from '../../models/holders.ts'
 import { pools } from '../../models/pools.ts'
 import { param, prepare, queries } from '../reader/prepared.ts'
 
-/** One text per row. Passing the columns one by one would cost three times as much. */
+/** One text per row. Reading the columns one by one would take three times as long. */
 const packed = sql<string>`address || ' ' || hex(quantity)`
 
 /** The values contain no characters that JSON must escape. */
@@ -81,8 +81,9 @@ export const holdersQuery = (database: Database.Database, networkId: 0 | 1) => {
 const sumOf = (amounts: readonly bigint[]): string => `${amounts.reduce((sum, amount) => sum + amount, 0n)}`
 
 /**
- * Reads who holds the token of a pool, in a few sums; null if its launch was not seen. Snapshots of pools have them, and are cached until
- * the pool or a holder changes: the ten largest are the first rows of an index, and first buyers are few. So the fold has no work for them.
+ * Reads sums over the holders of a pool's token; null if its launch was not seen. They are part of a pool's snapshot, which is cached until
+ * the pool or a holder changes. They are computed when they are read and not in the fold, since this is fast: the ten largest holders are
+ * the first rows of an index, and first buyers are few.
  */
 export const riskQuery = (
   database: Database.Database,

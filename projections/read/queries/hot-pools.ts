@@ -1,6 +1,6 @@
 // Pools that traded in the last minutes or hours, ranked by a figure of that window and filtered. Only the window's trades are read,
-// however many tokens exist. The first trade is found by bisection, since positions and times have the same order. A window's figures are
-// cached until a commit, so another rank, filter or page only sorts them again.
+// however many tokens exist. The first trade is found by bisection, since positions and times have the same order. The figures of a window
+// are cached until a commit, so for another rank, filter or page they are only sorted again.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatDecimal, parseRatio, roundHalfUp } from '../../../schema/codecs/ratio.ts'
@@ -111,7 +111,7 @@ export const figuresQuery = (database: Database.Database): ((from: number) => Fi
         sql<number>`count(DISTINCT iif(trades.side = 'buy', orders.owner, NULL))`.as('buyers'),
       ])
       .where('trades.position', '>=', param<number>('position'))
-      // This must not use the index by pool, which would read all trades in its order.
+      // The plus sign prevents the use of the index by pool, with which SQLite would read all trades.
       .groupBy(sql`+trades.pool`),
     {
       pool: text,

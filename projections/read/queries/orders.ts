@@ -1,6 +1,6 @@
 // Orders in the form of responses. A list is merged from a few ordered ranges, one per requested key and status, so no query sorts rows
-// that are not in the response. The number of matching orders comes from totals that the model keeps. A page's cost is known before it is
-// read, so expensive pages can be read in a read thread.
+// that are not in the response. The number of matching orders comes from totals that the model keeps. The number of index rows for a page
+// is known before it is read, so an expensive page can be read in a read thread.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -20,7 +20,7 @@ import type { RowPlace, RowTexts } from './outputs/row-texts.ts'
 
 /**
  * Selects orders: those of a token, or of some keys in it; or the history of keys in one token or in all, or only their open orders. A
- * history also contains fills without a known counterpart.
+ * history also contains fills that neither a pool nor other orders account for.
  */
 export type OrderFilter =
   | { readonly of: 'asset'; readonly asset: AssetId }
@@ -49,7 +49,7 @@ type ShownRow = Pick<
 > &
   Readonly<Record<'from_amount' | 'to_amount', bigint | string>>
 
-/** Columns of an order as one text per row. Passing them one by one would cost more than reading them. */
+/** The columns of an order as one text per row. Reading them one by one would take more time than SQLite's search. */
 const shown = sql<string>`lower(concat_ws(' ', hex(transaction_id), output_index, token, side, hex(owner), hex(address),
   worst_price, venue, status, hex(ended_by), time, hex(beacon), from_amount, to_amount))`
 
@@ -95,7 +95,7 @@ const STATUSES = ['open', 'filled', 'cancelled'] as const
 const TRANSACTION_DIGITS = 64
 const BEACON_DIGITS = 56
 
-// The members are written out. For many orders, spreading an object costs as much as reading them.
+// The members are written out, since for many orders spreading an object takes as long as reading them.
 const orderOf = (row: ShownRow): ApiOrder => {
   const output = { transaction: row.transaction_id, index: row.output_index }
   const order: ApiOrder = {
@@ -148,7 +148,7 @@ const tradeOf = (row: OrderRow): OrderTrade => {
     filledFromAmount: filledFrom.toString(),
     filledToAmount: filledTo.toString(),
     price: tokens === 0n ? null : formatDecimal({ numerator: lovelace, denominator: tokens }),
-    // The transaction that fills part of an order also creates the output of the rest.
+    // The transaction that fills part of an order also creates the output of the remaining order.
     evaluatedTransactionId: row.ended_by ?? (isRest ? row.transaction_id : null),
     timestamp: row.time,
   }
@@ -363,8 +363,9 @@ export const orderQueries = (database: Database.Database, texts?: RowTexts) => {
       return { ...orderOf(row), status: 'Mempool' }
     },
     /**
-     * An order with the outputs that contained its rest, in order. Anybody may write any beacon into an order. Of several orders with one
-     * beacon, this returns the one whose transaction gives this beacon, else the first on the chain.
+     * An order, with the outputs of the orders that remained after it was filled in part. Anybody may write any beacon into an order. Of
+     * several orders with a beacon, this returns the order from whose transaction the beacon is derived or, if there is none, the first on
+     * the chain.
      */
     trade(beacon: Hex): OrderTrade | undefined {
       const row = chainOf(beacon)

@@ -1,6 +1,6 @@
-// Everything that happened to the pools in a range of blocks, in the form of aggregators: swaps, and liquidity that joined or left, each
-// with the reserves after it. A pool makes up to two pairs, each named by its NFT: its curve and, after graduation, its AMM pool. Orders
-// that filled each other are left out, since they involve no pool.
+// The events of pools in a range of blocks, in the form of aggregators: swaps, and liquidity that joined or left, each with the reserves
+// after it. A token has up to two pairs: its curve and, after graduation, its AMM pool. Each is named by its pool's NFT. Orders that filled
+// each other are left out, since they involve no pool.
 import type Database from 'better-sqlite3'
 import { POSITIONS_PER_SLOT } from '../../../schema/block-limits.ts'
 import { formatAddress } from '../../../schema/codecs/address.ts'
@@ -92,7 +92,7 @@ export const liquidityOf = (row: ChangeRow, pairOf: (venue: 'curve' | 'amm') => 
   ]
 }
 
-/** Sorts rows of whole blocks in the order of the chain, and numbers their transactions and events. */
+/** Sorts the rows of complete blocks in the order of the chain, and numbers their transactions and events. */
 const inOrder = (rows: readonly Row[]): PairEvent[] => {
   const events: PairEvent[] = []
   let [slot, last, txnIndex, eventIndex] = [-1, '', -1, 0]

@@ -1,6 +1,6 @@
-// Finds pools by name, ticker, asset id or fingerprint. Name and ticker also match if they look like the text. No index is used: SQLite's
-// full-text index has its own tables, which the undo journal cannot roll back. So every pool's text is searched in a read thread: 10,000
-// take a few milliseconds.
+// Finds pools by name, ticker, asset id or fingerprint. Name and ticker also match if they look like the text. The text of every pool is
+// searched, in a read thread, which takes a few milliseconds for 10,000 pools. SQLite's full-text index is not used, since the undo journal
+// cannot roll back its tables.
 import type Database from 'better-sqlite3'
 import { tokenIn } from '../../../schema/codecs/asset-text.ts'
 import { comparedText } from '../../../schema/codecs/visible-text.ts'
@@ -56,7 +56,7 @@ export const poolSearch = (reader: ModelsReader): ((search: PoolSearch) => strin
     const isAlike = isWhole === true ? () => false : looksLike(pattern)
     const matches = all().filter((named) => named.text.includes(wanted) || isAlike(named))
     const ids = new Map(matches.map(({ id, token }) => [token, id]))
-    // A token comes before others that look like it, whatever their market caps.
+    // A token comes before newer tokens that look like it, whatever their market caps.
     const ordered = new Set(
       matches.flatMap(({ id }) => [ids.get(names.marksOf(id).olderAlike?.asset ?? '') ?? id, id]),
     )

@@ -31,12 +31,12 @@ const resolutionFor = (step: number): Resolution =>
 
 const LOW_BITS = 32n
 
-// Amounts are summed in two halves, since SQLite fails for a sum above 2^63.
+// Upper half of a sum. Amounts are summed in two halves, since SQLite fails for a sum above 2^63.
 export const upperHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} >> 32)`
 export const lowerHalf = (column: string) => sql<bigint>`sum(${sql.ref(column)} & 4294967295)`
 export const sumOfHalves = (upper: bigint, lower: bigint): bigint => (upper << LOW_BITS) + lower
 
-/** An integer parameter. The binding passes numbers as floats, and dividing by a float is no integer division. */
+/** An integer parameter. The binding passes numbers as floats, and a division by a float would not be an integer division. */
 const whole = (name: string) => sql<number>`CAST(${param<number>(name)} AS INTEGER)`
 
 /** Query of the bars at each step of a range. */
@@ -48,7 +48,7 @@ const stepsQuery = (database: Database.Database) => {
       .selectFrom('bars')
       .select([
         step.as('step'),
-        // With max(), SQLite takes the other columns from the row with the maximum.
+        // If a query selects max(), SQLite takes the other columns from the row with the maximum.
         sql<number>`max(time)`.as('time'),
         'close',
         upperHalf('volume').as('high'),

@@ -1,5 +1,5 @@
-// Addresses that hold listed tokens. Outputs have no index by asset: for each block it would cost more than all other indexes together.
-// Instead, a token's outputs are found by the addresses of its holders.
+// Addresses that hold listed tokens. Outputs have no index by asset, since updating it would take more time for each block than all other
+// indexes together. Instead, the outputs with a token are found by the addresses of its holders.
 import type Database from 'better-sqlite3'
 
 /** Reads of tokens' holders. In one transaction, all reads see one state. */

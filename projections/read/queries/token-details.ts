@@ -1,4 +1,4 @@
-// A listed token's names, and its description by its launch.
+// The names of a listed token, and its description from the launch.
 import type Database from 'better-sqlite3'
 import { visibleText } from '../../../schema/codecs/visible-text.ts'
 import type { AssetId } from '../../../schema/primitives.ts'

@@ -66,7 +66,7 @@ const rangeQueries = (database: Database.Database) => {
     let query = queries
       .selectFrom('trades')
       .select(namesOf(trades.columns))
-      // The range often covers all rows. Without `likely`, SQLite would prefer the range to an index's second column.
+      // The range often covers all rows. Without `likely`, SQLite would use the range instead of an index's second column.
       .where(sql<boolean>`likely(position >= ${param<number>('from')})`)
       .where(sql<boolean>`likely(position < ${param<number>('to')})`)
       .where(sql<boolean>`${param<string>('side')} IN (${ANY}, side)`)

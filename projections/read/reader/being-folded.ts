@@ -1,5 +1,5 @@
 // This version's queries on models of the previous version. While a model is folded again, its tables come from the previous generation; a
-// new model has none. A query that needs other tables or columns is unavailable until the new generation serves. That is no bug.
+// new model has none. A query that needs other tables or columns is unavailable until the new generation serves, which is no bug.
 import type Database from 'better-sqlite3'
 import { ApiError } from '../../../schema/errors.ts'
 import { readGenerations } from '../../engine/file/generations.ts'
@@ -37,7 +37,7 @@ export const prepareServed = <T>(
       ? ['everything']
       : readGenerations(database).flatMap(({ name, state }) => (state === 'folding' ? [name] : []))
     if (folding.length > 0) throw new BeingFolded(folding)
-    // The last model to be folded may have begun to serve just now.
+    // The model may have begun to serve just now, after the statements were tried.
     return make(database)
   }
 }

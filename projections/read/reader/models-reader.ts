@@ -1,6 +1,6 @@
-// A reader's view of the models: a read-only connection to the serving file, its checkpoint, and the changes since the last refresh. If
-// nothing was committed, a refresh costs one pragma, so every response begins with one. The writer may be a thread, another process, or
-// gone. If another file replaces the open one, the reader moves to it.
+// A reader's view of the models: a read-only connection to the serving file, its checkpoint, and the changes since the last refresh. Every
+// response begins with a refresh, which takes only one pragma if nothing was committed. The writer may be a thread, another process, or no
+// longer running. If another file replaces the open one, the reader opens it.
 import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { EventEmitter } from 'eventemitter3'
@@ -30,13 +30,14 @@ interface ReaderEvents {
   /** Emitted after any commit, which may only have changed the indexer's status. Comes before `changed`. */
   committed: []
   /**
-   * Emitted with the rows that changed since the last refresh; null if they cannot be listed. That is so if they are too many, the refresh
-   * was too long ago, or another file serves. The second argument is true if the chain was only extended, so no fork undid a block.
+   * Emitted with the rows that changed since the last refresh; null if they cannot be listed. They cannot if they are too many, if the last
+   * refresh was too long ago, or if another file serves. The second argument is true if the chain was only extended, so no fork undid a
+   * block.
    */
   changed: [changes: readonly Change[] | null, isExtended: boolean]
 }
 
-/** Number of changes above which readers start afresh instead of reading each one. */
+/** Number of changes above which readers drop all they have cached instead of reading each change. */
 const MAX_CHANGES = 10_000
 
 /** Interval in ms at which an idle reader checks that the open file still serves. */
@@ -91,7 +92,7 @@ const connect = (file: ModelsFile, database: Database.Database) => {
   }
 }
 
-/** No models can be read yet, or another version of the service made them. */
+/** Thrown if there are no models yet, or if another version of the service made them. */
 export class NoModels extends Error {
   override readonly name = 'NoModels'
 }
@@ -180,7 +181,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
   }
 
   /**
-   * Statements on the connection. They are prepared at once if possible, since that takes milliseconds for which no request should wait.
+   * Statements on the connection. They are prepared at once if possible, so that no request waits for the milliseconds that this takes.
    * They are prepared again when the reader moves to another file.
    * @param make prepares the statements
    * @returns a function that returns the statements; it throws {BeingFolded} while they need a model that is still being folded
@@ -198,7 +199,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     try {
       prepared()
     } catch {
-      // The next call fails in the same way, and can report it.
+      // The next call fails in the same way, and its caller can report the error.
     }
     return prepared
   }
@@ -218,7 +219,7 @@ export class ModelsReader extends EventEmitter<ReaderEvents> {
     const { checkpoint, generations, changes, isExtended } = this.#connection.view(
       isMoved ? undefined : before,
     )
-    // Lets the next refresh read a commit that could not be read.
+    // The next refresh tries again to read the commit that could not be read.
     this.#seen = version
     this.#hasMoved = false
     this.#checkpoint = checkpoint

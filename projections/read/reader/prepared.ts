@@ -42,8 +42,8 @@ export const param = <T extends Stored>(name: string, column?: Column<T>): RawBu
   sql<T>`${new Param(name, column)}`
 
 /**
- * Writes a limit as a sum. If a limit is only a parameter, SQLite uses its value for the plan. It then prepares the statement again for
- * every value, which takes longer than reading a few rows.
+ * Writes a limit as a sum. If a limit is a parameter alone, SQLite uses its value for the plan, and prepares the statement again for every
+ * other value, which takes longer than reading a few rows.
  */
 class Compiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -77,7 +77,7 @@ export const namesOf = <C extends object>(columns: C): (keyof C & string)[] =>
 type ColumnsOf<Row> = { readonly [Name in keyof Row]-?: Column<Row[Name]> }
 
 interface Prepared<Row> {
-  /** Rows as lists of their columns in the selected order, which costs half as much as objects. */
+  /** Rows as lists of their columns in the selected order, which takes half the time of objects. */
   tuples(values: Values): Row[keyof Row][][]
   /** The first column of each row. */
   firsts(values: Values): Row[keyof Row][]
@@ -145,7 +145,7 @@ export const prepare = <Row>(
         : column.decode
     return { name, decode }
   })
-  // A row with one column is returned as its value. A list would cost as much as the value.
+  // A row with one column is read as its value, since making a list would take as long as reading the value.
   if (selected.length === 1) statement.pluck()
   else statement.raw()
   const cellsOf = (read: Stored | Stored[]): Stored[] => (Array.isArray(read) ? read : [read])
@@ -162,7 +162,7 @@ export const prepare = <Row>(
   }
   const first = (read: Stored | Stored[]) =>
     selected[0]?.decode((Array.isArray(read) ? read[0] : read) ?? null) as Row[keyof Row]
-  // A loop, since `Object.fromEntries` costs more than the read if a row has many columns.
+  // A loop, since `Object.fromEntries` takes longer than reading a row with many columns.
   const row = (read: Stored | Stored[]): Row => {
     const cells = cellsOf(read)
     const made: Record<string, unknown> = {}

@@ -1,5 +1,5 @@
-// Reads whose cost depends on clients or on the chain. They run in the read threads (run-reads.ts) and return JSON. Each caches what makes
-// the next page of the same list cheap, until the models change.
+// Reads whose time depends on what clients request, or on the size of the chain. They run in the read threads (run-reads.ts) and return
+// JSON. Until the models change, each read caches what makes the next page of the same list fast.
 import { networkIdOf } from '../../../schema/codecs/address.ts'
 import type { AssetId, Hex, Network } from '../../../schema/primitives.ts'
 import { holdersQuery } from '../queries/holders.ts'

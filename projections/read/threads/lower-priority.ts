@@ -1,6 +1,6 @@
-// Gives the process's other threads precedence. On Linux a thread has its own priority and id; on other systems nothing changes. Beside a
-// busy thread, a thread of this priority gets 14 % of that thread's time. With the lowest priority it would get 2 %, and orders would miss
-// their deadline.
+// Lowers the priority of a thread, so the other threads of the process come first. This works on Linux, where each thread has its own
+// priority; on other systems nothing changes. While another thread is busy, a thread of this priority gets 14 % of that thread's time. With
+// the lowest priority it would get 2 %, and orders would not be built within their deadline.
 import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 

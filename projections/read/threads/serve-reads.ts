@@ -15,7 +15,7 @@ export const serveReads = <Read>(open: () => (read: Read) => string): void => {
   // Immediate responses and new blocks are processed first.
   lowerPriority()
   let run: ((read: Read) => string) | undefined
-  /** Has the last result. The next read is requested only after the result was sent. */
+  /** Memory for a result. It can be reused, since the next read comes only after the result was sent. */
   const shared = new Uint8Array(new SharedArrayBuffer(SHARED_BYTES))
   const bytesOf = (text: string): Uint8Array => {
     const { read, written } = utf8.encodeInto(text, shared)

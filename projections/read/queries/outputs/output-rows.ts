@@ -103,7 +103,7 @@ export const outputRows = (database: Database.Database) => {
       .select('utxos.id')
       .where(sql`substr(transactions.hash, 1, ${sql.lit(HASH_PREFIX)})`, '=', param<Buffer>('prefix'))
       .where('transactions.hash', '=', param<Buffer>('hash'))
-      // Ids outside this range belong to no output of this transaction.
+      // Leaves out an id that belongs to no output of this transaction.
       .where(sql<boolean>`utxos.id - transactions.id BETWEEN 0 AND transactions.outputs - 1`),
     utxos.columns,
   )

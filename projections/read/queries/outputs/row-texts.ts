@@ -1,5 +1,4 @@
-// The JSON of listed rows, cached by row id. The next page of a list, or the same page after a block, consists mostly of rows that were
-// read before.
+// The JSON of listed rows, cached by row id. When a page is requested again after a block, most of its rows are the same.
 import { RecentMap } from '../../../../schema/platform/recent-map.ts'
 import { onChangedRows } from '../../changed-rows.ts'
 import type { ModelsReader } from '../../reader/models-reader.ts'
@@ -63,7 +62,7 @@ export class RowTexts {
 
   #store({ id, updated }: RowPlace, text: string): void {
     if (text.length > MOST_CHARACTERS) return
-    // Copies the text. A text that was joined from parts would keep these parts in memory.
+    // The text is copied, since a text that was joined from parts keeps these parts in memory.
     this.#cached.set(id, { updated, text: Buffer.from(text).toString() })
   }
 }

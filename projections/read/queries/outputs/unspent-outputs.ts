@@ -1,6 +1,6 @@
 // A wallet's unspent outputs: those of every address from which its payment key can spend, with any stake part, in the order of their
 // creation. Anybody can make a wallet large, so a page is read in one of two ways. If a few lookups are certainly enough, it is read at
-// once. Otherwise it is cut from a list of all the wallet's outputs, made once per state of the models in a thread.
+// once. Otherwise a thread lists all outputs of the wallet, once per state of the models, and the page is a part of this list.
 import type Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import { formatAddress } from '../../../../schema/codecs/address.ts'
