@@ -13,9 +13,9 @@ const packagesOf = (path) => {
 }
 
 /**
- * Whether node_modules has the packages of package-lock.json, by version and checksum. Git and copies of a folder set new times on files,
- * so times tell nothing. npm leaves out optional packages of other platforms and, with `--omit=dev`, those for development. So packages of
- * these kinds may be missing.
+ * Whether node_modules has the packages of package-lock.json, by version and checksum. Times of files are not compared, since Git and
+ * copies of a folder set new ones. Packages that npm leaves out may be missing: optional packages for other platforms and, with
+ * `--omit=dev`, those for development.
  *
  * @param {string} root the project's folder, with a final slash
  * @param {boolean} isForDevelopment whether the packages for development must be there

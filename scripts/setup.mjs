@@ -16,9 +16,9 @@ if (major < 20 || major === 21 || (major === 20 && minor < 15) || (major === 22 
   process.exit(1)
 }
 
-// SQLite's binding has two versions (schema/platform/sqlite.ts) for different Node versions. Neither may fail the installation where the
-// other is used. So both are optional for npm, and this file looks for the one that is needed. npm leaves out the newer one below Node 22,
-// so its presence also tells the Node version of an installation.
+// SQLite's binding has two versions (schema/platform/sqlite.ts) for different Node versions. An installation must not fail because of the
+// version that it does not use. So both are optional for npm, and this file checks that the needed one is installed. Below Node 22, npm
+// leaves out the newer one, so its presence also shows for which Node version an installation was made.
 const newer = `${root}node_modules/better-sqlite3-node-api`
 const older = `${root}node_modules/better-sqlite3`
 const hasBinding = () => (major >= 22 ? existsSync(newer) : existsSync(older) && !existsSync(newer))
@@ -29,7 +29,7 @@ const isLink = () => lstatSync(`${root}node_modules`, { throwIfNoEntry: false })
 const isForDevelopment = needsDevelopment(process.argv[2])
 
 if (!isLink() && !(isInstalled(root, isForDevelopment) && hasBinding())) {
-  // Only the older binding has an install script that is needed, since it is compiled.
+  // Only the older binding needs its install script, which compiles it.
   const compiles = major < 22
   console.error(
     `Installing dependencies (npm ci)${compiles ? '; better-sqlite3 may take a minute to compile' : ''}.`,

@@ -1,5 +1,6 @@
-// A command for an operator: name, purpose, words, flags and --help. All follow from one description, so parser, refusals and help always
-// agree. Unknown flags and words are refused. If they were ignored, `npm run rebuild -- /srv/data` would work on another directory.
+// A command for an operator: name, purpose, words, flags and --help. Parser, messages and help are derived from one description, so they
+// always agree. Unknown flags and words are refused. If they were ignored, `npm run rebuild -- /srv/data` would rebuild the models of
+// another directory.
 import type { FlagKind } from '../../schema/config/command-line.ts'
 import {
   flagOf,
@@ -100,7 +101,7 @@ const columns = (rows: readonly (readonly [string, string])[]): string[] => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }
 
-/** Purpose of a value, with its permitted values and its default in brackets. */
+/** Description of a value, followed by its permitted values and its default in brackets. */
 const annotated = (does: string, mustBe: string, fallback: unknown): string =>
   `${does} (${mustBe}${fallback === undefined ? '' : `; default: ${String(fallback)}`})`
 

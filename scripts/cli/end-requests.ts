@@ -1,5 +1,5 @@
-// Handles SIGINT and SIGTERM for commands that run until a signal. It also ends a process that cannot end itself: `process.exit` waits for
-// native code in every thread.
+// Handles SIGINT and SIGTERM for commands that run until a signal. It also kills a process that does not end by itself, since
+// `process.exit` waits for native code in every thread.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
@@ -16,8 +16,8 @@ interface EndRequests {
 export const endRequests = (): EndRequests => {
   let onSignal = (): void => process.exit(0)
   for (const signal of SIGNALS) {
-    // run-installed.mjs has set handlers that end a command while it is loading. They are removed only after the new handler is set.
-    // Otherwise a signal in between, which came while modules were loading, would be lost.
+    // run-installed.mjs has set handlers that end a command while it is loading. They are removed only after the new handler is set, so
+    // that no signal is lost between the two.
     const before = process.listeners(signal)
     process.on(signal, () => onSignal())
     for (const listener of before) process.off(signal, listener)
@@ -37,7 +37,7 @@ export const endRequests = (): EndRequests => {
 const LONGEST_END_MS = 50_000
 
 /**
- * Waits until a service's parts have ended. A part that does not end is killed with the process, which the files survive.
+ * Waits until a service's parts have ended. If a part does not end, the process is killed, which does no harm to the files.
  * @param say writes the line that names the cause
  */
 export const endWithin = async (

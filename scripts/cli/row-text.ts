@@ -1,4 +1,5 @@
-// Rows as text for files, programs and people: NDJSON, CSV (RFC 4180), or a table with columns as wide as its first rows need.
+// Rows as text for files, programs and people: NDJSON, CSV (RFC 4180), or a table. The columns of a table are as wide as its first rows
+// need.
 import { visibleText } from '../../schema/codecs/visible-text.ts'
 
 export type RowFormat = 'ndjson' | 'csv' | 'table'
@@ -25,7 +26,7 @@ const isNumber = (value: unknown): boolean => typeof value === 'number' || typeo
 /** Makes the lines of the next rows. */
 type Lines = (rows: readonly Values[]) => string[]
 
-/** Characters that a terminal would obey are left out, since texts may come from the chain. */
+/** Control characters of terminals are left out, since texts may come from the chain. */
 const tableLines = (names: readonly string[]): Lines => {
   let columns: readonly { readonly width: number; readonly isRight: boolean }[] | undefined
   return (rows) => {

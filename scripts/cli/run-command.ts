@@ -1,4 +1,5 @@
-// Exit codes of all commands: 0 for success, 1 and one line if the operator must change something, 70 and a stack for a bug.
+// Runs a command, with the exit codes of all commands: 0 after success; 1, after one line, if the operator must change something; 70, after
+// a stack, for a bug.
 import { FoldFailed } from '../../projections/engine/fold/fold-errors.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { StorageError } from '../../schema/platform/storage-error.ts'
@@ -9,7 +10,7 @@ export const EXIT_BUG = 70
 const isForOperator = (error: unknown): error is Error =>
   error instanceof StartupError || error instanceof StorageError || error instanceof FoldFailed
 
-/** Ignores a closed output, for example after `| head`, and messages that nobody can read. The command goes on. */
+/** Ignores that an output is closed, for example by `| head`, so the command continues. */
 const ignoreClosedOutput = (): void => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

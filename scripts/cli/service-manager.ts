@@ -13,12 +13,12 @@ const INTERVAL_MS = 60_000
 const TIMEOUT_MS = 10_000
 
 interface ServiceManager {
-  /** Tells that the service stops, and ends the messages about its state. */
+  /** Tells systemd that the service stops, and ends the messages about its state. */
   stopping(): void
 }
 
 /**
- * Tells systemd that the service serves, and its state at intervals. Does nothing without systemd.
+ * Tells systemd that the service serves, and sends its state at intervals. Does nothing without systemd.
  * @param environment variables that systemd sets
  * @param stateLine state of the service in one line; undefined if unknown
  * @param onFailure called once if a message cannot be sent: the unit lacks `NotifyAccess=all`, or the system lacks systemd's command

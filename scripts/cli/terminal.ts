@@ -1,5 +1,5 @@
-// Writes to a terminal that several threads share. All write log lines, and one also rewrites a status line. Each clears the current line
-// before it writes, so the threads need no coordination.
+// Writes to a terminal that several threads share. All of them write log lines, and one also rewrites a status line. Every write first
+// clears the current line, so the threads need no coordination.
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
@@ -19,6 +19,6 @@ export const writeTerminal = (text: string): void => {
   try {
     writeSync(STDERR, CLEAR_LINE + text)
   } catch {
-    // A slow terminal loses lines, and a closed one loses all. No code depends on them.
+    // If the terminal is slow or closed, lines are lost. Nothing depends on them.
   }
 }

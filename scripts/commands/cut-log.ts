@@ -1,6 +1,6 @@
-// `npm run cut-log`: gives a log of whole blocks a base. It copies the log into a file beside it, with only what is needed of the blocks up
-// to the base, compares the models at the base folded from both, and then replaces the log. The models stay as they are. It needs no node;
-// no service may be running on the same DATA_DIR.
+// `npm run cut-log`: gives a log of whole blocks a base. It copies the log into another file, with only what is needed of the blocks up to
+// the base. It folds both logs up to the base, compares the models, and then replaces the log. The models of the service stay as they are.
+// It needs no node. No service may be running on the same DATA_DIR.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Log } from '../../indexer/log/log.ts'
@@ -96,7 +96,7 @@ export const cutLog = async (settings: Settings, to?: string): Promise<void> => 
   }
 }
 
-/** Replaces the log by another file, whole, also if the machine stops meanwhile. */
+/** Replaces the log by another file. If the machine stops meanwhile, the path has one of the two, complete. */
 const replaceLog = (path: string, by: string): void => {
   // A WAL of the old file must not be read with the new one.
   for (const each of [path, by])

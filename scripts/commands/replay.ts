@@ -78,7 +78,7 @@ export const replay = async (
       for (let isDone = false; !isDone; ) {
         isDone = isFolded(log, before, reader, progress)
         const { state, problem } = reader.status() ?? {}
-        // The follower waits because a node's chain may change. A recording's chain does not, so waiting is useless.
+        // The follower waits because the chain of a node may change. The chain of a recording never changes, so the command ends.
         if (state === 'waiting')
           throw new StartupError(
             `${file} does not continue the log in ${dataDir} (${problem}): choose another DATA_DIR`,

@@ -13,7 +13,7 @@ const SETS = {
 
 /**
  * @param words a test file's path must contain one of them, whatever its set
- * @throws {StartupError} if no path does: without files, Node's runner would search for tests, or succeed
+ * @throws {StartupError} if no path does: without files, Node's runner would search for other tests, or report success
  */
 export const runTests = async (set: keyof typeof SETS, words: readonly string[]): Promise<void> => {
   const isChosen =

@@ -1,6 +1,6 @@
 // `npm run sql -- [SQL]`: runs queries over the models of the data directory, while the service may be running. The queries are the
 // argument, or come from standard input; on a terminal the command asks for them. Nothing can be written: the file is opened for reading,
-// and SQLite tells of each statement whether it would write.
+// and a statement that SQLite reports as writing is refused.
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -97,7 +97,7 @@ const converse = async (database: Database.Database, format: RowFormat): Promise
 /** @throws {StartupError} if there are no models, or a statement is wrong or no query */
 export const runSql = async (settings: Settings, { sql, format }: SqlOptions): Promise<void> => {
   const { path, database } = openStoredModels(modelsDirectory(settings))
-  // Each query's rows are a separate stream into the output, and each stream leaves listeners there.
+  // The rows of each query are a separate stream into the output, and each stream adds listeners to the output.
   process.stdout.setMaxListeners(0)
   try {
     if (sql === undefined && process.stdin.isTTY) return await converse(database, format)

@@ -32,7 +32,7 @@ export const start = async (settings: Settings): Promise<void> => {
     statusLines(service.snapshot, () => STATUS_COLUMNS, false),
     ({ message }) => console.error(`systemd is not told of the service's state: ${message}`),
   )
-  // The banner is for people. Programs that start a devnet also read its addresses from there.
+  // The banner is for people, and for programs that start a devnet and read its addresses.
   if (service.banner !== undefined && (service.hasDevnet || isTerminal)) {
     // The banner suggests requests that only work once the models exist.
     const latest = service.hasDevnet ? Number.POSITIVE_INFINITY : performance.now() + LONGEST_WAIT_MS

@@ -160,14 +160,14 @@ export const verify = async (settings: Settings, { isDeep, hasCopy }: VerifyOpti
         }`,
       )
   }
-  // Without a copy, PostgreSQL's driver is not loaded.
+  // PostgreSQL's driver is loaded only for this comparison.
   if (hasCopy) {
     const { verifyCopy } = await loadModule<typeof import('./verify-copy.ts')>(
       new URL('./verify-copy.ts', import.meta.url),
     )
     await verifyCopy(settings, path, launchpadTables(rules.operations, rules.ownModels))
   }
-  // This line is for people. Standard output has only the checkpoint, which programs compare.
+  // This line is for people, so it goes to standard error. Standard output has only the checkpoint, which programs compare.
   console.error(
     `${dataDir}: log, models and images are undamaged${isDeep ? ', and the models follow from the log' : ''}`,
   )

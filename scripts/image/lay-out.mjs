@@ -1,6 +1,6 @@
 // Lays out the image's files: `node scripts/image/lay-out.mjs TO`, in the project's folder, with the packages for production. The image has
-// Node, the libraries that it and the native packages need, and of the project and its packages what runs, compiled. It has no shell,
-// compiler or package manager. An operator's models in TypeScript are still compiled, by the same library that bundles the page.
+// Node, the system libraries that Node and the native packages need, and those files of the project and its packages that run, compiled. It
+// has no shell, C++ compiler or package manager. An operator's models in TypeScript are compiled by the library that also bundles the page.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LEFT_OUT =
   /^(fixtures\/upgrade|page\/pictures)\/|^fixtures\/chains\/(?!devnet\.).*\.(gz|ndjson)$|^scripts\/.*\.sh$/
 
-/** Folders and files of the project that are sent to the build. */
+/** Folders and files of the project that are part of the build. */
 const SENT = readdirSync(ROOT).filter(
   (name) => !['node_modules', 'Dockerfile'].includes(name) && !name.startsWith('.'),
 )
@@ -27,13 +27,13 @@ const projectFiles = () =>
       .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length))
   })
 
-/** Libraries that a binary needs, with the loader of programs. */
+/** System libraries that a binary needs, and the system's program loader. */
 const librariesOf = (binary) => {
   const listed = execFileSync('ldd', [binary], { encoding: 'utf8' })
   return [...listed.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path)
 }
 
-/** Without the names of a binary's parts, a sixth of it, where that tool is installed. */
+/** Removes the symbols of a binary, which are a sixth of it, if `strip` is installed. */
 const strip = (path) => {
   try {
     execFileSync('strip', [path])
@@ -68,7 +68,7 @@ const layOut = async (to) => {
   mkdirSync(join(to, 'tmp'), { recursive: true })
   chmodSync(join(to, 'tmp'), 0o1777)
 
-  // Where it is found at the next start.
+  // The compiled file is stored where the loader finds it.
   const loader = join(to, 'app/schema/platform/load-typescript.mjs')
   const { compiled } = await import(pathToFileURL(loader).href)
   for (const path of app)

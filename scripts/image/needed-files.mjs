@@ -1,5 +1,6 @@
-// The files of node_modules that the service can load: what its modules import, found by esbuild without running them, and what is read by
-// name. The others are most bytes: declarations, source maps, second module formats, and binaries for other systems.
+// The files of node_modules that the service can load: those that its modules import, which esbuild finds without running them, and those
+// that are read by name. All other files, which are most of the bytes, are left out: declarations, source maps, second module formats, and
+// binaries for other systems.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build, transform } from 'esbuild'
@@ -10,7 +11,7 @@ const READ_BY_NAME = [
   ...['better-sqlite3-node-api', 'uWebSockets.js', 'pino', 'thread-stream', 'sharp'],
 ]
 
-/** Entry points that are required by name, and have imports of their own. */
+/** Modules that are required by name. Their imports are needed too. */
 const REQUIRED_BY_NAME = [
   ...['better-sqlite3-node-api', 'pino', 'pino-pretty', 'thread-stream', 'detect-libc', 'semver'],
   '@blaze-cardano/uplc/wasm',
@@ -25,10 +26,10 @@ const OTHER_SYSTEM = new RegExp(
     `^better-sqlite3-node-api/prebuilds/(?!${process.platform}-${process.arch}\\.node$)`,
 )
 
-/** Conditions of exports in Node 22.10 and later, beside those that esbuild knows. */
+/** Conditions of `exports` that Node 22.10 and later know, in addition to those that esbuild knows. */
 const CONDITIONS = ['node', 'module-sync']
 
-/** Parts of the project whose imports are not carried: they need the packages for development. */
+/** Parts of the project whose imports are not needed in the image, since they run only with the packages for development. */
 const FOR_DEVELOPMENT =
   /^(tests|engine\/template|scripts\/image)\/|^fixtures\/chains\/record\.ts$|\.test\.tsx?$/
 
@@ -42,7 +43,7 @@ const filesBelow = (directory) =>
         .map((entry) => join(entry.parentPath, entry.name))
     : []
 
-/** As the loader makes it, so that `require` is resolved as at run time. */
+/** Compiles a module in the same way as the loader, so that `require` is resolved as at run time. */
 const asCommonJs = {
   name: 'as CommonJS',
   setup: ({ onLoad }) => {
@@ -57,7 +58,7 @@ const asCommonJs = {
 const inputsOf = async (root, options) => {
   const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'))
   const { packages } = read('package-lock.json')
-  // A package may be for development here, and also a dependency of one that is not.
+  // A package for development may also be a dependency of a package that is needed.
   const forDevelopment = Object.keys(read('package.json').devDependencies).filter(
     (name) => packages[`node_modules/${name}`]?.dev === true,
   )
@@ -69,7 +70,7 @@ const inputsOf = async (root, options) => {
     outdir: 'out',
     logLevel: 'error',
     logOverride: { 'require-resolve-not-external': 'silent' },
-    // What other packages load only if it is there.
+    // Packages that others load only if they are installed.
     external: [
       'pg-native',
       'bufferutil',
@@ -87,7 +88,7 @@ const inputsOf = async (root, options) => {
 }
 
 /**
- * Paths below `node_modules`, and of `tests`, whose numbers the commands' help shows.
+ * Returns paths of needed files below `node_modules`, and of the files below `tests` whose constants the commands' help shows.
  * @param {string} root folder of the project
  * @param {readonly string[]} project the project's own files
  */
@@ -101,7 +102,7 @@ export const neededFiles = async (root, project) => {
   const page = modules.filter(
     (path) => /^(page\/.*\.tsx?|client\/client\.ts)$/.test(path) && !path.endsWith('.d.ts'),
   )
-  // One entry, since each would have a bundle of its own.
+  // All imports are in one entry, since esbuild would make a bundle for each entry.
   const entry = (lines) => ({ contents: lines.join('\n'), resolveDir: root })
   const imported = [
     ...(await inputsOf(root, {
@@ -129,7 +130,7 @@ export const neededFiles = async (root, project) => {
   const needed = new Set(
     [...ofPackages, ...byName].filter((path) => !LEFT_OUT.test(path) && !OTHER_SYSTEM.test(path)),
   )
-  // The type of a module is in the nearest package.json; a licence belongs to each package.
+  // The nearest package.json of a module has its type, and every package must have its licence.
   for (const path of [...needed])
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       const at = join(root, 'node_modules', folder)
@@ -138,7 +139,7 @@ export const neededFiles = async (root, project) => {
         if (name === 'package.json' || /^(licen[cs]e|notice|copying)/i.test(name))
           needed.add(join(folder, name))
     }
-  // Code for WebAssembly is beside the module that reads it.
+  // A module reads its WebAssembly code from the file beside it.
   for (const path of ofPackages)
     for (const name of readdirSync(join(root, 'node_modules', dirname(path))))
       if (name.endsWith('.wasm')) needed.add(join(dirname(path), name))

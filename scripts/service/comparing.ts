@@ -36,12 +36,13 @@ export interface Rounds {
 
 const ROUNDS: Rounds = { first: 10 * 60_000, interval: 24 * 60 * 60_000 }
 
-/** Time in ms of work between two pauses, and of a pause. Together they use a tenth of a processor. */
+/** Time in ms of work between two pauses, and of a pause. So a round uses a tenth of a processor. */
 const WORK_MS = 10
 const PAUSE_MS = 90
 
 /**
- * Compares the serving models in one read transaction. The WAL cannot shrink meanwhile, but some minutes' blocks need little room.
+ * Compares the serving models in one read transaction. The WAL cannot shrink meanwhile, but the blocks of some minutes take little room in
+ * it.
  * @returns the first damage; undefined if there is none
  * @throws {StorageError} if a file cannot be read now
  */
@@ -82,7 +83,7 @@ interface CompareRounds {
   readonly task: ComparingTask
   /** Whether the models can be compared now. In a first sync the WAL would grow meanwhile. */
   readonly isDue: () => boolean
-  /** Gets the damage that a round found, if any, and the round's seconds. */
+  /** Called with the damage that a round has found, if any, and the seconds that the round took. */
   readonly onRound: (damage: Damage | undefined, seconds: number) => void
   readonly logger: Pick<Logger, 'error'>
   readonly rounds?: Rounds | undefined

@@ -1,5 +1,5 @@
-// Read models of a replica. A thread copies them from their source into this process's own files, in a directory within the data directory,
-// where the next process finds them. Until the first copy is complete, the models contain no block.
+// Read models of a replica. A thread copies them from their source into files of this process, in a directory within the data directory.
+// After a restart the next process uses the same directory. Until the first copy is complete, the models contain no block.
 import type { Logger } from 'pino'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
 import type { RunningPart } from './indexing/part.ts'

@@ -1,5 +1,5 @@
-// Logs rejected pools. An operator can thus notice missing launches after a witness or an executor was replaced on the chain. Anybody can
-// cause rejections, so at most one line per minute is written, with counts.
+// Logs rejected pools. From these lines an operator learns that launches are missing, for example after a witness or an executor was
+// replaced on the chain. Anybody can cause rejections, so at most one line per minute is written, with counts.
 import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import { type Rejection, rejectionsQuery } from '../../projections/read/queries/rejections.ts'
@@ -16,8 +16,8 @@ export const rejectionLog = (
   logger: Pick<Logger, 'warn'>,
   clock: () => Uptime,
 ): (() => void) => {
-  // The query is prepared at each check, because the models may move to another file, and the view to another generation. While models are
-  // folded for the first time, the view does not exist.
+  // The query is prepared at each check, because the models may be in another file by then, and the view may show another generation. While
+  // models are folded for the first time, the view does not exist.
   const read = (): readonly Rejection[] | undefined => {
     try {
       return prepareServed(database(), rejectionsQuery)()

@@ -111,7 +111,7 @@ interface ApiOptions extends ApiChoices {
   /** Maximum number of open WebSockets. */
   readonly mostSockets: number
   readonly logger: Logger
-  /** Gets the functions that end the parts. */
+  /** List to which the functions that end the parts are added. */
   readonly closers: (() => Promise<void> | void)[]
 }
 
@@ -157,7 +157,7 @@ const readChainScripts = (
   return scripts
 }
 
-/** A proxy may pass on any host that a client names, for example if a cache is behind it. */
+/** Warns of a proxy without PUBLIC_URL, since a proxy may pass on any host that a client names. */
 const missingOfProxy = ({ components, settings }: ApiOptions): string[] =>
   components.includes('explorer') && settings.TRUST_PROXY !== undefined && settings.PUBLIC_URL === undefined
     ? [
@@ -218,7 +218,7 @@ const composed = (options: ApiOptions) => {
     { counts: options.builderCounts, onDone: (works) => parts.note('builder', works) },
   )
   closers.push(closeBuilder)
-  // The builder's thread reads what the node returns. A recording has no outputs to query.
+  // Outputs are queried through the builder's thread, which reads the node's responses. A recording has no outputs to query.
   const nodeUtxos = node.url === undefined || node.isRecorded ? undefined : builder.utxos
   const builds = options.components.includes('builder')
   // Only the builder needs scripts, and reading them starts its thread.
@@ -332,7 +332,7 @@ export const serveApi = async (options: ApiOptions): Promise<ServedApi> => {
       'the older build of uWebSockets.js serves, since this glibc is before 2.38: it closes connections with HTTP/1.0 and other rare forms of ' +
         'requests without an answer, so a proxy must speak HTTP/1.1 (docs/operate/reverse-proxy.md)',
     )
-  // Held requests end first, since a shutdown waits for open ones.
+  // Held requests are ended first, since the shutdown of the server waits for open requests.
   closers.push(
     () => server.close(),
     () => held?.close(),

@@ -1,7 +1,7 @@
 // The service in one process: the node, the indexer's threads, and the API in this thread. With ROLE, only the indexer or the API runs;
 // they share the files of the data directory. Settings, documents, the API's port and a recording are checked before anything is written.
 // The devnet's files, the log and the models are checked when they are opened, before anything is served. A remote node is checked when it
-// is followed; only a devnet's clock is needed earlier. A failed start closes everything that it opened.
+// is followed. Only the clock of a devnet is needed before that. A failed start closes everything that it opened.
 
 import type { Logger } from 'pino'
 import { FeedCounts } from '../../api/feed/socket/feed-counts.ts'
@@ -136,7 +136,7 @@ const openReads = (
   if (settings.ROLE !== 'api') closers.push(watchRejections(() => reader.database, logger, onUnreadable))
   const readThreads = new ReadThread({ directory: modelsDir, network })
   closers.push(() => readThreads.close())
-  // The thread keeps a report that cannot be written until it can be.
+  // A report that a thread cannot write is kept by the thread, and used here.
   const reports = () => ({ ...reader.reports(), ...writer?.unwritten() })
   const views: StateSources = {
     reader,

@@ -1,5 +1,5 @@
-// The parts below the API, in the forms that role and settings choose: with an indexer, beside another process's indexer, or as a replica
-// of published files.
+// Starts the parts below the API, in one of three forms that role and settings choose: with an indexer, beside the indexer of another
+// process, or as a replica of published models.
 import type { Logger } from 'pino'
 import type { OwnFiles } from '../../projections/own/own-models.ts'
 import { ModelsReader } from '../../projections/read/reader/models-reader.ts'
@@ -36,7 +36,7 @@ interface BaseOptions {
   readonly ownModels: OwnFiles
   readonly dataDir: string
   readonly logger: Logger
-  /** Gets the functions that end the parts. */
+  /** List to which the functions that end the parts are added. */
   readonly closers: (() => Promise<void> | void)[]
 }
 

@@ -1,5 +1,5 @@
-// A first start from a snapshot instead of a sync. It is restored into DATA_DIR completely or not at all, before any part opens a file
-// there. A directory with a log is not changed, so the setting may stay.
+// Starts from a snapshot instead of a first sync. The snapshot is restored into DATA_DIR completely or not at all, before any part opens a
+// file there. If the directory has a log, nothing is changed, so the setting may stay set.
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Settings } from '../../schema/config/settings.ts'

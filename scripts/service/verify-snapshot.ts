@@ -44,7 +44,8 @@ export const verifySnapshot = ({
   closers,
 }: VerifySnapshot): (() => readonly string[]) => {
   if (!existsSync(unverifiedPath(dataDir))) return () => []
-  // The models are as large as the serving ones, so they are on the same disk. The system's temporary directory may be in memory.
+  // The folded models are as large as the serving ones, so they are made on the same disk and not in the system's temporary directory,
+  // which may be in memory.
   const temporary = join(dataDir, 'verifying')
   const clear = (): void => rmSync(temporary, { recursive: true, force: true })
   clear()

@@ -52,7 +52,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
   } = task
   const logger = createLogger(logLevel)
   const { given, otherwise } = start
-  // A start of the operator's own is a log of whole blocks.
+  // If the operator has set the start, the log keeps whole blocks.
   const base = given === undefined ? start.base : undefined
   const log = Log.open(logPath(directory), { network, start: given ?? otherwise, base })
   checkOrigin(log, { given, isRecorded })
@@ -69,7 +69,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
     isRecorded,
     latestSlot: network === 'devnet' || isRecorded ? undefined : () => slotAt(latestTime()),
     networkStart: mayStartAgain ? Math.round(1000 * slotTime(operations, 0)) : undefined,
-    // A lock is recognised by its datum alone. Other contracts' datums by hash do not matter to the launchpad.
+    // Of datums that an output names only by hash, the launchpad needs those of locks. A lock is recognised by its datum alone.
     keepsDatum: (datum) => decodeVestingLock(datum) !== undefined,
     logger,
   })
@@ -104,7 +104,7 @@ export const open: OpenPart<IndexerTask> = (task, unwritten) => {
         // An unexpected error is a bug. The report says that following stopped, and the models are still served.
         logger.error({ err: error }, 'the indexer could not continue')
       })
-      // A recording has no future eras.
+      // A recording never enters a new era, so only a node's eras are watched.
       watched = isRecorded ? undefined : eras.run()
     },
     async end() {

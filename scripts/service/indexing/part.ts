@@ -8,7 +8,7 @@ interface Part {
   run(): void
   /** Ends the loop, even if it was not started, and closes the files. */
   end(): Promise<void>
-  /** Resolves with the error that ends the part, and so the service; undefined for a part that only reports its errors. */
+  /** Resolves with the error that ends the part and with it the service; undefined for a part that only reports its errors. */
   readonly failed?: Promise<Error>
 }
 

@@ -17,7 +17,7 @@ import { type PartName, startPart } from './start-part.ts'
 export interface IndexerTask {
   readonly dataDir: string
   readonly network: Network
-  /** Start of a new log: START_POINT if it is set, otherwise that of the network, whose log has a base. */
+  /** Start of a new log: START_POINT if it is set, otherwise the start of the network. Only a log with the network's start has a base. */
   readonly start: {
     readonly given: Point | 'origin' | undefined
     readonly otherwise: Point | 'origin'
@@ -56,7 +56,7 @@ export interface Indexing {
 }
 
 /**
- * Opens the files of all parts, and returns before any loop runs. So a failed start has no effect.
+ * Opens the files of all parts, and returns before any loop runs, so that a failed start has no effect.
  * @param threads whether each part gets its own thread
  * @throws {StartupError} if the data directory, or a file in it, cannot be used
  */

@@ -14,7 +14,7 @@ interface Room {
 }
 
 /**
- * Minimum room by network, with the disk for a start from a snapshot given separately. A devnet's disk is for a day. Other networks were
+ * Minimum room by network. `snapshotDisk` is the disk for a start from a snapshot. A devnet's disk is enough for a day. Other networks were
  * not measured.
  */
 export const LEAST_ROOM: Partial<Readonly<Record<Network, Room & { readonly snapshotDisk?: number }>>> = {
@@ -27,7 +27,7 @@ const roomAt = (directory: string): Room => {
   let path = resolve(directory)
   while (!existsSync(path)) path = dirname(path)
   const { bavail, bsize } = statfsSync(path)
-  // Without a limit, Node returns 0 or far more than the machine has.
+  // If there is no limit, Node returns 0 or far more than the machine has.
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
   return { disk: (bavail * bsize) / 1e6, memory: Math.min(totalmem(), limit) / 1e6 }
 }

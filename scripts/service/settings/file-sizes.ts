@@ -1,5 +1,5 @@
-// Sizes of the data directory's files, by kind. They show a WAL that does not shrink, or a log that fills the disk, before the service
-// stops.
+// Sizes of the data directory's files, by kind. An operator sees in them that a WAL does not shrink, or that the log will fill the disk,
+// before the service stops.
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -61,7 +61,7 @@ const devnetStart = async ({ OGMIOS_URL, DATA_DIR }: Settings): Promise<number |
 }
 
 /**
- * Adds the network's clock to the operations config, from a live devnet or from the recording's document.
+ * Adds the network's clock to the operations config. The clock comes from a live devnet or from the document of a recording.
  * @throws {StartupError} if the devnet does not respond
  */
 export const withClock = async (

@@ -1,4 +1,4 @@
-// A directory, within another one, for one process at a time. A later process takes over one whose process has ended.
+// A directory within another one that only one process uses at a time. A later process takes over a directory whose process has ended.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../../../schema/errors.ts'
@@ -22,7 +22,7 @@ const takeOver = (directory: string): (() => void) | undefined => {
 }
 
 /**
- * Takes a private directory: one whose process has ended, or a new one.
+ * Takes a private directory: one whose process has ended or, if there is none, a new one.
  * @param parent parent directory; created if missing
  * @param prefix start of the directory's name
  * @throws {StartupError} if it cannot be created

@@ -1,4 +1,4 @@
-// Log, models and documents for a command that works on stored data. It needs no node, so settings rarely name one.
+// Log, models and documents for a command that works on stored data. Such a command needs no node, so its settings seldom name one.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type Database from 'better-sqlite3'
@@ -42,7 +42,8 @@ const withStoredNetwork = (settings: Settings): Settings => {
 const hasData = (dataDir: string): boolean => existsSync(logPath(dataDir)) || modelsFiles(dataDir).length > 0
 
 /**
- * Directory of log and models. If no node is named and there is no own devnet's data, the directory of a devnet that was followed.
+ * Directory of log and models. If no node is named, it is the directory of the service's own devnet or, if there is none, that of a devnet
+ * that was followed.
  * @throws {StartupError} if the own devnet's directory is empty
  */
 const storedDirectory = (settings: Settings): string => {

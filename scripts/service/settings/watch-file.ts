@@ -1,5 +1,5 @@
-// Reads a file again after changes. Notices of the file system only speed this up. Network drives and replaced directories send none, so
-// the file is also read at intervals. A change counts once two successive reads are equal, so a partly written file is not used.
+// Reads a file again after changes. It is read at intervals, and at once after a notice of the file system, since network drives and
+// replaced directories send no notices. A change counts when two successive reads are equal, so a partly written file is not used.
 import { type FSWatcher, watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'

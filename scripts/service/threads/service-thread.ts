@@ -16,9 +16,9 @@ type Message = { readonly reports: Reports } | Outcome<void>
 type Order = 'run' | 'stop'
 
 /**
- * Megabytes of a thread's heap for new objects. With V8's default of 48, a sync needs 30 to 50 MB more memory, at the same processor time.
- * With 6, it needs a fifth to two fifths more processor time. V8 then collects more often, each time with four threads, and moves more
- * objects that would soon be garbage.
+ * Megabytes of a thread's heap for new objects. With V8's default of 48, a sync takes 30 to 50 MB more memory and the same processor time.
+ * With 6, it takes 20 to 40 % more processor time: V8 then collects garbage more often, each time with four threads, and moves more objects
+ * that would soon be garbage.
  */
 const YOUNG_GENERATION = 24
 
