@@ -111,7 +111,7 @@ interface SocketEvent {
     readonly type: string;
     /** Text of a message. */
     readonly data?: unknown;
-    /** Code of a close. */
+    /** Close code of the connection. */
     readonly code?: number;
     readonly reason?: string;
 }

@@ -1,7 +1,7 @@
-// A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every lost connection. No frame has the
-// changes that happen meanwhile. So each subscriber provides a function that fetches the state. The client calls it after every
-// acknowledgement, and then passes on the frames that arrived meanwhile. An error in a subscriber's function ends neither the process nor
-// other subscriptions: the client reports it and subscribes again.
+// A client of the WebSocket feed, for browsers and Node. It reconnects and subscribes again after every lost connection. The service sends
+// no frames for changes while the connection is lost. So each subscriber provides a function that fetches the state. The client calls it
+// after every acknowledgement, and then passes on the frames that arrived meanwhile. An error in a subscriber's function ends neither the
+// process nor other subscriptions: the client reports it and subscribes again.
 
 import { backoff, type Waits } from '../schema/platform/backoff.ts'
 import {
@@ -41,7 +41,7 @@ interface Connection {
   readonly outbox: Outbox
   /** Milliseconds of a monotonic clock. */
   readonly since: number
-  /** Number of quarters of the silence since the last message. A pause of the process counts as one. */
+  /** Number of quarters of `silence` that have passed since the last message. A pause of the process counts as one. */
   quiet: number
   isOpen: boolean
   watch: ReturnType<typeof setInterval> | undefined
@@ -65,7 +65,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 /** Maximum number of subscriptions of a connection, by the service's default. */
 const MAX_SUBSCRIPTIONS = 100
 
-/** Number of quarters of the silence after which the client sends a ping. After four, it closes the connection. */
+/** Number of quarters of `silence` after which the client sends a ping. After four, it closes the connection. */
 const ASKED = 2
 const DEAD = 4
 
@@ -213,7 +213,7 @@ export class FeedClient {
       'close',
       whenCurrent(({ code, reason }) => this.#drop(`${code ?? ''} ${reason ?? ''}`.trim())),
     )
-    // `close` follows. Without a listener `ws` would throw.
+    // The event `close` follows. Without a listener of `error`, `ws` would throw.
     socket.addEventListener('error', () => {})
   }
 
@@ -335,7 +335,7 @@ export class FeedClient {
   #fail(entry: Entry, error: unknown): void {
     this.#leave(entry)
     if (!this.#entries.has(entry)) return
-    // Set before the report, since the subscriber may unsubscribe when it gets the report.
+    // The timer is set before the report, since the subscriber may unsubscribe during the report, which must clear the timer.
     entry.retry = setTimeout(
       () => {
         if (this.#connection?.isOpen) this.#subscribe(entry)

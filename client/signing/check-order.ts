@@ -17,7 +17,7 @@ export const CONTRACTS: Readonly<Record<string, typeof PUBLIC>> = { mainnet: PUB
 /** Maximum time in ms for which an order cannot be cancelled: 20 minutes, plus the difference of clocks. */
 const LONGEST_BOUND_MS = 40 * 60_000
 
-/** An order, as it was shown to the person. */
+/** The terms of an order that the person was shown. */
 export interface ShownOrder {
   readonly isBuy: boolean
   readonly asset: string

@@ -62,7 +62,7 @@ export const inFlight = (start: FilledPool, orders: readonly ApiOrder[]): readon
     })
 }
 
-/** Number of waiting orders of the same side with nearer prices. They fill first when the price moves. */
+/** Number of waiting orders of the same side whose prices are nearer to the pool's price. They fill first when the price moves. */
 export const before = (flights: readonly Flight[], { order, gap }: Flight): number =>
   flights.filter((each) => each.order.from === order.from && each.gap !== undefined && each.gap < (gap ?? 0))
     .length

@@ -1,4 +1,4 @@
-// The pool of a token in exact integers, for computing trades that have not happened. The formulas are the service's own.
+// The pool of a token in exact integers, for computing the results of possible trades. The formulas are the service's own.
 import { feeNumerator } from '../../schema/launchpad/amm.ts'
 import { FILL_BASIS_POINTS } from '../../schema/launchpad/fees.ts'
 import { type Fill, type FilledOrder, type FilledPool, fill } from '../../schema/launchpad/fill.ts'

@@ -55,7 +55,7 @@ export interface Actors {
 const POOR = 3_000_000_000n
 const GIFT = 20_000_000_000n
 
-/** Number of curves below which creators launch more often, and number of tokens that they then launch per block. */
+/** Number of curves below which creators launch more often, and the number of tokens that they launch per block in that case. */
 const FEW = 4
 const EARLY_LAUNCHES = 0.3
 
@@ -128,7 +128,7 @@ class Round {
     this.#coins.delete(who.address)
   }
 
-  /** Throws what went wrong. @throws {AggregateError} if transactions of actors failed */
+  /** Ends a block's actions. @throws {AggregateError} if transactions of actors failed */
   end(): void {
     if (this.#failures.length > 0)
       throw new AggregateError(this.#failures, `${this.#failures.length} transactions of actors failed`)

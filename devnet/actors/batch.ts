@@ -1,6 +1,6 @@
 // A batch: orders filled against one pool in one transaction. Inputs are in the ledger's order. The output with the same index answers each
 // input: it is an order's output, or the pool's new one. So a reader can find each order's amounts. The orders' fees pay for the
-// transaction; the rest is the executor's.
+// transaction. The executor keeps what is left of them.
 import { withMinUtxo } from '../../api/builder/transaction/balance.ts'
 import { inLedgerOrder } from '../../api/builder/transaction/select-coins.ts'
 import { lovelaceIn, type Output } from '../../api/builder/transaction/utxo.ts'
@@ -44,7 +44,7 @@ const CONTRACTS = {
 export const mayJoin = ({ kind }: Order, fills: readonly Fill[]): boolean =>
   fills.every(({ order }) => order.kind === kind)
 
-/** The output of a pool after a batch: new amounts, perhaps a new datum, and nothing else changed. */
+/** The output of a pool after a batch: new amounts and, if given, a new datum. Nothing else changes. */
 export const successorOf = (
   { output }: LedgerUtxo,
   {

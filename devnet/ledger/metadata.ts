@@ -1,6 +1,6 @@
 // Metadata of a transaction, checked and converted from CBOR in one pass. There is no recursion, since only a transaction's size limits the
 // depth. The result is JSON without a schema, a node's default. A label has no such form if it contains a byte string, or a key that is
-// neither text nor an integer. It is then shown as CBOR. Layout: `auxiliary_data` and `metadatum` of conway.cddl.
+// neither text nor an integer. Such a label is shown as CBOR. Layout: `auxiliary_data` and `metadatum` of conway.cddl.
 import {
   type Head,
   headAt,

@@ -70,7 +70,7 @@ const endOfCertainty = ({ epochLength }: Ledger, tip: Point | 'origin'): number 
   return Math.ceil((next + SAFE_ZONE) / epochLength) * epochLength
 }
 
-/** All eras from Byron on, including future ones. The last one ends where a node no longer knows whether it goes on. */
+/** All eras from Byron on, including future ones. The last one ends after the last slot for which a node is certain of the era. */
 const eras = (ledger: Ledger, tip: Point | 'origin'): string => {
   const starts = [...PAST_ERAS.map(() => 0), 0, ...ledger.hardForks.map(({ slot }) => slot)]
   const parameters = object({

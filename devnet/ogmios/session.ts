@@ -89,7 +89,7 @@ export class Session {
     socket.on('ping', (data) => {
       if (context.faults.stalled !== 'silent') socket.pong(data)
     })
-    // After an error 'close' follows; nothing else is needed here.
+    // The event `close` follows every error, and ends the session.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(this.#timer)

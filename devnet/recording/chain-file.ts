@@ -1,5 +1,5 @@
-// Reads a recorded chain: newline-delimited JSON, one block per line, gzipped or not. A block is parsed once, to check it and find its
-// place; its own text is kept. An invalid file is refused with file, line and reason, and never served in part.
+// Reads a recorded chain: newline-delimited JSON, one block per line, gzipped or not. A block is parsed once, to check it and to read its
+// place. Its text is kept unchanged. An invalid file is refused with file, line and reason, and never served in part.
 import { StartupError } from '../../schema/errors.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'

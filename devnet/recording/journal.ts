@@ -29,7 +29,7 @@ export interface Journal {
   close(): void
 }
 
-/** How errors describe a journal. Files made from the chain lie beside it, and are useless without it. */
+/** How errors describe a journal. The files beside it are made from its chain, and are useless without it. */
 const kindOf = (path: string): FileKind => ({
   name: 'Journal',
   advice: `remove ${dirname(path)} to start again`,
@@ -152,7 +152,7 @@ const startJournal = async (
   const write = (line: () => Buffer): void => {
     lines.push(line)
     try {
-      // Removes what was written of a line when the disk became full.
+      // Removes the part of a line that was written before the disk became full.
       if (isFailing) ftruncateSync(file, length)
       for (let next = lines[0]; next !== undefined; next = lines[0]) {
         const bytes = next()

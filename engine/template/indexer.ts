@@ -1,4 +1,4 @@
-// What the indexer reads, and the rows that it keeps: each policy's mints. Change both for your protocol.
+// The source of events, and the rows that are derived from them: each policy's mints. Change both for your protocol.
 import type { OutputEvent } from 'launchpad-backend-engine'
 import { amount, appendTable, hex, integer, model, outputs, stateTable, text } from 'launchpad-backend-engine'
 

@@ -66,8 +66,8 @@ export const foldInMemory = <Event extends { readonly kind: string }>(
 ): MemoryFold<Event> => new MemoryFold(optionsOf(folded))
 
 /**
- * Asserts that folding through forks gives the same rows of source and models as folding straight.
- * @param blocks made by `chainOf`, or read from a log. A fork has some of the later blocks' transactions.
+ * Asserts that folding through forks gives the same rows of source and models as folding without forks.
+ * @param blocks made by `chainOf`, or read from a log. A fork contains some of the transactions of the blocks that it replaces.
  * @param seed determines the forks; printed on failure
  */
 export const chainObeysForks = <Event extends { readonly kind: string }>(
