@@ -5,647 +5,371 @@ type BlockHeaders = Pick<components["headers"], "X-Request-ID" | "X-Indexed-Slot
 };
 export interface paths {
     "/v1/charts/history": {
-        /**
-         * Bars of a pair over a range, oldest first
-         * @description Prices are smallest units of `quote` per smallest unit of `base`. Periods without trades have no bar. At most 5,000 bars are returned, the newest ones. An unknown pair returns an empty array.
-         */
+        /** Bars of a pair over a range, oldest first. Prices are smallest units of `quote` per smallest unit of `base`. Periods without trades have no bar. At most 5,000 bars are returned, the newest ones. An unknown pair returns an empty array. */
         get: operations["getHistory"];
     };
     "/v1/charts/initial-state": {
-        /**
-         * The latest bar of a pair
-         * @description Fetch it before you subscribe to live updates.
-         */
+        /** The latest bar of a pair. Fetch it before you subscribe to live updates. */
         get: operations["getInitialState"];
     };
     "/v1/charts/mcap/history": {
-        /**
-         * Market-cap bars of a pair over a range, oldest first
-         * @description Values are lovelace: the price times the whole emission. Periods without trades have no bar, and at most 5,000 bars are returned, the newest ones.
-         */
+        /** Market-cap bars of a pair over a range, oldest first. Values are lovelace: the price times the whole emission. Periods without trades have no bar, and at most 5,000 bars are returned, the newest ones. */
         get: operations["getMarketCapHistory"];
     };
     "/v1/charts/mcap/initial-state": {
-        /**
-         * The latest market-cap bar of a pair
-         * @description Values are lovelace. Fetch it before you subscribe to live updates.
-         */
+        /** The latest market-cap bar of a pair. Values are lovelace. Fetch it before you subscribe to live updates. */
         get: operations["getMarketCapInitialState"];
     };
     "/v1/charts/sparklines": {
-        /**
-         * A few prices of each of up to 100 tokens over a range
-         * @description One series per token, in the order of the request. Prices come from the longest bars that fit into one step; each bar belongs to the step in which it begins.
-         */
+        /** A few prices of each of up to 100 tokens over a range. One series per token, in the order of the request. Prices come from the longest bars that fit into one step; each bar belongs to the step in which it begins. */
         post: operations["getSparklines"];
     };
     "/getUtxos": {
-        /**
-         * A wallet's unspent outputs, oldest first
-         * @description Lists the outputs of every address with this payment key, with any stake part. Outputs that a transaction in the node's mempool spends are left out. A page shorter than `limit` is the last.
-         */
+        /** A wallet's unspent outputs, oldest first. Lists the outputs of every address with this payment key, with any stake part. Outputs that a transaction in the node's mempool spends are left out. A page shorter than `limit` is the last. */
         post: operations["getUtxos"];
     };
     "/balances/v1/pool/holders": {
-        /**
-         * Holders of a token, largest first, and the creator of the token
-         * @description Pools and open orders are left out; locked tokens count for the address of the lock. `count` is the number of holders on all pages.
-         */
+        /** Holders of a token, largest first, and the creator of the token. Pools and open orders are left out; locked tokens count for the address of the lock. `count` is the number of holders on all pages. */
         get: operations["getHolders"];
     };
     "/balances/v1/pool/creator": {
-        /**
-         * The record of a token's creator: launches, graduations, and the creator's trades of the token
-         * @description Trades are filled orders of the key that launched the token, with the purchase of the launch itself.
-         */
+        /** The record of a token's creator: launches, graduations, and the creator's trades of the token. Trades are filled orders of the key that launched the token, with the purchase of the launch itself. */
         get: operations["getCreator"];
     };
     "/balances/v1/asset/asset-balance": {
-        /**
-         * Wallets' balance of a token, in ADA at its current price
-         * @description Sum over all addresses of the payment keys. For `.` it is their ADA balance. Amounts in open orders and locks are not included.
-         */
+        /** Wallets' balance of a token, in ADA at its current price. Sum over all addresses of the payment keys. For `.` it is their ADA balance. Amounts in open orders and locks are not included. */
         post: operations["getAssetBalance"];
     };
     "/balances/v1/user/pnl-card": {
-        /**
-         * Profit and loss of wallets' trades of a token
-         * @description Adds up the filled orders of all keys: ADA paid, ADA received, and the current value of the bought tokens that are left. Tokens received or sent without an order are not counted.
-         */
+        /** Profit and loss of wallets' trades of a token. Adds up the filled orders of all keys: ADA paid, ADA received, and the current value of the bought tokens that are left. Tokens received or sent without an order are not counted. */
         post: operations["getPnlCard"];
     };
     "/balances/v1/user/positions": {
-        /**
-         * Wallets' positions: tokens, average cost and profit
-         * @description One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, and the fees of executors are a sum of their own. The purchase of a launch is a filled order of its buyer. Tokens that were received have no cost. Sending tokens away does not change the cost.
-         */
+        /** Wallets' positions: tokens, average cost and profit. One item for each token in which orders of the keys were filled, newest token first. A purchase adds to the cost of a position; a sale removes its share of the cost. Amounts are lovelace or smallest units, and the fees of executors are a sum of their own. The purchase of a launch is a filled order of its buyer. Tokens that were received have no cost. Sending tokens away does not change the cost. */
         post: operations["getPositions"];
     };
     "/v1/traders": {
-        /**
-         * Traders of the last 1, 7 or 30 days, by net profit or volume
-         * @description A window has whole days (UTC) and ends with the day of the newest block. Only executed orders count; the purchase of a launch is one. A trader is a payment key.
-         */
+        /** Traders of the last 1, 7 or 30 days, by net profit or volume. A window has whole days (UTC) and ends with the day of the newest block. Only executed orders count; the purchase of a launch is one. A trader is a payment key. */
         get: operations["getLeaderboard"];
     };
     "/v1/traders/{address}": {
-        /**
-         * A trader: net profit, volume, sales with a profit, tokens and launches
-         * @description The figures of one payment key: `all` is of all time. Profit of sales and of open positions are after every fee but those of the network. `GET /v1/trades` with `wallet` has the trades. An address that never traded has figures of 0.
-         */
+        /** A trader: net profit, volume, sales with a profit, tokens and launches. The figures of one payment key: `all` is of all time. Profit of sales and of open positions are after every fee but those of the network. `GET /v1/trades` with `wallet` has the trades. An address that never traded has figures of 0. */
         get: operations["getTrader"];
     };
     "/v1/tokens/{asset}/traders": {
-        /**
-         * Traders of a token, by net profit or volume
-         * @description All traders whose orders were executed in the token, since its launch. `profit` ranks by the profit of sales, not by that of open positions.
-         */
+        /** Traders of a token, by net profit or volume. All traders whose orders were executed in the token, since its launch. `profit` ranks by the profit of sales, not by that of open positions. */
         get: operations["getTokenTraders"];
     };
     "/v1/trades": {
-        /**
-         * Trades of all tokens, by token, wallet, time or block
-         * @description The newest trades come first, also those of blocks that a fork may undo. Follow the chain with `order=oldest` and the cursor `next` of each page.
-         */
+        /** Trades of all tokens, by token, wallet, time or block. The newest trades come first, also those of blocks that a fork may undo. Follow the chain with `order=oldest` and the cursor `next` of each page. */
         get: operations["getTrades"];
     };
     "/v1/trades.csv": {
-        /**
-         * The same trades as CSV
-         * @description One line for each trade, after a line with the names of the columns: position, time, height, transactionId, asset, venue, side, lovelace, tokens, price, owner, address, orderId. Null is empty.
-         */
+        /** The same trades as CSV. One line for each trade, after a line with the names of the columns: position, time, height, transactionId, asset, venue, side, lovelace, tokens, price, owner, address, orderId. Null is empty. */
         get: operations["getTradesCsv"];
     };
     "/v1/utility/server/time": {
-        /**
-         * The clock of the service
-         * @description Unix milliseconds, so that a client can correct its own clock.
-         */
+        /** The clock of the service. Unix milliseconds, so that a client can correct its own clock. */
         get: operations["getServerTime"];
     };
     "/v1/utility/ada-usd/rate": {
-        /**
-         * US dollars for one ADA
-         * @description The rate comes from the source in the setting `ADA_USD_RATE_URL` and is at most ten minutes old. NOT_FOUND when the operator has set no source.
-         */
+        /** US dollars for one ADA. The rate comes from the source in the setting `ADA_USD_RATE_URL` and is at most ten minutes old. NOT_FOUND when the operator has set no source. */
         get: operations["getAdaUsdRate"];
     };
     "/service-front/protocol-config.json": {
-        /**
-         * The protocol config
-         * @description Curves, fees and limits of the launchpad, byte for byte as the operator wrote them.
-         */
+        /** The protocol config. Curves, fees and limits of the launchpad, byte for byte as the operator wrote them. */
         get: operations["getProtocolConfig"];
     };
     "/service-front/contracts.json": {
-        /**
-         * The contracts config
-         * @description Hashes, scripts and reference outputs of the contracts, byte for byte as the operator wrote them.
-         */
+        /** The contracts config. Hashes, scripts and reference outputs of the contracts, byte for byte as the operator wrote them. */
         get: operations["getContractsConfig"];
     };
     "/parameters": {
-        /**
-         * Parameters of curves and fees of trades
-         * @description Current values from the protocol config and the contracts config. Refresh them periodically if you compute fees on the client.
-         */
+        /** Parameters of curves and fees of trades. Current values from the protocol config and the contracts config. Refresh them periodically if you compute fees on the client. */
         get: operations["getParameters"];
     };
     "/order": {
-        /**
-         * Builds an order, to be signed
-         * @description Builds an order on the token's bonding curve or, after graduation, on its AMM pool. The price is that of `point`; while this block is older than the service allows (300 seconds by default), nothing is built. With `rest` it is a limit order, which waits for its `minOutput`. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time.
-         */
+        /** Builds an order, to be signed. Builds an order on the token's bonding curve or, after graduation, on its AMM pool. The price is that of `point`; while this block is older than the service allows (300 seconds by default), nothing is built. With `rest` it is a limit order, which waits for its `minOutput`. An order on the curve can be cancelled after 20 minutes, an order on the AMM pool at any time. */
         post: operations["buildOrder"];
     };
     "/order/quote": {
-        /**
-         * Quotes an order
-         * @description Expected and minimum output at the current price, with fees and price impact. Fails for the same reasons as `/order`, except reasons that concern the wallet.
-         */
+        /** Quotes an order. Expected and minimum output at the current price, with fees and price impact. Fails for the same reasons as `/order`, except reasons that concern the wallet. */
         post: operations["quoteOrder"];
     };
     "/cancel": {
-        /**
-         * Builds the cancellation of an order, to be signed
-         * @description Returns the funds of the order to the address stored in it. The network fee is paid from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours.
-         */
+        /** Builds the cancellation of an order, to be signed. Returns the funds of the order to the address stored in it. The network fee is paid from `utxos`. An order on a curve can be cancelled 20 minutes after it was placed. The transaction can be submitted for two hours. */
         post: operations["buildCancel"];
     };
     "/launch": {
-        /**
-         * Builds the launch of a token, to be signed
-         * @description Mints the token, opens its bonding curve and makes the initial purchase, if `initialDeposit` asks for one. Without `collaterals` the service provides collateral and signs for it. The transaction is valid for two hours.
-         */
+        /** Builds the launch of a token, to be signed. Mints the token, opens its bonding curve and makes the initial purchase, if `initialDeposit` asks for one. Without `collaterals` the service provides collateral and signs for it. The transaction is valid for two hours. */
         post: operations["buildLaunch"];
     };
     "/sign": {
-        /**
-         * Attaches signatures to a transaction
-         * @description The transaction body is left unchanged, byte for byte. Signatures that do not match it are refused.
-         */
+        /** Attaches signatures to a transaction. The transaction body is left unchanged, byte for byte. Signatures that do not match it are refused. */
         post: operations["signTransaction"];
     };
     "/sign-and-submit": {
-        /**
-         * Attaches signatures to a transaction and submits it
-         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice.
-         */
+        /** Attaches signatures to a transaction and submits it. After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice. */
         post: operations["signAndSubmitTransaction"];
     };
     "/submit": {
-        /**
-         * Submits a signed transaction
-         * @description After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice.
-         */
+        /** Submits a signed transaction. After a lost connection, a timeout or an error without a refusal of the node, the transaction may have been accepted. Submit the same transaction again: an accepted one returns the same hash, unless a fork has dropped it since. Never build a new one instead, which may trade twice. */
         post: operations["submitTransaction"];
     };
     "/asyncapi.json": {
-        /**
-         * The AsyncAPI document of the feed
-         * @description Messages and frames of the WebSocket `/ws`, with their schemas, for generators of clients.
-         */
+        /** The AsyncAPI document of the feed. Messages and frames of the WebSocket `/ws`, with their schemas, for generators of clients. */
         get: operations["getAsyncapi"];
     };
     "/v1/pools-main-page/initial/state": {
-        /**
-         * A list of the main page
-         * @description At most 60 pools, largest first, then by pool id. A page of fewer pools is the last one.
-         */
+        /** A list of the main page. At most 60 pools, largest first, then by pool id. A page of fewer pools is the last one. */
         get: operations["getPools"];
     };
     "/v1/pools-main-page/koth": {
-        /**
-         * The king of the hill
-         * @description The pool on a curve with the highest market cap, then the oldest; null if no token is on a curve.
-         */
+        /** The king of the hill. The pool on a curve with the highest market cap, then the oldest; null if no token is on a curve. */
         get: operations["getKing"];
     };
     "/v1/koth": {
-        /**
-         * The king of the hill
-         * @description The pool on a curve with the highest market cap, then the oldest; null if no token is on a curve.
-         */
+        /** The king of the hill. The pool on a curve with the highest market cap, then the oldest; null if no token is on a curve. */
         get: operations["getKingShort"];
     };
     "/v1/pools-main-page/search": {
-        /**
-         * Pools whose name, ticker or asset id contains a text
-         * @description Pools that trade, the highest market cap first, but a token before tokens that were launched later with a name like its name.
-         */
+        /** Pools whose name, ticker or asset id contains a text. Pools that trade, the highest market cap first, but a token before tokens that were launched later with a name like its name. */
         get: operations["searchPools"];
     };
     "/v1/pools-main-page/totals": {
-        /**
-         * Number of tokens that trade, and the volume of the last 24 hours
-         * @description Tokens on a curve and graduated ones count; the volume is in lovelace.
-         */
+        /** Number of tokens that trade, and the volume of the last 24 hours. Tokens on a curve and graduated ones count; the volume is in lovelace. */
         get: operations["getPoolTotals"];
     };
     "/v1/pools-feed/initial/state": {
-        /**
-         * The pool of a token
-         * @description State on the chain, market figures and metadata of a token's curve, or of its AMM pool after graduation. The feed sends each later state.
-         */
+        /** The pool of a token. State on the chain, market figures and metadata of a token's curve, or of its AMM pool after graduation. The feed sends each later state. */
         get: operations["getPool"];
     };
     "/v1/pools-feed/curve/progress": {
-        /**
-         * Progress of a curve
-         * @description Percentage of its cap that the curve has collected; 100 for a graduated token.
-         */
+        /** Progress of a curve. Percentage of its cap that the curve has collected; 100 for a graduated token. */
         get: operations["getCurveProgress"];
     };
     "/v1/asset-info": {
-        /**
-         * A token's launch details
-         * @description Name, ticker, description, image and links as the launch states them: the member `info` of the pool.
-         */
+        /** A token's launch details. Name, ticker, description, image and links as the launch states them: the member `info` of the pool. */
         get: operations["getAssetInfo"];
     };
     "/v1/pools-main-page/hot": {
-        /**
-         * Pools that traded in the last minutes or hours, ranked
-         * @description A pool without a trade in the window is never listed. Trades without an order count in the volume, but not among the buyers.
-         */
+        /** Pools that traded in the last minutes or hours, ranked. A pool without a trade in the window is never listed. Trades without an order count in the volume, but not among the buyers. */
         get: operations["getHotPools"];
     };
     "/v1/following": {
-        /**
-         * Pools of tokens that are followed, page by page
-         * @description For watchlists: the body has the tokens. Those that are not listed are left out.
-         */
+        /** Pools of tokens that are followed, page by page. For watchlists: the body has the tokens. Those that are not listed are left out. */
         post: operations["getFollowing"];
     };
     "/v1/following/list": {
-        /**
-         * All pools of tokens that are followed
-         * @description The same as `/v1/following`, in one page.
-         */
+        /** All pools of tokens that are followed. The same as `/v1/following`, in one page. */
         post: operations["getFollowingList"];
     };
     "/v1/orders-feed/initial/state": {
-        /**
-         * A token's orders, newest first
-         * @description A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the time of their last change of status. Without a body or keys the orders of all owners are listed.
-         */
+        /** A token's orders, newest first. A filled order is listed only when a pool, or orders that filled each other, account for its amounts; other filled orders are only in their owner's history. Orders are sorted by the time of their last change of status. Without a body or keys the orders of all owners are listed. */
         post: operations["getAssetOrders"];
     };
     "/v1/orders-feed/latest": {
-        /**
-         * Orders of all listed tokens, newest first
-         * @description A filled order is listed only when a pool, or orders that filled each other, account for its amounts.
-         */
+        /** Orders of all listed tokens, newest first. A filled order is listed only when a pool, or orders that filled each other, account for its amounts. */
         get: operations["getLatestOrders"];
     };
     "/v1/orders-feed/orders/{entityId}": {
-        /**
-         * An order by its output
-         * @description `/order` returns this id before the order is submitted. The order is found once it is in the mempool or in a block.
-         */
+        /** An order by its output. `/order` returns this id before the order is submitted. The order is found once it is in the mempool or in a block. */
         get: operations["getOrder"];
     };
     "/v1/orders-feed/metrics": {
-        /**
-         * Sums of a key's filled orders of a token
-         * @description Lovelace and tokens that the filled orders of one payment key bought and sold.
-         */
+        /** Sums of a key's filled orders of a token. Lovelace and tokens that the filled orders of one payment key bought and sold. */
         get: operations["getOrderMetrics"];
     };
     "/v1/user-history-feed/initial/state": {
-        /**
-         * Orders of keys in all tokens, newest first
-         * @description Open, filled and cancelled orders, with those that wait in the mempool. The body has the payment key hashes.
-         */
+        /** Orders of keys in all tokens, newest first. Open, filled and cancelled orders, with those that wait in the mempool. The body has the payment key hashes. */
         post: operations["getUserHistory"];
     };
     "/v1/user-history-feed/initial/state/by/asset": {
-        /**
-         * Orders of keys in a token, newest first
-         * @description Open, filled and cancelled orders of one token. The body has the payment key hashes.
-         */
+        /** Orders of keys in a token, newest first. Open, filled and cancelled orders of one token. The body has the payment key hashes. */
         post: operations["getUserHistoryByAsset"];
     };
     "/v1/user-history-feed/initial/state/open": {
-        /**
-         * Open orders of keys in all tokens, newest first
-         * @description Orders that can still be filled or cancelled, with those that wait in the mempool. The body has the payment key hashes.
-         */
+        /** Open orders of keys in all tokens, newest first. Orders that can still be filled or cancelled, with those that wait in the mempool. The body has the payment key hashes. */
         post: operations["getOpenOrders"];
     };
     "/v1/user-history-feed/order/trades": {
-        /**
-         * The outcome of an order, by its beacon
-         * @description Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several orders have the same beacon, the answer is the order from whose transaction the beacon is derived, else the first on the chain, else the first in the mempool.
-         */
+        /** The outcome of an order, by its beacon. Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several orders have the same beacon, the answer is the order from whose transaction the beacon is derived, else the first on the chain, else the first in the mempool. */
         get: operations["getOrderTrade"];
     };
     "/v1/blocks/latest": {
-        /**
-         * The latest blocks, newest first
-         * @description At most the last 100 blocks since the service began to follow the chain.
-         */
+        /** The latest blocks, newest first. At most the last 100 blocks since the service began to follow the chain. */
         get: operations["getLatestBlocks"];
     };
     "/ipfs/{cid}": {
-        /**
-         * The image of a launched token
-         * @description Serves images that were uploaded to this service with a launch. Other images are available from IPFS gateways. Each image has small copies, made from its first frame.
-         */
+        /** The image of a launched token. Serves images that were uploaded to this service with a launch. Other images are available from IPFS gateways. Each image has small copies, made from its first frame. */
         get: operations["getImage"];
     };
     "/ipfs/held": {
-        /**
-         * Which of the given images the service has
-         * @description Lets a page with many images request only those that this service has.
-         */
+        /** Which of the given images the service has. Lets a page with many images request only those that this service has. */
         post: operations["getHeldImages"];
     };
     "/v1/vesting/get-by-redeemer": {
-        /**
-         * Unspent vestings that a key may redeem
-         * @description Locks of any token whose outputs are unspent, whether they have ended or not.
-         */
+        /** Unspent vestings that a key may redeem. Locks of any token whose outputs are unspent, whether they have ended or not. */
         post: operations["getVestingsByRedeemer"];
     };
     "/v1/vesting/get-by-asset/{assetId}": {
-        /**
-         * Unspent vestings of a token
-         * @description Locks of the token whose outputs are unspent, of any redeemer.
-         */
+        /** Unspent vestings of a token. Locks of the token whose outputs are unspent, of any redeemer. */
         post: operations["getVestingsByAsset"];
     };
     "/create-lock": {
-        /**
-         * Builds a vesting lock, to be signed
-         * @description Creates one output per stage, at equal intervals. The key of `address` can redeem each output once its lock has ended.
-         */
+        /** Builds a vesting lock, to be signed. Creates one output per stage, at equal intervals. The key of `address` can redeem each output once its lock has ended. */
         post: operations["buildLock"];
     };
     "/withdraw": {
-        /**
-         * Builds the withdrawal of a vesting lock that has ended, to be signed
-         * @description Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for collateral, the service provides one and signs for it; in both cases pass `true` as `partialSign` of CIP-30 `signTx`. The transaction can be submitted for two hours.
-         */
+        /** Builds the withdrawal of a vesting lock that has ended, to be signed. Pays the contents of the lock to `address`, whose key must be its redeemer. If the wallet has no output of 5 ADA for collateral, the service provides one and signs for it; in both cases pass `true` as `partialSign` of CIP-30 `signTx`. The transaction can be submitted for two hours. */
         post: operations["buildWithdrawal"];
     };
     "/": {
-        /**
-         * The launchpad as a page
-         * @description Tokens, charts, trades, launches and a wallet, for people. It uses this API and the feed only.
-         */
+        /** The launchpad as a page. Tokens, charts, trades, launches and a wallet, for people. It uses this API and the feed only. */
         get: operations["getPage"];
     };
     "/explorer/{file}": {
-        /**
-         * A file of that page
-         * @description The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever.
-         */
+        /** A file of that page. The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever. */
         get: operations["getPageFile"];
     };
     "/token/{asset}": {
-        /**
-         * A token's page, with the tags of a preview
-         * @description The same page as `/`. Its tags give name, figures and picture of the token to sites that show a preview of a link.
-         */
+        /** A token's page, with the tags of a preview. The same page as `/`. Its tags give name, figures and picture of the token to sites that show a preview of a link. */
         get: operations["getTokenPage"];
     };
     "/token/{asset}/picture": {
-        /**
-         * The picture of a shared link to a token, of 1,200 × 630 pixels
-         * @description A PNG with name, image, price, market cap and progress of the token, for previews of links.
-         */
+        /** The picture of a shared link to a token, of 1,200 × 630 pixels. A PNG with name, image, price, market cap and progress of the token, for previews of links. */
         get: operations["getTokenPicture"];
     };
     "/view/{view}": {
-        /**
-         * The page, which shows the view of this name
-         * @description The same page as `/`; the script of it reads the view from the address.
-         */
+        /** The page, which shows the view of this name. The same page as `/`; the script of it reads the view from the address. */
         get: operations["getView"];
     };
     "/trader/{address}": {
-        /**
-         * The page, which shows the figures and trades of a trader
-         * @description The same page as `/`; the script of it reads the trader from the address.
-         */
+        /** The page, which shows the figures and trades of a trader. The same page as `/`; the script of it reads the trader from the address. */
         get: operations["getTraderPage"];
     };
     "/robots.txt": {
-        /**
-         * Paths that search engines are asked to leave out
-         * @description Pages may be listed by search engines, responses of the API may not.
-         */
+        /** Paths that search engines are asked to leave out. Pages may be listed by search engines, responses of the API may not. */
         get: operations["getRobots"];
     };
     "/udf/config": {
-        /**
-         * Configuration of the datafeed
-         * @description What the datafeed can do, in TradingView's words. A chart asks for it first.
-         */
+        /** Configuration of the datafeed. What the datafeed can do, in TradingView's words. A chart asks for it first. */
         get: operations["getUdfConfig"];
     };
     "/udf/time": {
-        /**
-         * The time of the service, Unix seconds
-         * @description A number as plain text, in seconds. Charts start the running bar by it.
-         */
+        /** The time of the service, Unix seconds. A number as plain text, in seconds. Charts start the running bar by it. */
         get: operations["getUdfTime"];
     };
     "/udf/symbols": {
-        /**
-         * A token by its asset id or its ticker
-         * @description Unit, price scale and lengths of bars of a token's chart. An unknown token returns `s: error` with status 200.
-         */
+        /** A token by its asset id or its ticker. Unit, price scale and lengths of bars of a token's chart. An unknown token returns `s: error` with status 200. */
         get: operations["getUdfSymbol"];
     };
     "/udf/search": {
-        /**
-         * Tokens whose name, ticker or asset id contains a text
-         * @description For the search of a chart. Prices of the symbols found are in ADA.
-         */
+        /** Tokens whose name, ticker or asset id contains a text. For the search of a chart. Prices of the symbols found are in ADA. */
         get: operations["searchUdfSymbols"];
     };
     "/udf/history": {
-        /**
-         * Bars of a token in columns, oldest first
-         * @description The bars of `/v1/charts/history` with ADA as quote, digit by digit, in the unit of the symbol.
-         */
+        /** Bars of a token in columns, oldest first. The bars of `/v1/charts/history` with ADA as quote, digit by digit, in the unit of the symbol. */
         get: operations["getUdfHistory"];
     };
     "/udf/quotes": {
-        /**
-         * Last prices and the bars of the day
-         * @description For the watchlist of a chart: the last price, its change since the close of the day before, and the bar of this day in UTC.
-         */
+        /** Last prices and the bars of the day. For the watchlist of a chart: the last price, its change since the close of the day before, and the bar of this day in UTC. */
         get: operations["getUdfQuotes"];
     };
     "/dex/latest-block": {
-        /**
-         * The newest confirmed block
-         * @description Events up to this block can be read, and no fork takes them back: the setting `CONFIRMATIONS` has the number of later blocks.
-         */
+        /** The newest confirmed block. Events up to this block can be read, and no fork takes them back: the setting `CONFIRMATIONS` has the number of later blocks. */
         get: operations["getDexLatestBlock"];
     };
     "/dex/asset": {
-        /**
-         * A listed token, or ADA
-         * @description Name, symbol, decimals and supply, as aggregators ask for them once for each token.
-         */
+        /** A listed token, or ADA. Name, symbol, decimals and supply, as aggregators ask for them once for each token. */
         get: operations["getDexAsset"];
     };
     "/dex/pair": {
-        /**
-         * The curve or the AMM pool of a token, as a pair with ADA
-         * @description A token has a pair for its curve and, after graduation, one for its AMM pool, because reserves, fee and price change then. A pair is named by the NFT of its pool: the members `id` and `cpmmPoolId` of a pool.
-         */
+        /** The curve or the AMM pool of a token, as a pair with ADA. A token has a pair for its curve and, after graduation, one for its AMM pool, because reserves, fee and price change then. A pair is named by the NFT of its pool: the members `id` and `cpmmPoolId` of a pool. */
         get: operations["getDexPair"];
     };
     "/dex/events": {
-        /**
-         * Swaps, deposits and withdrawals of all pairs in a range of blocks
-         * @description At most 1000 blocks up to the newest confirmed one, and at most 10000 events unless it is one block. Orders that filled each other without a pool are left out.
-         */
+        /** Swaps, deposits and withdrawals of all pairs in a range of blocks. At most 1000 blocks up to the newest confirmed one, and at most 10000 events unless it is one block. Orders that filled each other without a pool are left out. */
         get: operations["getDexEvents"];
     };
     "/dex/tickers": {
-        /**
-         * Tokens that traded in the 24 hours before the newest confirmed block
-         * @description Last, highest and lowest price in ADA, and the volume of both sides, of trades with a pool. Orders that filled each other are left out.
-         */
+        /** Tokens that traded in the 24 hours before the newest confirmed block. Last, highest and lowest price in ADA, and the volume of both sides, of trades with a pool. Orders that filled each other are left out. */
         get: operations["getDexTickers"];
     };
     "/dex/historical_trades": {
-        /**
-         * Trades of a ticker, newest first
-         * @description Confirmed trades with a pool; prices are ADA for a token.
-         */
+        /** Trades of a ticker, newest first. Confirmed trades with a pool; prices are ADA for a token. */
         get: operations["getDexHistoricalTrades"];
     };
     "/metadata/{subject}": {
-        /**
-         * Metadata of a token, for wallets
-         * @description Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for.
-         */
+        /** Metadata of a token, for wallets. Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for. */
         get: operations["getTokenMetadata"];
     };
     "/metadata/{subject}/properties": {
-        /**
-         * All properties of a token
-         * @description Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for.
-         */
+        /** All properties of a token. Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for. */
         get: operations["getTokenProperties"];
     };
     "/metadata/{subject}/properties/{property}": {
-        /**
-         * One property of a token
-         * @description The answer has the subject and this property only. NOT_FOUND if the token lacks it.
-         */
+        /** One property of a token. The answer has the subject and this property only. NOT_FOUND if the token lacks it. */
         get: operations["getTokenProperty"];
     };
     "/metadata/query": {
-        /**
-         * Metadata of several tokens, for wallets
-         * @description Tokens that are not listed are left out.
-         */
+        /** Metadata of several tokens, for wallets. Tokens that are not listed are left out. */
         post: operations["queryTokenMetadata"];
     };
     "/healthz": {
-        /**
-         * Whether the process is alive
-         * @description Answers 200 as long as the process answers at all, also while it is not ready. For the liveness probe of an orchestrator.
-         */
+        /** Whether the process is alive. Answers 200 as long as the process answers at all, also while it is not ready. For the liveness probe of an orchestrator. */
         get: operations["getHealth"];
     };
     "/readyz": {
-        /**
-         * Whether the service is ready for traffic
-         * @description Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For load balancers and for the readiness probe of an orchestrator.
-         */
+        /** Whether the service is ready for traffic. Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For load balancers and for the readiness probe of an orchestrator. */
         get: operations["getReadiness"];
     };
     "/healthcheck": {
-        /**
-         * Whether the service is ready for traffic
-         * @description Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For load balancers and for the readiness probe of an orchestrator.
-         */
+        /** Whether the service is ready for traffic. Ready while the read models can be read and follow the tip of the node; `checks` has each reason against it. For load balancers and for the readiness probe of an orchestrator. */
         get: operations["getHealthcheck"];
     };
     "/status": {
-        /**
-         * Sync status: tips of node, log and models, running refolds, problems
-         * @description For operators: how far the service is, what it rebuilds and mirrors, and what it lacks.
-         */
+        /** Sync status: tips of node, log and models, running refolds, problems. For operators: how far the service is, what it rebuilds and mirrors, and what it lacks. */
         get: operations["getStatus"];
     };
     "/v1/devnet": {
-        /**
-         * The funded wallet of a devnet
-         * @description Recovery phrase, address and key of an account with test ADA. NOT_FOUND on every other network.
-         */
+        /** The funded wallet of a devnet. Recovery phrase, address and key of an account with test ADA. NOT_FOUND on every other network. */
         get: operations["getDevnet"];
     };
     "/docs": {
-        /**
-         * This document as a page
-         * @description Every operation with its fields and examples, in Swagger UI. Requests can be sent from it.
-         */
+        /** This document as a page. Every operation with its fields and examples, in Swagger UI. Requests can be sent from it. */
         get: operations["getDocs"];
     };
     "/docs/{file}": {
-        /**
-         * A file of that page
-         * @description The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever.
-         */
+        /** A file of that page. The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever. */
         get: operations["getDocsFile"];
     };
     "/client.js": {
-        /**
-         * The typed client of this API and of the feed, as an ES module
-         * @description One file without dependencies, of the running version, for browsers and for `import` by URL.
-         */
+        /** The typed client of this API and of the feed, as an ES module. One file without dependencies, of the running version, for browsers and for `import` by URL. */
         get: operations["getClient"];
     };
     "/client.d.ts": {
-        /**
-         * The types of that client, for TypeScript
-         * @description Declarations of every operation, response and frame.
-         */
+        /** The types of that client, for TypeScript. Declarations of every operation, response and frame. */
         get: operations["getClientTypes"];
     };
     "/client.tgz": {
-        /**
-         * That client as a package, which `npm install` takes by this URL
-         * @description Script and types with a package.json, for ES modules and for CommonJS.
-         */
+        /** That client as a package, which `npm install` takes by this URL. Script and types with a package.json, for ES modules and for CommonJS. */
         get: operations["getClientPackage"];
     };
     "/llms.txt": {
-        /**
-         * The list of the documents about this API
-         * @description Titles and addresses of the documents in Markdown, for language models and for readers without a browser.
-         */
+        /** The list of the documents about this API. Titles and addresses of the documents in Markdown, for language models and for readers without a browser. */
         get: operations["getGuide"];
     };
     "/docs/guide/{file}": {
-        /**
-         * A document about this API
-         * @description A page of the project's documentation of the API, in Markdown, of the running version.
-         */
+        /** A document about this API. A page of the project's documentation of the API, in Markdown, of the running version. */
         get: operations["getGuideFile"];
     };
     "/v1/docs/openapi": {
-        /**
-         * This document
-         * @description The OpenAPI document of every route this process serves; in JSON where `Accept` prefers that.
-         */
+        /** This document. The OpenAPI document of every route this process serves; in JSON where `Accept` prefers that. */
         get: operations["getOpenapi"];
     };
     "/openapi.json": {
-        /**
-         * This document in JSON
-         * @description The OpenAPI document of every route this process serves, for generators that read no YAML.
-         */
+        /** This document in JSON. The OpenAPI document of every route this process serves, for generators that read no YAML. */
         get: operations["getOpenapiJson"];
     };
 }
@@ -653,2151 +377,1047 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Pair: {
-            /**
-             * @description Base asset id.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-             */
+            /** Base asset id. */
             base: string;
-            /**
-             * @description Quote asset id; `.` for ADA.
-             * @example .
-             */
+            /** Quote asset id; `.` for ADA. */
             quote: string;
         };
         Bar: {
             pair: components["schemas"]["Pair"];
-            /**
-             * @description Start of the bar, Unix seconds UTC.
-             * @example 1725260400
-             */
+            /** Start of the bar, Unix seconds UTC. */
             time: number;
-            /**
-             * @description Lowest price, quote per base in smallest units.
-             * @example 1.274818
-             */
+            /** Lowest price, quote per base in smallest units. */
             low: string;
-            /**
-             * @description Highest price, in the same unit.
-             * @example 4.58154037489
-             */
+            /** Highest price, in the same unit. */
             high: string;
-            /**
-             * @description Price before the first trade of the bar.
-             * @example 1.274818
-             */
+            /** Price before the first trade of the bar. */
             open: string;
-            /**
-             * @description Price after its last trade.
-             * @example 4.58154037489
-             */
+            /** Price after its last trade. */
             close: string;
-            /**
-             * @description ADA traded, in lovelace.
-             * @example 500000000
-             */
+            /** ADA traded, in lovelace. */
             volume: string;
         };
         Error: {
-            /**
-             * @description Name of the failure in the original interface; `X-Error-Code` is more precise.
-             * @example INVALID_PARAMS
-             */
+            /** Name of the failure in the original interface; `X-Error-Code` is more precise. */
             cause: string;
-            /**
-             * @description Description of the problem and its remedy, for people.
-             * @example Invalid input: limit must be an integer from 1 to 101
-             */
+            /** Description of the problem and its remedy, for people. */
             message: string;
         };
         MarketCapBar: {
             pair: components["schemas"]["Pair"];
-            /**
-             * @description Start of the bar, Unix seconds UTC.
-             * @example 1725260400
-             */
+            /** Start of the bar, Unix seconds UTC. */
             time: number;
-            /**
-             * @description Market capitalisation of the whole emission at the closing price, lovelace.
-             * @example 4581540375
-             */
+            /** Market capitalisation of the whole emission at the closing price, lovelace. */
             mCap: string;
-            /**
-             * @description Whether the bar has not ended yet and may still change.
-             * @example true
-             */
+            /** Whether the bar has not ended yet and may still change. */
             isRelevant: boolean;
         };
         Sparkline: {
-            /**
-             * @description Asset id of the token.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-             */
+            /** Asset id of the token. */
             asset: string;
-            /**
-             * @description Price at the start of the range, lovelace per token; of a token launched in it, the price before its first trade.
-             * @example 2.567442145539
-             */
+            /** Price at the start of the range, lovelace per token; of a token launched in it, the price before its first trade. */
             open: string;
-            /** @description Requested number of prices, each the close of the last bar that begins in a step. The steps have equal length; the bars are the longest of `min1`, `min5`, `hour1` and `day1` that fit into a step, so the last bar may end after the step. */
+            /** Requested number of prices, each the close of the last bar that begins in a step. The steps have equal length; the bars are the longest of `min1`, `min5`, `hour1` and `day1` that fit into a step, so the last bar may end after the step. */
             closes: string[];
-            /**
-             * @description ADA traded in the range, lovelace.
-             * @example 34000000
-             */
+            /** ADA traded in the range, lovelace. */
             volume: string;
-            /**
-             * @description Number of orders executed in the range.
-             * @example 12
-             */
+            /** Number of orders executed in the range. */
             trades: number;
         };
         UnspentOutput: {
-            /**
-             * @description Hash of the creating transaction.
-             * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163
-             */
+            /** Hash of the creating transaction. */
             txHash: string;
-            /**
-             * @description Output index within its transaction.
-             * @example 1
-             */
+            /** Output index within its transaction. */
             index: number;
-            /**
-             * @description Bech32 address.
-             * @example addr1q820qk7389juurzjh8z6kfjt45xvkp2w042jlrw3wc6530svmkvs0c6kwy5ke32yn8razutl64n8m4wrykjdnm89cfas256c9k
-             */
+            /** Bech32 address. */
             address: string;
-            /** @description Lovelace first, then tokens by asset id. */
+            /** Lovelace first, then tokens by asset id. */
             value: {
-                /**
-                 * @description `lovelace`, or the asset id of a native token.
-                 * @example lovelace
-                 */
+                /** `lovelace`, or the asset id of a native token. */
                 unit: string;
-                /**
-                 * @description In smallest units.
-                 * @example 1215420
-                 */
+                /** In smallest units. */
                 amount: string;
             }[];
-            /**
-             * @description Hash of the datum. Only with `details`, for outputs with a datum.
-             * @example 923918e403bf43c34b4ef6b48eb2ee04babed17320d8d1b9ff9ad086e86f44ec
-             */
+            /** Hash of the datum. Only with `details`, for outputs with a datum. */
             datumHash?: string;
-            /**
-             * @description CBOR of the inline datum. Only with `details`, for outputs with an inline datum.
-             * @example d87980
-             */
+            /** CBOR of the inline datum. Only with `details`, for outputs with an inline datum. */
             inlineDatum?: string;
-            /** @description Reference script of the output. Only with `details`, for outputs with a reference script. */
+            /** Reference script of the output. Only with `details`, for outputs with a reference script. */
             scriptRef?: {
-                /**
-                 * @description `native`, or `plutus:v1` to `plutus:v4`.
-                 * @example native
-                 */
+                /** `native`, or `plutus:v1` to `plutus:v4`. */
                 language: string;
-                /**
-                 * @description Hash of the script.
-                 * @example 4ae4cd8f20a2dc1ba7bb4f9ec4c9ad1ce3b6e0de0b8e9d5e1d7d6a5f
-                 */
+                /** Hash of the script. */
                 hash: string;
-                /**
-                 * @description A native script's CBOR, or a Plutus script's bytes with one CBOR wrapping.
-                 * @example 8200581c6b6f4f4d5f2f0d1c9f7b1f0a8c3e5d7a9b1c2d3e4f5061728394a5b6
-                 */
+                /** A native script's CBOR, or a Plutus script's bytes with one CBOR wrapping. */
                 cbor: string;
             };
         };
         Holder: {
-            /**
-             * @description Address in bech32 (base58 for a Byron one).
-             * @example addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3
-             */
+            /** Address in bech32 (base58 for a Byron one). */
             address: string;
-            /**
-             * @description In the token's smallest unit.
-             * @example 50047569
-             */
+            /** In the token's smallest unit. */
             quantity: string;
         };
         Position: {
-            /**
-             * @description The token.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-             */
+            /** The token. */
             asset: string;
-            /**
-             * @description Lovelace paid for tokens.
-             * @example 5000000
-             */
+            /** Lovelace paid for tokens. */
             boughtAda: string;
-            /**
-             * @description Tokens bought, in smallest units.
-             * @example 1940500
-             */
+            /** Tokens bought, in smallest units. */
             boughtTokens: string;
-            /**
-             * @description Lovelace received for tokens.
-             * @example 9822122
-             */
+            /** Lovelace received for tokens. */
             soldAda: string;
-            /**
-             * @description Tokens sold, in smallest units.
-             * @example 3888762
-             */
+            /** Tokens sold, in smallest units. */
             soldTokens: string;
-            /**
-             * @description Number of filled orders.
-             * @example 2
-             */
+            /** Number of filled orders. */
             ordersCount: number;
-            /**
-             * @description Tokens held now, in smallest units.
-             * @example 2500000
-             */
+            /** Tokens held now, in smallest units. */
             quantity: string;
-            /** @description Value of these tokens at the current price, rounded down. */
+            /** Value of these tokens at the current price, rounded down. */
             worth: string | null;
-            /**
-             * @description Number of these tokens that were bought by orders and not sold: at most `boughtTokens` minus the sold tokens.
-             * @example 1940500
-             */
+            /** Number of these tokens that were bought by orders and not sold: at most `boughtTokens` minus the sold tokens. */
             openQuantity: string;
-            /**
-             * @description Lovelace that these tokens cost on average, rounded up.
-             * @example 5000000
-             */
+            /** Lovelace that these tokens cost on average, rounded up. */
             openCost: string;
-            /** @description Value of these tokens, rounded down. */
+            /** Value of these tokens, rounded down. */
             openWorth: string | null;
-            /**
-             * @description Lovelace received in sales, minus the average cost of the sold tokens; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out.
-             * @example 822122
-             */
+            /** Lovelace received in sales, minus the average cost of the sold tokens; below 0 for a loss. Tokens that were not bought by orders have no cost, and their share of a sale is left out. */
             realised: string;
-            /**
-             * @description Lovelace that the executed orders paid to executors, in addition to the amounts above: what left the orders and did not come back. The percentage fee is part of the amounts. The network's fees of the transactions are not included.
-             * @example 3300000
-             */
+            /** Lovelace that the executed orders paid to executors, in addition to the amounts above: what left the orders and did not come back. The percentage fee is part of the amounts. The network's fees of the transactions are not included. */
             fees: string;
-            /** @description Average price in the pool, in lovelace per token and rounded up after 12 fraction digits, at which one sale of `openQuantity` returns its cost and the fees that were paid for it, after the percentage fee and the executor's fee of the sale. */
+            /** Average price in the pool, in lovelace per token and rounded up after 12 fraction digits, at which one sale of `openQuantity` returns its cost and the fees that were paid for it, after the percentage fee and the executor's fee of the sale. */
             breakEven: string | null;
-            /** @description Lovelace that one sale of `openQuantity` would bring now, after the price impact, the percentage fee and the executor's fee, without the network's fee; rounded down. */
+            /** Lovelace that one sale of `openQuantity` would bring now, after the price impact, the percentage fee and the executor's fee, without the network's fee; rounded down. */
             netNow: string | null;
         };
         RankedTrader: {
-            /**
-             * @description Payment part of the address of the trader: key hash or script hash.
-             * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
-             */
+            /** Payment part of the address of the trader: key hash or script hash. */
             owner: string;
-            /**
-             * @description Address of the trader's latest executed order.
-             * @example addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3
-             */
+            /** Address of the trader's latest executed order. */
             address: string;
-            /**
-             * @description ADA side of the executed orders, both sides, lovelace.
-             * @example 2500000000
-             */
+            /** ADA side of the executed orders, both sides, lovelace. */
             volume: string;
-            /**
-             * @description Number of executed orders.
-             * @example 12
-             */
+            /** Number of executed orders. */
             trades: number;
-            /**
-             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's.
-             * @example 45100000
-             */
+            /** Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's. */
             profit: string;
-            /**
-             * @description Number of executed orders that sold tokens which had been bought by orders.
-             * @example 5
-             */
+            /** Number of executed orders that sold tokens which had been bought by orders. */
             sales: number;
-            /**
-             * @description Number of these sales with a net profit above 0.
-             * @example 3
-             */
+            /** Number of these sales with a net profit above 0. */
             wins: number;
         };
         TraderFigures: {
-            /**
-             * @description ADA side of the executed orders, both sides, lovelace.
-             * @example 2500000000
-             */
+            /** ADA side of the executed orders, both sides, lovelace. */
             volume: string;
-            /**
-             * @description Number of executed orders.
-             * @example 12
-             */
+            /** Number of executed orders. */
             trades: number;
-            /**
-             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's.
-             * @example 45100000
-             */
+            /** Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's. */
             profit: string;
-            /**
-             * @description Number of executed orders that sold tokens which had been bought by orders.
-             * @example 5
-             */
+            /** Number of executed orders that sold tokens which had been bought by orders. */
             sales: number;
-            /**
-             * @description Number of these sales with a net profit above 0.
-             * @example 3
-             */
+            /** Number of these sales with a net profit above 0. */
             wins: number;
         };
         TokenTrader: {
-            /**
-             * @description Payment part of the address of the trader: key hash or script hash.
-             * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
-             */
+            /** Payment part of the address of the trader: key hash or script hash. */
             owner: string;
-            /**
-             * @description Address of the trader's latest executed order.
-             * @example addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3
-             */
+            /** Address of the trader's latest executed order. */
             address: string;
-            /**
-             * @description Number of executed orders.
-             * @example 12
-             */
+            /** Number of executed orders. */
             trades: number;
-            /**
-             * @description Lovelace paid for tokens.
-             * @example 5000000
-             */
+            /** Lovelace paid for tokens. */
             boughtAda: string;
-            /**
-             * @description Tokens bought, in smallest units.
-             * @example 1940500
-             */
+            /** Tokens bought, in smallest units. */
             boughtTokens: string;
-            /**
-             * @description Lovelace received for tokens.
-             * @example 9822122
-             */
+            /** Lovelace received for tokens. */
             soldAda: string;
-            /**
-             * @description Tokens sold, in smallest units.
-             * @example 3888762
-             */
+            /** Tokens sold, in smallest units. */
             soldTokens: string;
-            /**
-             * @description Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's.
-             * @example 45100000
-             */
+            /** Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's. */
             profit: string;
-            /**
-             * @description Tokens that were bought by orders, are not sold and are still held.
-             * @example 1940500
-             */
+            /** Tokens that were bought by orders, are not sold and are still held. */
             openQuantity: string;
-            /**
-             * @description Lovelace paid for them on average, with the fees of executors; rounded up.
-             * @example 90100000
-             */
+            /** Lovelace paid for them on average, with the fees of executors; rounded up. */
             paid: string;
-            /** @description What one sale of these tokens would bring now, after price impact and all fees but those of the network. Null if the token does not trade, or if the service has no protocol config. */
+            /** What one sale of these tokens would bring now, after price impact and all fees but those of the network. Null if the token does not trade, or if the service has no protocol config. */
             netNow: string | null;
         };
         Trade: {
-            /**
-             * @description Place of the trade on the chain; greater for later trades.
-             * @example 8761738018816
-             */
+            /** Place of the trade on the chain; greater for later trades. */
             position: number;
-            /**
-             * @description Time of its block, Unix seconds.
-             * @example 1725260400
-             */
+            /** Time of its block, Unix seconds. */
             time: number;
-            /**
-             * @description Height of its block.
-             * @example 10782965
-             */
+            /** Height of its block. */
             height: number;
-            /**
-             * @description Transaction that made the trade.
-             * @example 0e4a7c58dd6f0fbdaf6e1ddc01ea38ae5e5af4ed97b1ae9de2cf1bc6fb2cb9ea
-             */
+            /** Transaction that made the trade. */
             transactionId: string;
-            /**
-             * @description Asset id of the token.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-             */
+            /** Asset id of the token. */
             asset: string;
-            /**
-             * @description Where it traded: `orders` if orders filled each other without a pool.
-             * @example curve
-             * @enum {string}
-             */
+            /** Where it traded: `orders` if orders filled each other without a pool. */
             venue: "curve" | "amm" | "orders";
-            /**
-             * @description Side of the trader.
-             * @example buy
-             * @enum {string}
-             */
+            /** Side of the trader. */
             side: "buy" | "sell";
-            /**
-             * @description ADA side: what a buyer paid before the fee of the order, or what a seller received after it; lovelace.
-             * @example 500000000
-             */
+            /** ADA side: what a buyer paid before the fee of the order, or what a seller received after it; lovelace. */
             lovelace: string;
-            /**
-             * @description Token side, smallest units.
-             * @example 109146596
-             */
+            /** Token side, smallest units. */
             tokens: string;
-            /**
-             * @description Price after the trade, or of the orders that filled each other; lovelace per token.
-             * @example 4.58154037489
-             */
+            /** Price after the trade, or of the orders that filled each other; lovelace per token. */
             price: string;
-            /** @description Payment part of the address of the trader; null if the trader is unknown. */
+            /** Payment part of the address of the trader; null if the trader is unknown. */
             owner: string | null;
-            /** @description Address of the owner of the order; of a trade without an order the address of the first input. Null if the trader is unknown. */
+            /** Address of the owner of the order; of a trade without an order the address of the first input. Null if the trader is unknown. */
             address: string | null;
-            /** @description The filled order; null for a trade without an order. */
+            /** The filled order; null for a trade without an order. */
             orderId: string | null;
         };
-        /** @description The operator's protocol config, unchanged. */
+        /** The operator's protocol config, unchanged. */
         ProtocolConfig: {
-            /**
-             * @description Version of the document.
-             * @example 2
-             */
+            /** Version of the document. */
             version: number;
-            /**
-             * @description Network of the document.
-             * @example mainnet
-             * @enum {string}
-             */
+            /** Network of the document. */
             network: "mainnet" | "preprod" | "preview" | "devnet";
-            /**
-             * @description Environment of the deployment.
-             * @example production
-             * @enum {string}
-             */
+            /** Environment of the deployment. */
             environment: "production" | "staging" | "development";
-            /** @description Addresses that transactions pay to. */
+            /** Addresses that transactions pay to. */
             addresses: {
-                /**
-                 * @description Bech32 address that collects protocol fees.
-                 * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
-                 */
+                /** Bech32 address that collects protocol fees. */
                 fee: string;
-                /**
-                 * @description Bech32 address of the output that carries a token's metadata.
-                 * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
-                 */
+                /** Bech32 address of the output that carries a token's metadata. */
                 metadata: string;
             };
-            /** @description Fees, curve and keys. An order pays an executor fee of networkFee.raw + fixedFee.raw lovelace. */
+            /** Fees, curve and keys. An order pays an executor fee of networkFee.raw + fixedFee.raw lovelace. */
             parameters: {
-                /**
-                 * @description Stake credential of launched pools' addresses: a hash of 28 bytes.
-                 * @example b2f6abf60ccde92eae1a2f4fdf65f2eaf6208d872c6f0e597cc10b07
-                 */
+                /** Stake credential of launched pools' addresses: a hash of 28 bytes. */
                 launchStakeCredential: string;
-                /**
-                 * @description Key hash of the executor that fills orders.
-                 * @example e865941988edcca559268b57b7ee939974fd42fd26c7e1acd7a50678
-                 */
+                /** Key hash of the executor that fills orders. */
                 batcherKey: string;
-                /**
-                 * @description Hash of the witness that launches and graduations need.
-                 * @example 30c1003aa7dec834e0d0a78db547ba8840e58060725dbfae352f0d64
-                 */
+                /** Hash of the witness that launches and graduations need. */
                 factoryWitness: string;
-                /**
-                 * @description Hash of the witness that administration needs.
-                 * @example 8807fbe6e36b1c35ad6f36f0993e2fc67ab6f2db06041cfa3a53c04a
-                 */
+                /** Hash of the witness that administration needs. */
                 adminWitness: string;
-                /**
-                 * @description Tokens minted by a launch, smallest unit.
-                 * @example {
-                 *       "human": "1_000_000_000",
-                 *       "raw": "1000000000"
-                 *     }
-                 */
+                /** Tokens minted by a launch, smallest unit. */
                 tokenEmission: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 1_000_000_000
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 1000000000
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
-                /**
-                 * @description Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace per token.
-                 * @example {
-                 *       "human": "122_525_779_519",
-                 *       "raw": "122525779519"
-                 *     }
-                 */
+                /** Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace per token. */
                 aNum: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 122_525_779_519
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 122525779519
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
-                /**
-                 * @description Denominator of coefficient a.
-                 * @example {
-                 *       "human": "1_000_000_000_000_000_000_000_000_000",
-                 *       "raw": "1000000000000000000000000000"
-                 *     }
-                 */
+                /** Denominator of coefficient a. */
                 aDenom: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 1_000_000_000_000_000_000_000_000_000
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 1000000000000000000000000000
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
-                /**
-                 * @description Numerator of coefficient b, the price before the first token is sold.
-                 * @example {
-                 *       "human": "2_545_182",
-                 *       "raw": "2545182"
-                 *     }
-                 */
+                /** Numerator of coefficient b, the price before the first token is sold. */
                 bNum: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 2_545_182
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 2545182
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
-                /**
-                 * @description Denominator of coefficient b.
-                 * @example {
-                 *       "human": "1_000_000",
-                 *       "raw": "1000000"
-                 *     }
-                 */
+                /** Denominator of coefficient b. */
                 bDenom: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 1_000_000
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 1000000
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
-                /**
-                 * @description ADA that a curve collects until it graduates, in lovelace; without the deposit of poolMinAda.
-                 * @example {
-                 *       "human": "18_188.4",
-                 *       "raw": "18188400000"
-                 *     }
-                 */
+                /** ADA that a curve collects until it graduates, in lovelace; without the deposit of poolMinAda. */
                 adaThreshold: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 18_188.4
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 18188400000
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
-                /**
-                 * @description Fixed protocol fee of a trade, in lovelace.
-                 * @example {
-                 *       "human": "0.5",
-                 *       "raw": "500000"
-                 *     }
-                 */
+                /** Fixed protocol fee of a trade, in lovelace. */
                 fixedFee: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 0.5
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 500000
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
-                /**
-                 * @description Minimum trade, in lovelace.
-                 * @example {
-                 *       "human": "1",
-                 *       "raw": "1000000"
-                 *     }
-                 */
+                /** Minimum trade, in lovelace. */
                 minTradeAda: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 1
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 1000000
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
-                /**
-                 * @description Fee of a trade in percent of its ADA side; at most two decimals.
-                 * @example 1
-                 */
+                /** Fee of a trade in percent of its ADA side; at most two decimals. */
                 percentFee: number;
-                /**
-                 * @description Estimate of a trade's network fee, in lovelace.
-                 * @example {
-                 *       "human": "0.6",
-                 *       "raw": "600000"
-                 *     }
-                 */
+                /** Estimate of a trade's network fee, in lovelace. */
                 networkFee: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 0.6
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 600000
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
-                /**
-                 * @description Deposit in a pool's reserve, in lovelace.
-                 * @example {
-                 *       "human": "3",
-                 *       "raw": "3000000"
-                 *     }
-                 */
+                /** Deposit in a pool's reserve, in lovelace. */
                 poolMinAda: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 3
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 3000000
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
-                /**
-                 * @description Minimum initial deposit of a launch, in lovelace.
-                 * @example {
-                 *       "human": "1",
-                 *       "raw": "1000000"
-                 *     }
-                 */
+                /** Minimum initial deposit of a launch, in lovelace. */
                 minLaunchAdaInitialDepositFee: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 1
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 1000000
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
-                /**
-                 * @description Fee of a launch, in lovelace.
-                 * @example {
-                 *       "human": "0.5",
-                 *       "raw": "500000"
-                 *     }
-                 */
+                /** Fee of a launch, in lovelace. */
                 launchFeeAmount: {
-                    /**
-                     * @description For people: `_` between thousands; in ADA where `raw` is lovelace.
-                     * @example 0.5
-                     */
+                    /** For people: `_` between thousands; in ADA where `raw` is lovelace. */
                     human: string;
-                    /**
-                     * @description The exact integer; lovelace or the smallest unit.
-                     * @example 500000
-                     */
+                    /** The exact integer; lovelace or the smallest unit. */
                     raw: string;
                 };
             };
-            /**
-             * @description URL of upstream documentation; empty for none.
-             * @example https://docs.snek.fun
-             */
+            /** URL of upstream documentation; empty for none. */
             documentation: string;
         };
-        /** @description The operator's contracts config, unchanged. */
+        /** The operator's contracts config, unchanged. */
         ContractsConfig: {
-            /**
-             * @description Network of the document.
-             * @example mainnet
-             * @enum {string}
-             */
+            /** Network of the document. */
             network: "mainnet" | "preprod" | "preview" | "devnet";
-            /** @description Minting policies. */
+            /** Minting policies. */
             minting: {
-                /** @description Pool NFTs. */
+                /** Pool NFTs. */
                 nft: {
-                    /**
-                     * @description Minting script of pool NFTs, CBOR in hex; empty if it is not published.
-                     * @example 46010000222601
-                     */
+                    /** Minting script of pool NFTs, CBOR in hex; empty if it is not published. */
                     script: string;
-                    /**
-                     * @description Policy id of pool NFTs.
-                     * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8
-                     */
+                    /** Policy id of pool NFTs. */
                     policy: string;
-                    /**
-                     * @description URL of upstream documentation; empty for none.
-                     * @example https://docs.snek.fun
-                     */
+                    /** URL of upstream documentation; empty for none. */
                     documentation: string;
                 };
-                /** @description Launched tokens. */
+                /** Launched tokens. */
                 other: {
-                    /**
-                     * @description Template of token minting policies, CBOR in hex; empty if it is not published.
-                     * @example 46010000222601
-                     */
+                    /** Template of token minting policies, CBOR in hex; empty if it is not published. */
                     template: string;
-                    /**
-                     * @description URL of upstream documentation; empty for none.
-                     * @example https://docs.snek.fun
-                     */
+                    /** URL of upstream documentation; empty for none. */
                     documentation: string;
                 };
             };
-            /** @description Validators. */
+            /** Validators. */
             contracts: {
-                /** @description The contract of bonding-curve pools. */
+                /** The contract of bonding-curve pools. */
                 launchAsset: {
-                    /**
-                     * @description Hash of the validator of bonding-curve pools.
-                     * @example 905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d
-                     */
+                    /** Hash of the validator of bonding-curve pools. */
                     hash: string;
-                    /**
-                     * @description URL of upstream documentation; empty for none.
-                     * @example https://docs.snek.fun
-                     */
+                    /** URL of upstream documentation; empty for none. */
                     documentation: string;
                 };
-                /** @description The legacy order contract. */
+                /** The legacy order contract. */
                 serviceOrderLegacy: {
-                    /**
-                     * @description Serialized validator of orders, CBOR in hex; empty if it is not published.
-                     * @example 46010000222601
-                     */
+                    /** Serialized validator of orders, CBOR in hex; empty if it is not published. */
                     script: string;
-                    /**
-                     * @description Hash of that validator.
-                     * @example d9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96
-                     */
+                    /** Hash of that validator. */
                     hash: string;
-                    /** @description The output that carries the script, for reference inputs. */
+                    /** The output that carries the script, for reference inputs. */
                     uTxORef: {
-                        /**
-                         * @description Id of its transaction.
-                         * @example e2ed9e953ebf98ca701fc93588d73cb9769f87b9d13712474f566a0743963e8b
-                         */
+                        /** Id of its transaction. */
                         txHash: string;
-                        /**
-                         * @description Index of the output in its transaction.
-                         * @example 0
-                         */
+                        /** Index of the output in its transaction. */
                         index: number;
                     };
-                    /** @description Execution budget of spending an order. */
+                    /** Execution budget of spending an order. */
                     cost: {
-                        /**
-                         * @description Memory units.
-                         * @example 162000
-                         */
+                        /** Memory units. */
                         mem: number;
-                        /**
-                         * @description CPU steps.
-                         * @example 60000000
-                         */
+                        /** CPU steps. */
                         steps: number;
                     };
-                    /**
-                     * @description URL of upstream documentation; empty for none.
-                     * @example https://docs.snek.fun
-                     */
+                    /** URL of upstream documentation; empty for none. */
                     documentation: string;
                 };
-                /** @description The current order contract. */
+                /** The current order contract. */
                 serviceOrder: {
-                    /**
-                     * @description Serialized validator of orders, CBOR in hex; empty if it is not published.
-                     * @example 46010000222601
-                     */
+                    /** Serialized validator of orders, CBOR in hex; empty if it is not published. */
                     script: string;
-                    /**
-                     * @description Hash of that validator.
-                     * @example d9143ac63473b17a215d1b7484dfb6ac6b4a0005beb0e26a6ca02c96
-                     */
+                    /** Hash of that validator. */
                     hash: string;
-                    /** @description The output that carries the script, for reference inputs. */
+                    /** The output that carries the script, for reference inputs. */
                     uTxORef: {
-                        /**
-                         * @description Id of its transaction.
-                         * @example e2ed9e953ebf98ca701fc93588d73cb9769f87b9d13712474f566a0743963e8b
-                         */
+                        /** Id of its transaction. */
                         txHash: string;
-                        /**
-                         * @description Index of the output in its transaction.
-                         * @example 0
-                         */
+                        /** Index of the output in its transaction. */
                         index: number;
                     };
-                    /** @description Execution budget of spending an order. */
+                    /** Execution budget of spending an order. */
                     cost: {
-                        /**
-                         * @description Memory units.
-                         * @example 162000
-                         */
+                        /** Memory units. */
                         mem: number;
-                        /**
-                         * @description CPU steps.
-                         * @example 60000000
-                         */
+                        /** CPU steps. */
                         steps: number;
                     };
-                    /**
-                     * @description URL of upstream documentation; empty for none.
-                     * @example https://docs.snek.fun
-                     */
+                    /** URL of upstream documentation; empty for none. */
                     documentation: string;
                 };
             };
         };
-        /** @description Short protocol parameters. */
+        /** Short protocol parameters. */
         Parameters: {
-            /**
-             * @description Tokens minted by a launch, smallest unit.
-             * @example 1000000000
-             */
+            /** Tokens minted by a launch, smallest unit. */
             tokenEmission: string;
-            /**
-             * @description Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace per token.
-             * @example 122525779519
-             */
+            /** Numerator of coefficient a: the price after s tokens sold is aNum/aDenom * s^2 + bNum/bDenom lovelace per token. */
             aNum: string;
-            /**
-             * @description Denominator of coefficient a.
-             * @example 1000000000000000000000000000
-             */
+            /** Denominator of coefficient a. */
             aDenom: string;
-            /**
-             * @description Numerator of coefficient b, the price before the first token is sold.
-             * @example 2545182
-             */
+            /** Numerator of coefficient b, the price before the first token is sold. */
             bNum: string;
-            /**
-             * @description Denominator of coefficient b.
-             * @example 1000000
-             */
+            /** Denominator of coefficient b. */
             bDenom: string;
-            /**
-             * @description ADA that a curve collects until it graduates, in lovelace; without the deposit in its reserve. The price at graduation gives the market capitalisation of the tier.
-             * @example 18188400000
-             */
+            /** ADA that a curve collects until it graduates, in lovelace; without the deposit in its reserve. The price at graduation gives the market capitalisation of the tier. */
             adaThreshold: string;
-            /**
-             * @description Fixed fee of the protocol per order, in lovelace; part of the executor fee of a quote.
-             * @example 500000
-             */
+            /** Fixed fee of the protocol per order, in lovelace; part of the executor fee of a quote. */
             fixedFee: string;
-            /**
-             * @description Minimum trade, in lovelace.
-             * @example 1000000
-             */
+            /** Minimum trade, in lovelace. */
             minTradeAda: string;
-            /**
-             * @description Fee of a trade in percent of its ADA side.
-             * @example 1
-             */
+            /** Fee of a trade in percent of its ADA side. */
             percentFee: number;
-            /**
-             * @description Script hash of bonding-curve pools: contracts.launchAsset.hash of the contracts config.
-             * @example 905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2d
-             */
+            /** Script hash of bonding-curve pools: contracts.launchAsset.hash of the contracts config. */
             deployScript: string;
-            /** @description Fees of a launch, which its transaction pays: `launchFee`, and `percentFee` of the first purchase, rounded down, or `minDepositFee` if that is more. */
+            /** Fees of a launch, which its transaction pays: `launchFee`, and `percentFee` of the first purchase, rounded down, or `minDepositFee` if that is more. */
             launchFees: {
-                /**
-                 * @description Fee of the launch itself, in lovelace.
-                 * @example 500000
-                 */
+                /** Fee of the launch itself, in lovelace. */
                 launchFee: string;
-                /**
-                 * @description Minimum fee of the first purchase, in lovelace, also without one.
-                 * @example 1000000
-                 */
+                /** Minimum fee of the first purchase, in lovelace, also without one. */
                 minDepositFee: string;
             };
-            /** @description Curve of launches of type HYPED, with the same denominators. Absent if the operator has not supplied it; HYPED launches are refused there. */
+            /** Curve of launches of type HYPED, with the same denominators. Absent if the operator has not supplied it; HYPED launches are refused there. */
             hyped?: {
-                /**
-                 * @description Numerator of coefficient a.
-                 * @example 177128257607
-                 */
+                /** Numerator of coefficient a. */
                 aNum: string;
-                /**
-                 * @description Numerator of coefficient b.
-                 * @example 6901746
-                 */
+                /** Numerator of coefficient b. */
                 bNum: string;
-                /**
-                 * @description ADA that the curve collects until it graduates, in lovelace.
-                 * @example 27501849940
-                 */
+                /** ADA that the curve collects until it graduates, in lovelace. */
                 adaThreshold: string;
             };
         };
-        /** @description An unsigned order. */
+        /** An unsigned order. */
         OrderBuild: {
-            /**
-             * @description The unsigned transaction.
-             * @example 84a0a0f5f6
-             */
+            /** The unsigned transaction. */
             cbor: string;
-            /**
-             * @description Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction.
-             * @example order-01JD3NE2B6Z5QXW3V8Y2M4T7RK
-             */
+            /** Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction. */
             id: string;
-            /**
-             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.
-             * @example 07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289
-             */
+            /** Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes. */
             beacon: string;
-            /** @description Expected lovelace per token of this trade. */
+            /** Expected lovelace per token of this trade. */
             price?: {
-                /**
-                 * @description Lovelace, in lowest terms.
-                 * @example 2567443
-                 */
+                /** Lovelace, in lowest terms. */
                 numerator: string;
-                /**
-                 * @description Tokens, in lowest terms.
-                 * @example 1000000
-                 */
+                /** Tokens, in lowest terms. */
                 denominator: string;
             };
-            /**
-             * @description Asset of the input.
-             * @example .
-             */
+            /** Asset of the input. */
             inputAsset: string;
-            /**
-             * @description Amount swapped, including the percentage fee. The executor fee and the deposit are added to it.
-             * @example 100000000
-             */
+            /** Amount swapped, including the percentage fee. The executor fee and the deposit are added to it. */
             inputAmount: string;
-            /**
-             * @description Asset of the output.
-             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
-             */
+            /** Asset of the output. */
             outputAsset: string;
-            /**
-             * @description Expected output at the current price, before slippage.
-             * @example 38015430
-             */
+            /** Expected output at the current price, before slippage. */
             outputAmount: string;
-            /**
-             * @description The token of the price.
-             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
-             */
+            /** The token of the price. */
             priceBase: string;
-            /**
-             * @description Unit of the price: ADA.
-             * @example .
-             */
+            /** Unit of the price: ADA. */
             priceQuote: string;
-            /** @description The block whose pool gives the price. */
+            /** The block whose pool gives the price. */
             point: {
-                /**
-                 * @description Slot of the block.
-                 * @example 133697199
-                 */
+                /** Slot of the block. */
                 slot: number;
-                /**
-                 * @description Block id: header hash, 32 bytes in hex.
-                 * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
-                 */
+                /** Block id: header hash, 32 bytes in hex. */
                 id: string;
-                /**
-                 * @description Height of the block.
-                 * @example 10783050
-                 */
+                /** Height of the block. */
                 height: number;
             };
-            /**
-             * @description Hash of the transaction; signatures do not change it.
-             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
-             */
+            /** Hash of the transaction; signatures do not change it. */
             txHash: string;
-            /**
-             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
-             * @example 1795302000000
-             */
+            /** End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs. */
             validUntil: number | null;
-            /**
-             * @description Id of the order in `GET /v1/orders-feed/orders/{entityId}` and in frames of the feed, once the order is submitted.
-             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76:0
-             */
+            /** Id of the order in `GET /v1/orders-feed/orders/{entityId}` and in frames of the feed, once the order is submitted. */
             entityId: string;
         };
-        /** @description A quote of an order. */
+        /** A quote of an order. */
         OrderQuote: {
-            /**
-             * @description Where the token trades: on its bonding curve, or on its AMM pool after graduation.
-             * @example curve
-             * @enum {string}
-             */
+            /** Where the token trades: on its bonding curve, or on its AMM pool after graduation. */
             venue: "curve" | "amm";
-            /**
-             * @description Asset of the input.
-             * @example .
-             */
+            /** Asset of the input. */
             inputAsset: string;
-            /**
-             * @description Amount swapped, including the percentage fee. The executor fee and the deposit are added to it.
-             * @example 100000000
-             */
+            /** Amount swapped, including the percentage fee. The executor fee and the deposit are added to it. */
             inputAmount: string;
-            /**
-             * @description Asset of the output.
-             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
-             */
+            /** Asset of the output. */
             outputAsset: string;
-            /**
-             * @description Expected output at the current price, before slippage.
-             * @example 38015430
-             */
+            /** Expected output at the current price, before slippage. */
             outputAmount: string;
-            /**
-             * @description The token of the price.
-             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
-             */
+            /** The token of the price. */
             priceBase: string;
-            /**
-             * @description Unit of the price: ADA.
-             * @example .
-             */
+            /** Unit of the price: ADA. */
             priceQuote: string;
-            /** @description The block whose pool gives the price. */
+            /** The block whose pool gives the price. */
             point: {
-                /**
-                 * @description Slot of the block.
-                 * @example 133697199
-                 */
+                /** Slot of the block. */
                 slot: number;
-                /**
-                 * @description Block id: header hash, 32 bytes in hex.
-                 * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
-                 */
+                /** Block id: header hash, 32 bytes in hex. */
                 id: string;
-                /**
-                 * @description Height of the block.
-                 * @example 10783050
-                 */
+                /** Height of the block. */
                 height: number;
             };
-            /**
-             * @description Minimum output that the order accepts for its input.
-             * @example 32313116
-             */
+            /** Minimum output that the order accepts for its input. */
             leastOutputAmount: string;
-            /** @description Expected lovelace per token of this trade. */
+            /** Expected lovelace per token of this trade. */
             price: {
-                /**
-                 * @description Lovelace, in lowest terms.
-                 * @example 2567443
-                 */
+                /** Lovelace, in lowest terms. */
                 numerator: string;
-                /**
-                 * @description Tokens, in lowest terms.
-                 * @example 1000000
-                 */
+                /** Tokens, in lowest terms. */
                 denominator: string;
             };
-            /**
-             * @description Price impact in percent: the difference between the price of this trade and the price of the smallest possible trade, before fees.
-             * @example 2.31
-             */
+            /** Price impact in percent: the difference between the price of this trade and the price of the smallest possible trade, before fees. */
             priceImpact: string;
-            /** @description Fees that are not part of the price, without the network fee of the transaction. */
+            /** Fees that are not part of the price, without the network fee of the transaction. */
             fees: {
-                /**
-                 * @description The percentage fee, on the ADA side of the trade, lovelace.
-                 * @example 1000000
-                 */
+                /** The percentage fee, on the ADA side of the trade, lovelace. */
                 percentage: string;
-                /**
-                 * @description Amount that the executor keeps for network and protocol, in lovelace.
-                 * @example 1100000
-                 */
+                /** Amount that the executor keeps for network and protocol, in lovelace. */
                 executor: string;
-                /**
-                 * @description Deposit in lovelace; returned with the filled or cancelled order.
-                 * @example 1500000
-                 */
+                /** Deposit in lovelace; returned with the filled or cancelled order. */
                 deposit: string;
             };
-            /**
-             * @description Total lovelace in the output of the order.
-             * @example 102600000
-             */
+            /** Total lovelace in the output of the order. */
             lovelace: string;
         };
-        /** @description The cancellation of an order. */
+        /** The cancellation of an order. */
         CancelBuild: {
-            /**
-             * @description Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction.
-             * @example cancel-01JD3NE2B6Z5QXW3V8Y2M4T7RK
-             */
+            /** Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction. */
             id: string;
-            /**
-             * @description The transaction. If the request had no collateral, it has the service's collateral and signature.
-             * @example 84a0a0f5f6
-             */
+            /** The transaction. If the request had no collateral, it has the service's collateral and signature. */
             cbor: string;
-            /**
-             * @description Second argument (`partialSign`) of CIP-30 `signTx`.
-             * @example true
-             * @constant
-             */
+            /** Second argument (`partialSign`) of CIP-30 `signTx`. */
             partial: true;
-            /**
-             * @description Hash of the transaction; signatures do not change it.
-             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
-             */
+            /** Hash of the transaction; signatures do not change it. */
             txHash: string;
-            /**
-             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
-             * @example 1795302000000
-             */
+            /** End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs. */
             validUntil: number | null;
-            /**
-             * @description Id of the order that is cancelled.
-             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76:0
-             */
+            /** Id of the order that is cancelled. */
             entityId: string;
         };
-        /** @description The launch of a token. */
+        /** The launch of a token. */
         LaunchBuild: {
-            /**
-             * @description Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction.
-             * @example launch-01JD3NE2B6Z5QXW3V8Y2M4T7RK
-             */
+            /** Id of this build, for logs and support. Each build has a new one; it is not the hash of the transaction. */
             id: string;
-            /**
-             * @description The transaction. If the request had no collateral, it has the service's collateral and signature.
-             * @example 84a0a0f5f6
-             */
+            /** The transaction. If the request had no collateral, it has the service's collateral and signature. */
             cbor: string;
-            /**
-             * @description Second argument (`partialSign`) of CIP-30 `signTx`: true if the service provided collateral and has signed.
-             * @example true
-             */
+            /** Second argument (`partialSign`) of CIP-30 `signTx`: true if the service provided collateral and has signed. */
             partial: boolean;
-            /**
-             * @description The launched token.
-             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
-             */
+            /** The launched token. */
             assetId: string;
-            /**
-             * @description Its asset name, hex.
-             * @example 43434320
-             */
+            /** Its asset name, hex. */
             assetSubject: string;
-            /**
-             * @description Its policy id.
-             * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8
-             */
+            /** Its policy id. */
             policyId: string;
-            /**
-             * @description Content id of its image, which is at `/ipfs/{cid}`.
-             * @example bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e
-             */
+            /** Content id of its image, which is at `/ipfs/{cid}`. */
             logoCID: string;
-            /**
-             * @description Tokens of the first purchase; absent without an initial deposit.
-             * @example 50047569
-             */
+            /** Tokens of the first purchase; absent without an initial deposit. */
             userOutputTokens?: string;
-            /**
-             * @description Hash of the transaction; signatures do not change it.
-             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
-             */
+            /** Hash of the transaction; signatures do not change it. */
             txHash: string;
-            /**
-             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
-             * @example 1795302000000
-             */
+            /** End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs. */
             validUntil: number | null;
         };
-        /** @description A transaction with its signatures. */
+        /** A transaction with its signatures. */
         Signed: {
-            /**
-             * @description The signed transaction, ready to be submitted.
-             * @example 84a0a0f5f6
-             */
+            /** The signed transaction, ready to be submitted. */
             cbor: string;
         };
-        /** @description A transaction in the node's mempool, or already on the chain. */
+        /** A transaction in the node's mempool, or already on the chain. */
         Submitted: {
-            /**
-             * @description Hash of the transaction.
-             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
-             */
+            /** Hash of the transaction. */
             txHash: string;
         };
         OlderAlike: {
-            /**
-             * @description Asset id of the older token.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-             */
+            /** Asset id of the older token. */
             asset: string;
-            /**
-             * @description Its asset name as text.
-             * @example SNEK
-             */
+            /** Its asset name as text. */
             name: string;
-            /**
-             * @description Its ticker; empty when not given.
-             * @example SNEK
-             */
+            /** Its ticker; empty when not given. */
             ticker: string;
         };
-        /** @description Metadata from the launch of the token. */
+        /** Metadata from the launch of the token. */
         LaunchDetails: {
-            /**
-             * @description Asset id of the token.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-             */
+            /** Asset id of the token. */
             asset: string;
-            /**
-             * @description Ticker as the creator wrote it; empty when not given.
-             * @example HYDRA
-             */
+            /** Ticker as the creator wrote it; empty when not given. */
             ticker: string;
-            /**
-             * @description IPFS content id of the image as the creator wrote it, unchecked; empty when not given.
-             * @example QmVmdNTJyXqlrPbMUeDsCVnEpaqhVwaBrHFpZWJEKJa7mA
-             */
+            /** IPFS content id of the image as the creator wrote it, unchecked; empty when not given. */
             logoCID: string;
-            /**
-             * @description Description as the creator wrote it; empty when not given.
-             * @example Hail Hydra
-             */
+            /** Description as the creator wrote it; empty when not given. */
             description: string;
-            /**
-             * @description 0 for a default launch; 1 for a HYPED launch: in its first minutes an order may buy only a limited amount.
-             * @example 0
-             */
+            /** 0 for a default launch; 1 for a HYPED launch: in its first minutes an order may buy only a limited amount. */
             launchType: 0 | 1;
-            /** @description Who launched the token. */
+            /** Who launched the token. */
             poolAuthor: {
-                /**
-                 * @description The creator's payment key hash. 56 hex digits, or empty when unknown.
-                 * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
-                 */
+                /** The creator's payment key hash. 56 hex digits, or empty when unknown. */
                 pkh: string;
-                /**
-                 * @description The creator's stake key hash. 56 hex digits, or empty when unknown.
-                 * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
-                 */
+                /** The creator's stake key hash. 56 hex digits, or empty when unknown. */
                 skh: string;
             };
-            /** @description Links. They can lead anywhere: follow http and https only. */
+            /** Links. They can lead anywhere: follow http and https only. */
             socials: {
-                /** @description Twitter link as the creator wrote it, unchecked; null when not given. */
+                /** Twitter link as the creator wrote it, unchecked; null when not given. */
                 twitter: string | null;
-                /** @description Telegram link as the creator wrote it, unchecked; null when not given. */
+                /** Telegram link as the creator wrote it, unchecked; null when not given. */
                 telegram: string | null;
-                /** @description Discord link as the creator wrote it, unchecked; null when not given. */
+                /** Discord link as the creator wrote it, unchecked; null when not given. */
                 discord: string | null;
-                /** @description Website link as the creator wrote it, unchecked; null when not given. */
+                /** Website link as the creator wrote it, unchecked; null when not given. */
                 website: string | null;
             };
-            /**
-             * @description Output with the launch metadata, `txHash:index`; empty for early launches, which have none, and for pools whose launch was not seen.
-             * @example 4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f:1
-             */
+            /** Output with the launch metadata, `txHash:index`; empty for early launches, which have none, and for pools whose launch was not seen. */
             outputId: string;
-            /**
-             * @description Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` if the launch does not have it.
-             * @example Meme
-             * @enum {string}
-             */
+            /** Kind of token, by the `assetType` of the CIP-25 metadata of its launch; `Meme` if the launch does not have it. */
             assetType: "Meme" | "AI";
-            /**
-             * @description Asset name as text; in hex if it is not UTF-8.
-             * @example Hail Hydra
-             */
+            /** Asset name as text; in hex if it is not UTF-8. */
             name: string;
-            /**
-             * @description `mixedScripts`: name or ticker mixes scripts, other than the usual combinations of Japanese, Chinese and Korean (UTS 39, above the level "highly restrictive"). `invisibleCharacters`: one of them has invisible characters without a meaning there.
-             * @example []
-             */
+            /** `mixedScripts`: name or ticker mixes scripts, other than the usual combinations of Japanese, Chinese and Korean (UTS 39, above the level "highly restrictive"). `invisibleCharacters`: one of them has invisible characters without a meaning there. */
             marks: ("mixedScripts" | "invisibleCharacters")[];
-            /** @description The oldest token that was launched or first seen before this one and whose name or ticker looks like the name or the ticker of this one, in upper or lower case: the skeletons of UTS 39 (Unicode 17.0.0) are equal. It may no longer trade. Null if there is none. */
+            /** The oldest token that was launched or first seen before this one and whose name or ticker looks like the name or the ticker of this one, in upper or lower case: the skeletons of UTS 39 (Unicode 17.0.0) are equal. It may no longer trade. Null if there is none. */
             olderAlike: components["schemas"]["OlderAlike"] | null;
         };
-        /** @description A pool with its state on chain, its market figures and the metadata of its token. */
+        /** A pool with its state on chain, its market figures and the metadata of its token. */
         LiquidityPoolInfo: {
-            /** @description The pool on chain. */
+            /** The pool on chain. */
             pool: {
-                /**
-                 * @description Asset id of the pool's NFT; it does not change at graduation.
-                 * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.9f3c
-                 */
+                /** Asset id of the pool's NFT; it does not change at graduation. */
                 id: string;
-                /** @description The ADA side. */
+                /** The ADA side. */
                 x: {
-                    /**
-                     * @description ADA.
-                     * @example .
-                     * @constant
-                     */
+                    /** ADA. */
                     asset: ".";
-                    /**
-                     * @description Lovelace collected on the curve, without the 3 ADA of every new pool. After graduation: the reserve of the AMM pool, without fees that have not been withdrawn.
-                     * @example 34405944
-                     */
+                    /** Lovelace collected on the curve, without the 3 ADA of every new pool. After graduation: the reserve of the AMM pool, without fees that have not been withdrawn. */
                     amount: string;
                 };
-                /** @description The token side. */
+                /** The token side. */
                 y: {
-                    /**
-                     * @description Asset id of the token.
-                     * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-                     */
+                    /** Asset id of the token. */
                     asset: string;
-                    /**
-                     * @description Tokens left in the pool, smallest units.
-                     * @example 986521230
-                     */
+                    /** Tokens left in the pool, smallest units. */
                     amount: string;
                 };
-                /** @description The pool's UTxO. */
+                /** The pool's UTxO. */
                 outputId: {
-                    /**
-                     * @description Transaction that created the output.
-                     * @example 4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f
-                     */
+                    /** Transaction that created the output. */
                     transactionId: string;
-                    /**
-                     * @description Index of the output.
-                     * @example 0
-                     */
+                    /** Index of the output. */
                     transactionIndex: number;
                 };
-                /**
-                 * @description Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are the values of the tier with the nearest liquidity. Amounts above 2^53 - 1 are returned as 2^53 - 1.
-                 * @example 122525779519
-                 */
+                /** Coefficient a of the curve: numerator over 10^27, lovelace per token cubed. If the curve of an AMM pool is not known, this value, `bNum` and `adaCapThreshold` are the values of the tier with the nearest liquidity. Amounts above 2^53 - 1 are returned as 2^53 - 1. */
                 aNum: number;
-                /**
-                 * @description Coefficient b of the curve: numerator over 10^6, lovelace per token. Amounts above 2^53 - 1 are returned as 2^53 - 1.
-                 * @example 2545182
-                 */
+                /** Coefficient b of the curve: numerator over 10^6, lovelace per token. Amounts above 2^53 - 1 are returned as 2^53 - 1. */
                 bNum: number;
-                /**
-                 * @description Lovelace that the curve collects until graduation, without the 3 ADA of every new pool. Amounts above 2^53 - 1 are returned as 2^53 - 1.
-                 * @example 18188400000
-                 */
+                /** Lovelace that the curve collects until graduation, without the 3 ADA of every new pool. Amounts above 2^53 - 1 are returned as 2^53 - 1. */
                 adaCapThreshold: number;
-                /**
-                 * @description The creator's stake key hash. 56 hex digits, or empty when unknown.
-                 * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
-                 */
+                /** The creator's stake key hash. 56 hex digits, or empty when unknown. */
                 poolAuthor: string;
-                /**
-                 * @description Empty for a default launch; `fair` for a launch that limits the amount of an order in its first minutes.
-                 * @example
-                 * @enum {string}
-                 */
+                /** Empty for a default launch; `fair` for a launch that limits the amount of an order in its first minutes. */
                 launchType: "" | "fair";
-                /**
-                 * @description Time of the launch; if the launch was not seen, time of the first block with the pool. Unix seconds.
-                 * @example 1729459284
-                 */
+                /** Time of the launch; if the launch was not seen, time of the first block with the pool. Unix seconds. */
                 createdOn: number;
-                /** @description Time of graduation, Unix seconds; null before graduation, and for a graduation that was not seen. */
+                /** Time of graduation, Unix seconds; null before graduation, and for a graduation that was not seen. */
                 graduatedOn: number | null;
-                /** @description Reason why the pool is no longer listed, as a sentence; null while it is listed. A pool that is no longer listed does not trade, and its other fields keep their last values. */
+                /** Reason why the pool is no longer listed, as a sentence; null while it is listed. A pool that is no longer listed does not trade, and its other fields keep their last values. */
                 closed: string | null;
-                /**
-                 * @description Key that fills orders on the curve. 56 hex digits, or empty when unknown.
-                 * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
-                 */
+                /** Key that fills orders on the curve. 56 hex digits, or empty when unknown. */
                 permittedExecutor: string;
-                /** @description Asset id of the AMM pool's NFT; null before graduation. */
+                /** Asset id of the AMM pool's NFT; null before graduation. */
                 cpmmPoolId: string | null;
-                /** @description Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` is the share of an input that is swapped, in 1/100,000. Null before graduation. */
+                /** Fees of the AMM pool: `lpFeeNum - treasuryFeeNum - royaltyFeeNum` is the share of an input that is swapped, in 1/100,000. Null before graduation. */
                 ammFees: {
-                    /**
-                     * @description Share of the input that is left after the liquidity fee, in 1/100,000: 99,100 means a fee of 0.9 %.
-                     * @example 99000
-                     */
+                    /** Share of the input that is left after the liquidity fee, in 1/100,000: 99,100 means a fee of 0.9 %. */
                     lpFeeNum: number;
-                    /**
-                     * @description Treasury fee in 1/100,000 of the input that is left after the liquidity fee.
-                     * @example 100
-                     */
+                    /** Treasury fee in 1/100,000 of the input that is left after the liquidity fee. */
                     treasuryFeeNum: number;
-                    /**
-                     * @description Royalty fee in 1/100,000 of the input that is left after the liquidity fee.
-                     * @example 900
-                     */
+                    /** Royalty fee in 1/100,000 of the input that is left after the liquidity fee. */
                     royaltyFeeNum: number;
                 } | null;
-                /**
-                 * @description Always `v1`.
-                 * @example v1
-                 * @constant
-                 */
+                /** Always `v1`. */
                 version: "v1";
-                /**
-                 * @description Time of the last change of the UTxO of the pool. Unix seconds.
-                 * @example 1729459284
-                 */
+                /** Time of the last change of the UTxO of the pool. Unix seconds. */
                 timestamp: number;
             };
-            /** @description Market figures of the pool. */
+            /** Market figures of the pool. */
             metrics: {
-                /**
-                 * @description Spot price times the whole emission, lovelace, rounded half up. Amounts above 2^53 - 1 are returned as 2^53 - 1.
-                 * @example 2567442146
-                 */
+                /** Spot price times the whole emission, lovelace, rounded half up. Amounts above 2^53 - 1 are returned as 2^53 - 1. */
                 marketCap: number;
-                /**
-                 * @description ADA traded since the launch, lovelace. Amounts above 2^53 - 1 are returned as 2^53 - 1.
-                 * @example 1250000000
-                 */
+                /** ADA traded since the launch, lovelace. Amounts above 2^53 - 1 are returned as 2^53 - 1. */
                 totalVolumeAda: number;
-                /**
-                 * @description Number of orders executed since the launch.
-                 * @example 17
-                 */
+                /** Number of orders executed since the launch. */
                 totalTxCount: number;
-                /**
-                 * @description Number of these orders that sold.
-                 * @example 5
-                 */
+                /** Number of these orders that sold. */
                 sells: number;
-                /** @description Unix seconds at which the pool first was king of the hill; null when it never was. */
+                /** Unix seconds at which the pool first was king of the hill; null when it never was. */
                 crowned: number | null;
-                /** @description Who holds the token now; null if its launch was not seen, because its holders are then not all known. The feed sends a pool when a holder changes; to a list, only while the pool is among its first 60. */
+                /** Who holds the token now; null if its launch was not seen, because its holders are then not all known. The feed sends a pool when a holder changes; to a list, only while the pool is among its first 60. */
                 risk: {
-                    /**
-                     * @description Number of addresses that hold the token. Pools and orders do not count, and a lock counts as one.
-                     * @example 31
-                     */
+                    /** Number of addresses that hold the token. Pools and orders do not count, and a lock counts as one. */
                     holders: number;
-                    /** @description Tokens at all addresses with the creator's payment key, smallest units; null if the creator is unknown. */
+                    /** Tokens at all addresses with the creator's payment key, smallest units; null if the creator is unknown. */
                     creator: string | null;
-                    /**
-                     * @description Tokens of the ten largest holders, smallest units.
-                     * @example 76000000
-                     */
+                    /** Tokens of the ten largest holders, smallest units. */
                     top10: string;
-                    /**
-                     * @description Tokens that the first buyers still hold, at all addresses with their payment keys, smallest units: the keys, other than the creator's, that bought in the block of the launch or in one of the next three. What they buy later counts too.
-                     * @example 4000000
-                     */
+                    /** Tokens that the first buyers still hold, at all addresses with their payment keys, smallest units: the keys, other than the creator's, that bought in the block of the launch or in one of the next three. What they buy later counts too. */
                     firstBuyers: string;
                 } | null;
-                /**
-                 * @description Always false.
-                 * @example false
-                 */
+                /** Always false. */
                 sequentialOrderingEnabled: boolean;
-                /** @description Unspent locks of the token, at most the 20 largest. */
+                /** Unspent locks of the token, at most the 20 largest. */
                 locks: {
-                    /**
-                     * @description Output with the lock, `txHash:index`.
-                     * @example 4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f:0
-                     */
+                    /** Output with the lock, `txHash:index`. */
                     id: string;
-                    /**
-                     * @description Tokens locked, smallest units.
-                     * @example 1000000
-                     */
+                    /** Tokens locked, smallest units. */
                     totalLocked: string;
-                    /**
-                     * @description Unlock time of the last stage, Unix milliseconds.
-                     * @example 1760995284000
-                     */
+                    /** Unlock time of the last stage, Unix milliseconds. */
                     lockUntil: string;
-                    /**
-                     * @description Key that may withdraw the tokens. 56 hex digits, or empty when unknown.
-                     * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
-                     */
+                    /** Key that may withdraw the tokens. 56 hex digits, or empty when unknown. */
                     redeemerVkh: string;
                 }[];
             };
             info: components["schemas"]["LaunchDetails"];
         };
         PoolPage: {
-            /**
-             * @description Number of matching pools on all pages.
-             * @example 1
-             */
+            /** Number of matching pools on all pages. */
             count: number;
-            /** @description Items from `offset` on, at most `limit`. */
+            /** Items from `offset` on, at most `limit`. */
             items: components["schemas"]["LiquidityPoolInfo"][];
         };
         HotPool: {
             pool: components["schemas"]["LiquidityPoolInfo"];
-            /**
-             * @description ADA traded in the window, lovelace.
-             * @example 34000000
-             */
+            /** ADA traded in the window, lovelace. */
             volume: string;
-            /**
-             * @description Number of distinct owners of the orders that bought in the window.
-             * @example 7
-             */
+            /** Number of distinct owners of the orders that bought in the window. */
             buyers: number;
-            /**
-             * @description Number of orders executed in the window.
-             * @example 12
-             */
+            /** Number of orders executed in the window. */
             trades: number;
-            /**
-             * @description Number of these orders that sold.
-             * @example 4
-             */
+            /** Number of these orders that sold. */
             sells: number;
-            /**
-             * @description Price change since the start of the window, or since the first price of a token launched in it, in percent, with at most 2 decimals, rounded half up.
-             * @example 15.5
-             */
+            /** Price change since the start of the window, or since the first price of a token launched in it, in percent, with at most 2 decimals, rounded half up. */
             change: string;
-            /**
-             * @description Number of holders now.
-             * @example 1234
-             */
+            /** Number of holders now. */
             holders: number;
         };
         HotPools: {
-            /**
-             * @description Number of matching pools on all pages.
-             * @example 1
-             */
+            /** Number of matching pools on all pages. */
             count: number;
-            /** @description Items from `offset` on, at most `limit`. */
+            /** Items from `offset` on, at most `limit`. */
             items: components["schemas"]["HotPool"][];
         };
         Order: {
-            /**
-             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is a new order with the same beacon.
-             * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0
-             */
+            /** Output of the order: transaction hash and index. The rest of a partially filled limit order is a new order with the same beacon. */
             entityId: string;
-            /**
-             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.
-             * @example 07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289
-             */
+            /** Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes. */
             beacon: string;
-            /**
-             * @description The token the order buys or sells.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-             */
+            /** The token the order buys or sells. */
             asset: string;
-            /**
-             * @description Asset id of the input; `.` for ADA in a buy.
-             * @example .
-             */
+            /** Asset id of the input; `.` for ADA in a buy. */
             from: string;
-            /**
-             * @description Asset id of the output; `.` (ADA) for a sell.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-             */
+            /** Asset id of the output; `.` (ADA) for a sell. */
             to: string;
-            /**
-             * @description Bech32 address that receives the output.
-             * @example addr1v8fwxq7sd2yztwxz54gykv7dwk62hq2fx9hztnq4mskmzgqzaujx0
-             */
+            /** Bech32 address that receives the output. */
             address: string;
-            /**
-             * @description Payment credential of `address`: hash of a key or a script.
-             * @example b6560f277ce0092e01f39fcf534b2e7a58282260cf044527f1e7f74d
-             */
+            /** Payment credential of `address`: hash of a key or a script. */
             pkh: string;
-            /**
-             * @description Lowest price that the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.
-             * @example 0.32153698
-             */
+            /** Lowest price that the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits. */
             worstPrice: string;
-            /**
-             * @description Where the token trades: `Spot` on the bonding curve, `CFMM` on the AMM pool.
-             * @example Spot
-             * @enum {string}
-             */
+            /** Where the token trades: `Spot` on the bonding curve, `CFMM` on the AMM pool. */
             orderType: "Spot" | "CFMM";
-            /**
-             * @description Amount swapped, in smallest units of `from`, without executor fee and deposit; once `Evaluated`, the amount that was swapped.
-             * @example 5000000
-             */
+            /** Amount swapped, in smallest units of `from`, without executor fee and deposit; once `Evaluated`, the amount that was swapped. */
             fromAmount: string;
-            /**
-             * @description Output, in smallest units of `to`, after the percentage fee: once `Evaluated` the received amount, before that the output of the pool when the order was placed. For a token without a pool it is the minimum that the order accepts.
-             * @example 1940500
-             */
+            /** Output, in smallest units of `to`, after the percentage fee: once `Evaluated` the received amount, before that the output of the pool when the order was placed. For a token without a pool it is the minimum that the order accepts. */
             toAmount: string;
-            /**
-             * @description `Pending`: open on the chain. `Evaluated`: filled. `Refunded`: cancelled. The prefix `Mempool` means that the transaction is not in a block yet.
-             * @example Evaluated
-             * @enum {string}
-             */
+            /** `Pending`: open on the chain. `Evaluated`: filled. `Refunded`: cancelled. The prefix `Mempool` means that the transaction is not in a block yet. */
             status: "Mempool" | "Pending" | "MempoolEvaluated" | "Evaluated" | "MempoolRefunded" | "Refunded";
-            /**
-             * @description Hash of the transaction that made the order.
-             * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9
-             */
+            /** Hash of the transaction that made the order. */
             pendingTransactionId: string;
             evaluatedTransactionId: string | null;
-            /**
-             * @description Time of the transaction that set the status, Unix seconds.
-             * @example 1725260500
-             */
+            /** Time of the transaction that set the status, Unix seconds. */
             timestamp: number;
-            /**
-             * @description The purchase that the token's launch made; absent for every other order. It is `Evaluated` by the launch's own transaction, and `entityId` is the output that received the tokens. The fee of the launch is not part of it.
-             * @constant
-             */
+            /** The purchase that the token's launch made; absent for every other order. It is `Evaluated` by the launch's own transaction, and `entityId` is the output that received the tokens. The fee of the launch is not part of it. */
             launch?: true;
         };
         Orders: {
-            /** @description Orders on the chain. */
+            /** Orders on the chain. */
             ledger: {
-                /**
-                 * @description Number of matching orders on all pages.
-                 * @example 1
-                 */
+                /** Number of matching orders on all pages. */
                 count: number;
-                /** @description Orders of the page, sorted by the last change of their status, newest first. */
+                /** Orders of the page, sorted by the last change of their status, newest first. */
                 items: components["schemas"]["Order"][];
             };
-            /** @description Orders that a transaction in the node's mempool places, fills or cancels, newest first. Empty while the mempool is not watched. */
+            /** Orders that a transaction in the node's mempool places, fills or cancels, newest first. Empty while the mempool is not watched. */
             mempool: components["schemas"]["Order"][];
         };
         OrderMetrics: {
-            /**
-             * @description Lovelace paid for tokens.
-             * @example 5000000
-             */
+            /** Lovelace paid for tokens. */
             boughtAda: string;
-            /**
-             * @description Tokens bought, in smallest units.
-             * @example 1940500
-             */
+            /** Tokens bought, in smallest units. */
             boughtTokens: string;
-            /**
-             * @description Lovelace received for tokens.
-             * @example 9822122
-             */
+            /** Lovelace received for tokens. */
             soldAda: string;
-            /**
-             * @description Tokens sold, in smallest units.
-             * @example 3888762
-             */
+            /** Tokens sold, in smallest units. */
             soldTokens: string;
-            /**
-             * @description Number of filled orders.
-             * @example 2
-             */
+            /** Number of filled orders. */
             ordersCount: number;
         };
         OrderTrade: {
-            /**
-             * @description Output of the order: transaction hash and index. The rest of a partially filled limit order is a new order with the same beacon.
-             * @example 440d0bb59ef9e5e9d8d4e8a0f4c5c8f0f4e2b0b9e5d0c8f7a6b5c4d3e2f1a0b9:0
-             */
+            /** Output of the order: transaction hash and index. The rest of a partially filled limit order is a new order with the same beacon. */
             entityId: string;
-            /**
-             * @description Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes.
-             * @example 07f03034afc822b3f2921e504a21e130fddbeafffa9a215660f87289
-             */
+            /** Beacon of the order, 28 bytes. For an order without a beacon: its transaction hash and its output index as 8 bytes. */
             beacon: string;
-            /**
-             * @description The token the order buys or sells.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-             */
+            /** The token the order buys or sells. */
             asset: string;
-            /**
-             * @description Asset id of the input; `.` for ADA in a buy.
-             * @example .
-             */
+            /** Asset id of the input; `.` for ADA in a buy. */
             from: string;
-            /**
-             * @description Asset id of the output; `.` (ADA) for a sell.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-             */
+            /** Asset id of the output; `.` (ADA) for a sell. */
             to: string;
-            /**
-             * @description Bech32 address that receives the output.
-             * @example addr1v8fwxq7sd2yztwxz54gykv7dwk62hq2fx9hztnq4mskmzgqzaujx0
-             */
+            /** Bech32 address that receives the output. */
             address: string;
-            /**
-             * @description Payment credential of `address`: hash of a key or a script.
-             * @example b6560f277ce0092e01f39fcf534b2e7a58282260cf044527f1e7f74d
-             */
+            /** Payment credential of `address`: hash of a key or a script. */
             pkh: string;
-            /**
-             * @description Lowest price that the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits.
-             * @example 0.32153698
-             */
+            /** Lowest price that the order accepts: smallest units of `to` per smallest unit of `from`, cut after 20 digits. */
             worstPrice: string;
-            /**
-             * @description Where the token trades: `Spot` on the bonding curve, `CFMM` on the AMM pool.
-             * @example Spot
-             * @enum {string}
-             */
+            /** Where the token trades: `Spot` on the bonding curve, `CFMM` on the AMM pool. */
             orderType: "Spot" | "CFMM";
-            /**
-             * @description `open`: nothing is filled. `partiallyClosed`: a part is filled. `closed`: filled. `cancelled`: cancelled, perhaps after a part was filled. `mempool`: not in a block yet.
-             * @example closed
-             * @enum {string}
-             */
+            /** `open`: nothing is filled. `partiallyClosed`: a part is filled. `closed`: filled. `cancelled`: cancelled, perhaps after a part was filled. `mempool`: not in a block yet. */
             orderStatus: "open" | "partiallyClosed" | "closed" | "cancelled" | "mempool";
-            /**
-             * @description Total input in smallest units of `from`: the filled part plus the open part.
-             * @example 5000000
-             */
+            /** Total input in smallest units of `from`: the filled part plus the open part. */
             fromAmount: string;
-            /**
-             * @description Total output: the amount received so far plus the amount expected for the rest.
-             * @example 1940500
-             */
+            /** Total output: the amount received so far plus the amount expected for the rest. */
             toAmount: string;
-            /**
-             * @description Input given so far.
-             * @example 5000000
-             */
+            /** Input given so far. */
             filledFromAmount: string;
-            /**
-             * @description Output received so far.
-             * @example 1940500
-             */
+            /** Output received so far. */
             filledToAmount: string;
             price: string | null;
             evaluatedTransactionId: string | null;
-            /**
-             * @description Time of the transaction that set the status, Unix seconds.
-             * @example 1725260500
-             */
+            /** Time of the transaction that set the status, Unix seconds. */
             timestamp: number;
         };
         BlockSummary: {
-            /**
-             * @description Slot of the block.
-             * @example 133693509
-             */
+            /** Slot of the block. */
             slot: number;
-            /**
-             * @description Hash of its header.
-             * @example 4a7f3c8d12e05b96a1c4d7e8f0b3a2951c6e8d7f4b0a3c2e1d9f8a7b6c5d4e3f
-             */
+            /** Hash of its header. */
             id: string;
-            /**
-             * @description Height of the block.
-             * @example 10782965
-             */
+            /** Height of the block. */
             height: number;
-            /**
-             * @description Time of its slot, Unix seconds.
-             * @example 1725259800
-             */
+            /** Time of its slot, Unix seconds. */
             time: number;
-            /**
-             * @description Number of its transactions and sub-transactions, including those whose scripts failed.
-             * @example 7
-             */
+            /** Number of its transactions and sub-transactions, including those whose scripts failed. */
             transactions: number;
         };
         Vesting: {
-            /**
-             * @description The output that contains the tokens: `txHash:index`.
-             * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163:0
-             */
+            /** The output that contains the tokens: `txHash:index`. */
             id: string;
-            /**
-             * @description End of the lock, Unix milliseconds, up to 2^63 - 1. Values beyond the range of dates mean that the lock never ends.
-             * @example 1782137725379
-             */
+            /** End of the lock, Unix milliseconds, up to 2^63 - 1. Values beyond the range of dates mean that the lock never ends. */
             lockUntil: string;
-            /**
-             * @description Payment key hash that may redeem.
-             * @example bbc1005d1057303cfa5e1e47bd8666cc78584262ce119360e9f5f97f
-             */
+            /** Payment key hash that may redeem. */
             redeemerVkh: string;
-            /**
-             * @description Policy id of the locked token.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a
-             */
+            /** Policy id of the locked token. */
             tokenPolicyId: string;
-            /**
-             * @description Its asset name in hex.
-             * @example 4861696c204879647261
-             */
+            /** Its asset name in hex. */
             tokenAssetName: string;
-            /**
-             * @description Quantity in the output, in the smallest unit of the token.
-             * @example 500000
-             */
+            /** Quantity in the output, in the smallest unit of the token. */
             totalLocked: string;
-            /**
-             * @description Address of the output, in bech32: the vesting script with the stake part of the wallet that locked the tokens.
-             * @example addr1w8wma0rzvdexhnqrty6t8dcur7c5ffu2rjau2ayec3d3azg5qp35x
-             */
+            /** Address of the output, in bech32: the vesting script with the stake part of the wallet that locked the tokens. */
             vestingOwnerAddress: string;
-            /**
-             * @description Always false: only unspent vestings are listed.
-             * @example false
-             */
+            /** Always false: only unspent vestings are listed. */
             spent: boolean;
         };
-        /** @description An unsigned vesting lock, or its withdrawal. */
+        /** An unsigned vesting lock, or its withdrawal. */
         LockBuild: {
-            /**
-             * @description The unsigned transaction.
-             * @example 84a0a0f5f6
-             */
+            /** The unsigned transaction. */
             cbor: string;
-            /**
-             * @description Hash of the transaction; signatures do not change it.
-             * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
-             */
+            /** Hash of the transaction; signatures do not change it. */
             txHash: string;
-            /**
-             * @description End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs.
-             * @example 1795302000000
-             */
+            /** End of the validity of the transaction, Unix milliseconds. Null if it stays valid until another transaction spends one of its inputs. */
             validUntil: number | null;
-            /** @description Ids of the vestings that are locked or withdrawn. */
+            /** Ids of the vestings that are locked or withdrawn. */
             entityIds: string[];
         };
         TokenMetadata: {
-            /**
-             * @description Policy id and asset name in hex, without a point.
-             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a4861696c204879647261
-             */
+            /** Policy id and asset name in hex, without a point. */
             subject: string;
-            /** @description Name; cut after 50 characters. */
+            /** Name; cut after 50 characters. */
             name?: {
-                /**
-                 * @description The value.
-                 * @example Hail Hydra
-                 */
+                /** The value. */
                 value: string;
-                /**
-                 * @description Always 0: the chain fixes the value.
-                 * @example 0
-                 */
+                /** Always 0: the chain fixes the value. */
                 sequenceNumber: number;
-                /**
-                 * @description Always empty.
-                 * @example []
-                 */
+                /** Always empty. */
                 signatures: unknown[];
             };
-            /** @description Description, or the name; cut after 500 characters. */
+            /** Description, or the name; cut after 500 characters. */
             description?: {
-                /**
-                 * @description The value.
-                 * @example Hail!
-                 */
+                /** The value. */
                 value: string;
-                /**
-                 * @description Always 0: the chain fixes the value.
-                 * @example 0
-                 */
+                /** Always 0: the chain fixes the value. */
                 sequenceNumber: number;
-                /**
-                 * @description Always empty.
-                 * @example []
-                 */
+                /** Always empty. */
                 signatures: unknown[];
             };
-            /** @description Ticker; absent if it has not 2 to 9 characters. */
+            /** Ticker; absent if it has not 2 to 9 characters. */
             ticker?: {
-                /**
-                 * @description The value.
-                 * @example HYDRA
-                 */
+                /** The value. */
                 value: string;
-                /**
-                 * @description Always 0: the chain fixes the value.
-                 * @example 0
-                 */
+                /** Always 0: the chain fixes the value. */
                 sequenceNumber: number;
-                /**
-                 * @description Always empty.
-                 * @example []
-                 */
+                /** Always empty. */
                 signatures: unknown[];
             };
-            /** @description Number of decimals: 0 for every token. */
+            /** Number of decimals: 0 for every token. */
             decimals?: {
-                /**
-                 * @description The value.
-                 * @example 0
-                 */
+                /** The value. */
                 value: number;
-                /**
-                 * @description Always 0: the chain fixes the value.
-                 * @example 0
-                 */
+                /** Always 0: the chain fixes the value. */
                 sequenceNumber: number;
-                /**
-                 * @description Always empty.
-                 * @example []
-                 */
+                /** Always empty. */
                 signatures: unknown[];
             };
-            /** @description Website of the launch if it is HTTPS, else the page of the token (`PUBLIC_URL`). */
+            /** Website of the launch if it is HTTPS, else the page of the token (`PUBLIC_URL`). */
             url?: {
-                /**
-                 * @description The value.
-                 * @example https://hydra.example
-                 */
+                /** The value. */
                 value: string;
-                /**
-                 * @description Always 0: the chain fixes the value.
-                 * @example 0
-                 */
+                /** Always 0: the chain fixes the value. */
                 sequenceNumber: number;
-                /**
-                 * @description Always empty.
-                 * @example []
-                 */
+                /** Always empty. */
                 signatures: unknown[];
             };
-            /** @description Image of 128 × 128 pixels; absent if the image of the launch is not stored here. */
+            /** Image of 128 × 128 pixels; absent if the image of the launch is not stored here. */
             logo?: {
-                /**
-                 * @description A PNG in base64, at most 64 KiB.
-                 * @example iVBORw0KGgo=
-                 */
+                /** A PNG in base64, at most 64 KiB. */
                 value: string;
-                /**
-                 * @description Always 0: the chain fixes the value.
-                 * @example 0
-                 */
+                /** Always 0: the chain fixes the value. */
                 sequenceNumber: number;
-                /**
-                 * @description Always empty.
-                 * @example []
-                 */
+                /** Always empty. */
                 signatures: unknown[];
             };
         };
         DevnetWallet: {
-            /**
-             * @description Recovery phrase, 24 words. It is public: never use it on another network.
-             * @example type write lawn install …
-             */
+            /** Recovery phrase, 24 words. It is public: never use it on another network. */
             mnemonic: string;
-            /**
-             * @description Bech32 address of its first account.
-             * @example addr_test1…
-             */
+            /** Bech32 address of its first account. */
             address: string;
-            /**
-             * @description Payment key hash of that address.
-             * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
-             */
+            /** Payment key hash of that address. */
             pkh: string;
-            /**
-             * @description Extended private key of that address (BIP32-Ed25519), 64 bytes. It is derived from the phrase and equally public.
-             * @example d81171fd4a95617795510d983a9053eb8bded508d34b943d422b6f41b34407410d92ee7960d00dae32f7e76272d8f563f1d179653bba939a2f72d80f5e80f2f7
-             */
+            /** Extended private key of that address (BIP32-Ed25519), 64 bytes. It is derived from the phrase and equally public. */
             paymentKey: string;
         };
     };
     responses: {
-        /** @description The client already has this version. */
+        /** The client already has this version. */
         NotModified: {
             headers: BlockHeaders & {
                 ETag: components["headers"]["ETag"];
             };
         };
-        /** @description INVALID_PARAMS. */
+        /** INVALID_PARAMS. */
         INVALID_PARAMS: {
             headers: BlockHeaders & {
-                /**
-                 * @description The failure, in more detail than its cause:
-                 *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                 */
+                /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
                 "X-Error-Code"?: "INVALID_REQUEST";
             };
             content: {
                 "application/json; charset=utf-8": {
-                    /**
-                     * @description Cause of the error, for programs.
-                     * @constant
-                     */
+                    /** Cause of the error, for programs. */
                     cause?: "INVALID_PARAMS";
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description RATE_LIMITED. */
+        /** RATE_LIMITED. */
         RATE_LIMITED: {
             headers: BlockHeaders & {
                 "Retry-After": components["headers"]["Retry-After"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                /**
-                 * @description The failure, in more detail than its cause:
-                 *     - `RATE_LIMITED`: the code equals the cause
-                 */
+                /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
                 "X-Error-Code"?: "RATE_LIMITED";
             };
             content: {
                 "application/json; charset=utf-8": {
-                    /**
-                     * @description Cause of the error, for programs.
-                     * @constant
-                     */
+                    /** Cause of the error, for programs. */
                     cause?: "RATE_LIMITED";
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description SERVER_ERROR. */
+        /** SERVER_ERROR. */
         SERVER_ERROR: {
             headers: BlockHeaders & {
-                /**
-                 * @description The failure, in more detail than its cause:
-                 *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                 */
+                /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                 "X-Error-Code"?: "SERVER_ERROR";
             };
             content: {
                 "application/json; charset=utf-8": {
-                    /**
-                     * @description Cause of the error, for programs.
-                     * @constant
-                     */
+                    /** Cause of the error, for programs. */
                     cause?: "SERVER_ERROR";
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description SERVICE_UNAVAILABLE. */
+        /** SERVICE_UNAVAILABLE. */
         SERVICE_UNAVAILABLE: {
             headers: BlockHeaders & {
                 "Retry-After": components["headers"]["Retry-After"];
-                /**
-                 * @description The failure, in more detail than its cause:
-                 *     - `SERVICE_UNAVAILABLE`: the code equals the cause
-                 */
+                /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
                 "X-Error-Code"?: "SERVICE_UNAVAILABLE";
             };
             content: {
                 "application/json; charset=utf-8": {
-                    /**
-                     * @description Cause of the error, for programs.
-                     * @constant
-                     */
+                    /** Cause of the error, for programs. */
                     cause?: "SERVICE_UNAVAILABLE";
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description NOT_FOUND. */
+        /** NOT_FOUND. */
         NOT_FOUND: {
             headers: BlockHeaders & {
-                /**
-                 * @description The failure, in more detail than its cause:
-                 *     - `NOT_FOUND`: the code equals the cause
-                 */
+                /** The failure, in more detail than its cause: - `NOT_FOUND`: the code equals the cause */
                 "X-Error-Code"?: "NOT_FOUND";
             };
             content: {
                 "application/json; charset=utf-8": {
-                    /**
-                     * @description Cause of the error, for programs.
-                     * @constant
-                     */
+                    /** Cause of the error, for programs. */
                     cause?: "NOT_FOUND";
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description PAYLOAD_TOO_LARGE. */
+        /** PAYLOAD_TOO_LARGE. */
         PAYLOAD_TOO_LARGE: {
             headers: BlockHeaders & {
-                /**
-                 * @description The failure, in more detail than its cause:
-                 *     - `PAYLOAD_TOO_LARGE`: the code equals the cause
-                 */
+                /** The failure, in more detail than its cause: - `PAYLOAD_TOO_LARGE`: the code equals the cause */
                 "X-Error-Code"?: "PAYLOAD_TOO_LARGE";
             };
             content: {
                 "application/json; charset=utf-8": {
-                    /**
-                     * @description Cause of the error, for programs.
-                     * @constant
-                     */
+                    /** Cause of the error, for programs. */
                     cause?: "PAYLOAD_TOO_LARGE";
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description REQUEST_TIMEOUT. */
+        /** REQUEST_TIMEOUT. */
         REQUEST_TIMEOUT: {
             headers: BlockHeaders & {
-                /**
-                 * @description The failure, in more detail than its cause:
-                 *     - `REQUEST_TIMEOUT`: the code equals the cause
-                 */
+                /** The failure, in more detail than its cause: - `REQUEST_TIMEOUT`: the code equals the cause */
                 "X-Error-Code"?: "REQUEST_TIMEOUT";
             };
             content: {
                 "application/json; charset=utf-8": {
-                    /**
-                     * @description Cause of the error, for programs.
-                     * @constant
-                     */
+                    /** Cause of the error, for programs. */
                     cause?: "REQUEST_TIMEOUT";
                 } & components["schemas"]["Error"];
             };
@@ -2806,21 +1426,21 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The request's id: the client's own, or a new UUID. */
+        /** The request's id: the client's own, or a new UUID. */
         "X-Request-ID": string;
-        /** @description Slot of the block that the response reflects. A block that arrives while the response is made may already be part of it. */
+        /** Slot of the block that the response reflects. A block that arrives while the response is made may already be part of it. */
         "X-Indexed-Slot": number;
-        /** @description Header hash of that block. */
+        /** Header hash of that block. */
         "X-Indexed-Block": string;
-        /** @description Version of the response. Send it in `If-None-Match` to get 304 until the response changes. */
+        /** Version of the response. Send it in `If-None-Match` to get 304 until the response changes. */
         ETag: string;
-        /** @description Seconds after which the same request may succeed, if known. */
+        /** Seconds after which the same request may succeed, if known. */
         "Retry-After": number;
-        /** @description Largest number of requests in a burst. */
+        /** Largest number of requests in a burst. */
         "X-RateLimit-Limit": number;
-        /** @description Requests left in the burst: always 0 in this answer. */
+        /** Requests left in the burst: always 0 in this answer. */
         "X-RateLimit-Remaining": number;
-        /** @description Seconds until a whole burst is allowed again. */
+        /** Seconds until a whole burst is allowed again. */
         "X-RateLimit-Reset": number;
     };
     pathItems: never;
@@ -2830,26 +1450,26 @@ export interface operations {
     getHistory: {
         parameters: {
             query: {
-                /** @description Base asset id; `.` for ADA. */
+                /** Base asset id; `.` for ADA. */
                 base: string;
-                /** @description Quote asset id; `.` for ADA. */
+                /** Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
+                /** Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
-                /** @description Start of the range, Unix seconds, inclusive. */
+                /** Start of the range, Unix seconds, inclusive. */
                 from: number;
-                /** @description End of the range, Unix seconds, exclusive. */
+                /** End of the range, Unix seconds, exclusive. */
                 to: number;
-                /** @description Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
+                /** Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
                 countback?: number;
             };
         };
         responses: {
-            /** @description The bars. */
+            /** The bars. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    /** @description Time of the newest bar before the range if the range has no bar; Unix seconds. */
+                    /** Time of the newest bar before the range if the range has no bar; Unix seconds. */
                     "X-Older-Bar-Time"?: number;
                 };
                 content: {
@@ -2866,16 +1486,16 @@ export interface operations {
     getInitialState: {
         parameters: {
             query: {
-                /** @description Base asset id; `.` for ADA. */
+                /** Base asset id; `.` for ADA. */
                 base: string;
-                /** @description Quote asset id; `.` for ADA. */
+                /** Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
+                /** Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
             };
         };
         responses: {
-            /** @description The latest bar. */
+            /** The latest bar. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -2883,10 +1503,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         bar: components["schemas"]["Bar"];
-                        /**
-                         * @description Whether the bar has not ended yet and may still change.
-                         * @example true
-                         */
+                        /** Whether the bar has not ended yet and may still change. */
                         isRelevant: boolean;
                     };
                 };
@@ -2902,26 +1519,26 @@ export interface operations {
     getMarketCapHistory: {
         parameters: {
             query: {
-                /** @description Base asset id; `.` for ADA. */
+                /** Base asset id; `.` for ADA. */
                 base: string;
-                /** @description Quote asset id; `.` for ADA. */
+                /** Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
+                /** Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
-                /** @description Start of the range, Unix seconds, inclusive. */
+                /** Start of the range, Unix seconds, inclusive. */
                 from: number;
-                /** @description End of the range, Unix seconds, exclusive. */
+                /** End of the range, Unix seconds, exclusive. */
                 to: number;
-                /** @description Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
+                /** Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
                 countback?: number;
             };
         };
         responses: {
-            /** @description The bars. */
+            /** The bars. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    /** @description Time of the newest bar before the range if the range has no bar; Unix seconds. */
+                    /** Time of the newest bar before the range if the range has no bar; Unix seconds. */
                     "X-Older-Bar-Time"?: number;
                 };
                 content: {
@@ -2938,16 +1555,16 @@ export interface operations {
     getMarketCapInitialState: {
         parameters: {
             query: {
-                /** @description Base asset id; `.` for ADA. */
+                /** Base asset id; `.` for ADA. */
                 base: string;
-                /** @description Quote asset id; `.` for ADA. */
+                /** Quote asset id; `.` for ADA. */
                 quote: string;
-                /** @description Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
+                /** Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
             };
         };
         responses: {
-            /** @description The latest bar. */
+            /** The latest bar. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -2955,10 +1572,7 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": {
                         bar: components["schemas"]["MarketCapBar"];
-                        /**
-                         * @description Whether the bar has not ended yet and may still change.
-                         * @example true
-                         */
+                        /** Whether the bar has not ended yet and may still change. */
                         isRelevant: boolean;
                     };
                 };
@@ -2974,11 +1588,11 @@ export interface operations {
     getSparklines: {
         parameters: {
             query: {
-                /** @description Start of the range, Unix seconds, inclusive. */
+                /** Start of the range, Unix seconds, inclusive. */
                 from: number;
-                /** @description End of the range, Unix seconds, exclusive. */
+                /** End of the range, Unix seconds, exclusive. */
                 to: number;
-                /** @description Closing prices of each token, at the ends of equal steps. */
+                /** Closing prices of each token, at the ends of equal steps. */
                 points?: number;
             };
         };
@@ -2988,7 +1602,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The sparklines. */
+            /** The sparklines. */
             200: {
                 headers: BlockHeaders;
                 content: {
@@ -3007,41 +1621,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description Payment key hash of the wallet.
-                     * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
-                     */
+                    /** Payment key hash of the wallet. */
                     pkh: string;
-                    /**
-                     * @description Outputs to skip.
-                     * @default 0
-                     * @example 0
-                     */
+                    /** Outputs to skip. Default: 0. */
                     offset?: number;
-                    /**
-                     * @description Maximum number of results.
-                     * @default 100
-                     * @example 100
-                     */
+                    /** Maximum number of results. Default: 100. */
                     limit?: number;
-                    /**
-                     * @description Outputs to list.
-                     * @default unspent
-                     * @example unspent
-                     * @constant
-                     */
+                    /** Outputs to list. Default: unspent. */
                     query?: "unspent";
-                    /**
-                     * @description Whether to include datums and reference scripts.
-                     * @default false
-                     * @example false
-                     */
+                    /** Whether to include datums and reference scripts. Default: false. */
                     details?: boolean;
                 };
             };
         };
         responses: {
-            /** @description A page of outputs. */
+            /** A page of outputs. */
             200: {
                 headers: BlockHeaders;
                 content: {
@@ -3059,41 +1653,32 @@ export interface operations {
     getHolders: {
         parameters: {
             query: {
-                /** @description The token. */
+                /** The token. */
                 assetId: string;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
-                /** @description Holders to skip. */
+                /** Holders to skip. */
                 offset?: number;
             };
         };
         responses: {
-            /** @description A page of holders. */
+            /** A page of holders. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description Holders, largest quantity first, then by address. Pools and open orders are left out; locked tokens are listed under the address of the lock. */
+                        /** Holders, largest quantity first, then by address. Pools and open orders are left out; locked tokens are listed under the address of the lock. */
                         holders: components["schemas"]["Holder"][];
-                        /** @description Creator of the token; also listed in `holders` if the quantity is not 0. The address is empty if the creator is not known. */
+                        /** Creator of the token; also listed in `holders` if the quantity is not 0. The address is empty if the creator is not known. */
                         dev: {
-                            /**
-                             * @description Address in bech32 (base58 for a Byron one).
-                             * @example addr1q8lsjfvtpnu9kv5zhwgsdcw03tlkuwcvjqmzm35arx9xl6k6s0uhca7762y56q2j9en5ttn69p7a048cw3mz62fuj3mqauv0x3
-                             */
+                            /** Address in bech32 (base58 for a Byron one). */
                             address: string;
-                            /**
-                             * @description In the token's smallest unit.
-                             * @example 50047569
-                             */
+                            /** In the token's smallest unit. */
                             quantity: string;
                         };
-                        /**
-                         * @description Number of holders on all pages.
-                         * @example 1234
-                         */
+                        /** Number of holders on all pages. */
                         count: number;
                     };
                 };
@@ -3109,47 +1694,29 @@ export interface operations {
     getCreator: {
         parameters: {
             query: {
-                /** @description The token. */
+                /** The token. */
                 assetId: string;
             };
         };
         responses: {
-            /** @description The record. */
+            /** The record. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Tokens that the creator launched, this one among them.
-                         * @example 3
-                         */
+                        /** Tokens that the creator launched, this one among them. */
                         launched: number;
-                        /**
-                         * @description Number of these tokens that graduated.
-                         * @example 1
-                         */
+                        /** Number of these tokens that graduated. */
                         graduated: number;
-                        /**
-                         * @description Lovelace paid for tokens.
-                         * @example 5000000
-                         */
+                        /** Lovelace paid for tokens. */
                         boughtAda: string;
-                        /**
-                         * @description Tokens bought, in smallest units.
-                         * @example 1940500
-                         */
+                        /** Tokens bought, in smallest units. */
                         boughtTokens: string;
-                        /**
-                         * @description Lovelace received for tokens.
-                         * @example 9822122
-                         */
+                        /** Lovelace received for tokens. */
                         soldAda: string;
-                        /**
-                         * @description Tokens sold, in smallest units.
-                         * @example 3888762
-                         */
+                        /** Tokens sold, in smallest units. */
                         soldTokens: string;
                     } | null;
                 };
@@ -3165,7 +1732,7 @@ export interface operations {
     getAssetBalance: {
         parameters: {
             query: {
-                /** @description The token; `.` for ADA. */
+                /** The token; `.` for ADA. */
                 assetId: string;
             };
         };
@@ -3175,15 +1742,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The balance, or null. */
+            /** The balance, or null. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description ADA, at most 6 decimals, rounded half up.
-                         * @example 123.456789
-                         */
+                        /** ADA, at most 6 decimals, rounded half up. */
                         balance: number;
                     } | null;
                 };
@@ -3199,7 +1763,7 @@ export interface operations {
     getPnlCard: {
         parameters: {
             query: {
-                /** @description The token. */
+                /** The token. */
                 assetId: string;
             };
         };
@@ -3209,30 +1773,18 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The card, or null. */
+            /** The card, or null. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description The token.
-                         * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-                         */
+                        /** The token. */
                         asset: string;
-                        /**
-                         * @description The gain as a share of the invested ADA, in percent, rounded down.
-                         * @example 15.50
-                         */
+                        /** The gain as a share of the invested ADA, in percent, rounded down. */
                         pnlPercent: string;
-                        /**
-                         * @description ADA that filled orders paid for the token.
-                         * @example 100.000000
-                         */
+                        /** ADA that filled orders paid for the token. */
                         investedAda: string;
-                        /**
-                         * @description ADA received for sold tokens, plus the value of the remaining tokens, minus the ADA invested; rounded down, negative for a loss.
-                         * @example 15.500000
-                         */
+                        /** ADA received for sold tokens, plus the value of the remaining tokens, minus the ADA invested; rounded down, negative for a loss. */
                         currentAdaGain: string;
                     } | null;
                 };
@@ -3248,11 +1800,11 @@ export interface operations {
     getPositions: {
         parameters: {
             query?: {
-                /** @description Only the position of this token. */
+                /** Only the position of this token. */
                 assetId?: string;
-                /** @description Token of the last item of the previous page. */
+                /** Token of the last item of the previous page. */
                 before?: string;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
@@ -3262,17 +1814,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A page of positions. */
+            /** A page of positions. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description Positions, newest token first. */
+                        /** Positions, newest token first. */
                         items: components["schemas"]["Position"][];
-                        /**
-                         * @description Whether there is a next page: `before` is the last item's token.
-                         * @example false
-                         */
+                        /** Whether there is a next page: `before` is the last item's token. */
                         hasMore: boolean;
                     };
                 };
@@ -3288,35 +1837,29 @@ export interface operations {
     getLeaderboard: {
         parameters: {
             query?: {
-                /** @description Number of days. */
+                /** Number of days. */
                 window?: "1d" | "7d" | "30d";
-                /** @description Figure that orders the traders, largest first: net profit of sales, or volume. */
+                /** Figure that orders the traders, largest first: net profit of sales, or volume. */
                 by?: "profit" | "volume";
-                /** @description Traders to skip. */
+                /** Traders to skip. */
                 offset?: number;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
         responses: {
-            /** @description A page of traders. */
+            /** A page of traders. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Start of the first day of the window, Unix seconds.
-                         * @example 1725148800
-                         */
+                        /** Start of the first day of the window, Unix seconds. */
                         from: number;
-                        /**
-                         * @description Number of traders with an executed order in the window.
-                         * @example 1
-                         */
+                        /** Number of traders with an executed order in the window. */
                         count: number;
-                        /** @description Traders from `offset` on, at most `limit`. */
+                        /** Traders from `offset` on, at most `limit`. */
                         items: components["schemas"]["RankedTrader"][];
                     };
                 };
@@ -3331,74 +1874,50 @@ export interface operations {
     getTrader: {
         parameters: {
             path: {
-                /** @description A payment key hash, or an address with this key. */
+                /** A payment key hash, or an address with this key. */
                 address: string;
             };
         };
         responses: {
-            /** @description The trader. */
+            /** The trader. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Payment part of the address of the trader: key hash or script hash.
-                         * @example d4f05bd13965ce0c52b9c5ab264bad0ccb054e7d552f8dd1763548be
-                         */
+                        /** Payment part of the address of the trader: key hash or script hash. */
                         owner: string;
-                        /** @description Null without an executed order. */
+                        /** Null without an executed order. */
                         address: string | null;
-                        /**
-                         * @description Number of tokens in which orders were executed.
-                         * @example 4
-                         */
+                        /** Number of tokens in which orders were executed. */
                         tokens: number;
-                        /**
-                         * @description Number of tokens that the key launched.
-                         * @example 1
-                         */
+                        /** Number of tokens that the key launched. */
                         launched: number;
-                        /**
-                         * @description Number of these tokens that graduated.
-                         * @example 0
-                         */
+                        /** Number of these tokens that graduated. */
                         graduated: number;
-                        /** @description Null without one. */
+                        /** Null without one. */
                         first: number | null;
-                        /** @description Null without one. */
+                        /** Null without one. */
                         latest: number | null;
                         all: components["schemas"]["TraderFigures"];
-                        /** @description Figures of the last 1, 7 and 30 days, as in the leaderboards. */
+                        /** Figures of the last 1, 7 and 30 days, as in the leaderboards. */
                         windows: {
                             "1d": components["schemas"]["TraderFigures"];
                             "7d": components["schemas"]["TraderFigures"];
                             "30d": components["schemas"]["TraderFigures"];
                         };
-                        /** @description What was bought by orders and not sold. The open profit is `netNow` minus `paid`. */
+                        /** What was bought by orders and not sold. The open profit is `netNow` minus `paid`. */
                         open: {
-                            /**
-                             * @description Number of tokens of which some were bought by orders, are not sold and are still held.
-                             * @example 2
-                             */
+                            /** Number of tokens of which some were bought by orders, are not sold and are still held. */
                             tokens: number;
-                            /**
-                             * @description Lovelace paid for them on average, with the fees of executors; rounded up.
-                             * @example 90100000
-                             */
+                            /** Lovelace paid for them on average, with the fees of executors; rounded up. */
                             paid: string;
-                            /** @description What one sale of each of these positions would bring now, after price impact and all fees but those of the network. Null if the service has no protocol config. */
+                            /** What one sale of each of these positions would bring now, after price impact and all fees but those of the network. Null if the service has no protocol config. */
                             netNow: string | null;
-                            /**
-                             * @description Number of these tokens that do not trade now. They are in neither amount.
-                             * @example 0
-                             */
+                            /** Number of these tokens that do not trade now. They are in neither amount. */
                             unpriced: number;
-                            /**
-                             * @description Whether the amounts have all tokens: they have the 1,000 newest.
-                             * @example true
-                             */
+                            /** Whether the amounts have all tokens: they have the 1,000 newest. */
                             isComplete: boolean;
                         };
                     };
@@ -3414,32 +1933,29 @@ export interface operations {
     getTokenTraders: {
         parameters: {
             query?: {
-                /** @description Figure that orders the traders, largest first: net profit of sales, or volume. */
+                /** Figure that orders the traders, largest first: net profit of sales, or volume. */
                 by?: "profit" | "volume";
-                /** @description Traders to skip. */
+                /** Traders to skip. */
                 offset?: number;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
             path: {
-                /** @description The token. */
+                /** The token. */
                 asset: string;
             };
         };
         responses: {
-            /** @description A page of traders. */
+            /** A page of traders. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Number of traders with an executed order in the token.
-                         * @example 1
-                         */
+                        /** Number of traders with an executed order in the token. */
                         count: number;
-                        /** @description Traders from `offset` on, at most `limit`. */
+                        /** Traders from `offset` on, at most `limit`. */
                         items: components["schemas"]["TokenTrader"][];
                     };
                 };
@@ -3455,39 +1971,39 @@ export interface operations {
     getTrades: {
         parameters: {
             query?: {
-                /** @description Only trades of this token. */
+                /** Only trades of this token. */
                 asset?: string;
-                /** @description Only trades of this wallet: a payment key hash, or an address with this key. */
+                /** Only trades of this wallet: a payment key hash, or an address with this key. */
                 wallet?: string;
-                /** @description Start of the time, Unix seconds, inclusive. */
+                /** Start of the time, Unix seconds, inclusive. */
                 from?: number;
-                /** @description End of the time, Unix seconds, exclusive. */
+                /** End of the time, Unix seconds, exclusive. */
                 to?: number;
-                /** @description Height of the first block, inclusive. */
+                /** Height of the first block, inclusive. */
                 fromBlock?: number;
-                /** @description Height of the last block, inclusive. */
+                /** Height of the last block, inclusive. */
                 toBlock?: number;
-                /** @description Which trades come first. With `oldest`, the cursor of the last page waits for new trades. */
+                /** Which trades come first. With `oldest`, the cursor of the last page waits for new trades. */
                 order?: "newest" | "oldest";
-                /** @description Cursor of the page before: its member `next`. It stays valid after forks. */
+                /** Cursor of the page before: its member `next`. It stays valid after forks. */
                 after?: string;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
         responses: {
-            /** @description A page of trades. */
+            /** A page of trades. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description The trades, in the order of the request. */
+                        /** The trades, in the order of the request. */
                         items: components["schemas"]["Trade"][];
-                        /** @description Cursor for `after`; null if there are no further trades. Oldest first, it also stands at the end of the chain, to wait for new ones. */
+                        /** Cursor for `after`; null if there are no further trades. Oldest first, it also stands at the end of the chain, to wait for new ones. */
                         next: string | null;
-                        /** @description Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. Null without such a fork. */
+                        /** Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. Null without such a fork. */
                         undoneAfter: number | null;
                     };
                 };
@@ -3503,34 +2019,34 @@ export interface operations {
     getTradesCsv: {
         parameters: {
             query?: {
-                /** @description Only trades of this token. */
+                /** Only trades of this token. */
                 asset?: string;
-                /** @description Only trades of this wallet: a payment key hash, or an address with this key. */
+                /** Only trades of this wallet: a payment key hash, or an address with this key. */
                 wallet?: string;
-                /** @description Start of the time, Unix seconds, inclusive. */
+                /** Start of the time, Unix seconds, inclusive. */
                 from?: number;
-                /** @description End of the time, Unix seconds, exclusive. */
+                /** End of the time, Unix seconds, exclusive. */
                 to?: number;
-                /** @description Height of the first block, inclusive. */
+                /** Height of the first block, inclusive. */
                 fromBlock?: number;
-                /** @description Height of the last block, inclusive. */
+                /** Height of the last block, inclusive. */
                 toBlock?: number;
-                /** @description Which trades come first. With `oldest`, the cursor of the last page waits for new trades. */
+                /** Which trades come first. With `oldest`, the cursor of the last page waits for new trades. */
                 order?: "newest" | "oldest";
-                /** @description Cursor of the page before: its member `next`. It stays valid after forks. */
+                /** Cursor of the page before: its member `next`. It stays valid after forks. */
                 after?: string;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
         responses: {
-            /** @description A page of trades. */
+            /** A page of trades. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
-                    /** @description The cursor `next`; absent if it is null. */
+                    /** The cursor `next`; absent if it is null. */
                     "X-Next-Cursor"?: string;
-                    /** @description The member `undoneAfter`; absent if it is null. */
+                    /** The member `undoneAfter`; absent if it is null. */
                     "X-Undone-After"?: string;
                 };
                 content: {
@@ -3547,15 +2063,12 @@ export interface operations {
     };
     getServerTime: {
         responses: {
-            /** @description The time. */
+            /** The time. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Unix milliseconds.
-                         * @example 1795295181110
-                         */
+                        /** Unix milliseconds. */
                         timestamp: number;
                     };
                 };
@@ -3566,7 +2079,7 @@ export interface operations {
     };
     getAdaUsdRate: {
         responses: {
-            /** @description The rate. */
+            /** The rate. */
             200: {
                 headers: BlockHeaders;
                 content: {
@@ -3581,7 +2094,7 @@ export interface operations {
     };
     getProtocolConfig: {
         responses: {
-            /** @description The document. */
+            /** The document. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -3592,13 +2105,13 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: getProtocolConfig500;
         };
     };
     getContractsConfig: {
         responses: {
-            /** @description The document. */
+            /** The document. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -3609,13 +2122,13 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: getProtocolConfig500;
         };
     };
     getParameters: {
         responses: {
-            /** @description The parameters. */
+            /** The parameters. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -3626,23 +2139,16 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description CONTRACTS_CONFIG_NETWORK_MISMATCH, PROTOCOL_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
+            /** CONTRACTS_CONFIG_NETWORK_MISMATCH, PROTOCOL_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
+                    /** The failure, in more detail than its cause: - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @enum {string}
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "CONTRACTS_CONFIG_NETWORK_MISMATCH" | "PROTOCOL_CONFIG_NETWORK_MISMATCH" | "SERVER_ERROR";
                     } & components["schemas"]["Error"];
                 };
@@ -3653,93 +2159,53 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description The token to trade.
-                     * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
-                     */
+                    /** The token to trade. */
                     assetId: string;
-                    /**
-                     * @description `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell.
-                     * @example 100000000
-                     */
+                    /** `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell. */
                     amount: string;
-                    /**
-                     * @description Direction of the trade, and the meaning of `amount`.
-                     * @example BUY
-                     * @enum {string}
-                     */
+                    /** Direction of the trade, and the meaning of `amount`. */
                     side: "BUY" | "BUY_WITH_OUTPUT" | "SELL";
-                    /**
-                     * @description Maximum slippage in percent. `infinity` accepts any output of at least one unit.
-                     * @example 15
-                     * @enum {string}
-                     */
+                    /** Maximum slippage in percent. `infinity` accepts any output of at least one unit. */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
-                    /**
-                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true.
-                     * @example 32313116
-                     */
+                    /** Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true. */
                     minOutput?: string;
-                    /**
-                     * @description True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false.
-                     * @example true
-                     */
+                    /** True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false. */
                     rest?: boolean;
-                    /**
-                     * @description Bech32 address that receives the change. The order, lock or launch belongs to its payment key.
-                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
-                     */
+                    /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
                     changeAddress: string;
-                    /**
-                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out.
-                     * @example service-wallet
-                     */
+                    /** Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out. */
                     utxos: "service-wallet" | string[];
                 };
             };
         };
         responses: {
-            /** @description The order. */
+            /** The order. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["OrderBuild"];
                 };
             };
-            /** @description INVALID_PARAMS. */
+            /** INVALID_PARAMS. */
             400: buildOrder400;
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
+            /** ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
             500: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
-                     *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
-                     *     - `MIN_TRADE_AMOUNT`: the trade is too small
-                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
-                     *     - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires
-                     *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
-                     *     - `ASSET_NOT_FOUND`: the code equals the cause
-                     *     - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
+                    /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `TOO_LARGE`: the transaction would be larger than the ledger allows - `ASSET_NOT_FOUND`: the code equals the cause - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "ASSET_NOT_FOUND" | "UNKNOWN";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @enum {string}
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description SERVICE_UNAVAILABLE. */
+            /** SERVICE_UNAVAILABLE. */
             503: buildOrder503;
         };
     };
@@ -3747,79 +2213,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description The token to trade.
-                     * @example 63f947b8d9535bc4e4ce6919e3dc056547e8d30ada12f29aa5f826b8.43434320
-                     */
+                    /** The token to trade. */
                     assetId: string;
-                    /**
-                     * @description `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell.
-                     * @example 100000000
-                     */
+                    /** `BUY`: lovelace to spend, including the percentage fee. `BUY_WITH_OUTPUT`: tokens to receive. `SELL`: tokens to sell. */
                     amount: string;
-                    /**
-                     * @description Direction of the trade, and the meaning of `amount`.
-                     * @example BUY
-                     * @enum {string}
-                     */
+                    /** Direction of the trade, and the meaning of `amount`. */
                     side: "BUY" | "BUY_WITH_OUTPUT" | "SELL";
-                    /**
-                     * @description Maximum slippage in percent. `infinity` accepts any output of at least one unit.
-                     * @example 15
-                     * @enum {string}
-                     */
+                    /** Maximum slippage in percent. `infinity` accepts any output of at least one unit. */
                     slippage: "15" | "30" | "50" | "75" | "infinity";
-                    /**
-                     * @description Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true.
-                     * @example 32313116
-                     */
+                    /** Exact minimum output: tokens, or lovelace after the fee for a SELL. It replaces the minimum that follows from `slippage`, unless that minimum is higher. The request is refused if the current price gives less, unless `rest` is true. */
                     minOutput?: string;
-                    /**
-                     * @description True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false.
-                     * @example true
-                     */
+                    /** True for a limit order: if the current price gives less than `minOutput`, which it needs, the order is built and waits until the price gives it. For `BUY` and `SELL`. By default false. */
                     rest?: boolean;
                 };
             };
         };
         responses: {
-            /** @description The quote. */
+            /** The quote. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["OrderQuote"];
                 };
             };
-            /** @description INVALID_PARAMS. */
+            /** INVALID_PARAMS. */
             400: buildOrder400;
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
+            /** ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
             500: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
-                     *     - `MIN_TRADE_AMOUNT`: the trade is too small
-                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `ASSET_NOT_FOUND`: the code equals the cause
-                     *     - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
+                    /** The failure, in more detail than its cause: - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `ASSET_NOT_FOUND`: the code equals the cause - `UNKNOWN`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "ASSET_NOT_FOUND" | "UNKNOWN";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @enum {string}
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "ASSET_NOT_FOUND" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "OPERATIONS_CONFIG" | "PROTOCOL_CONFIG" | "UNKNOWN";
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description SERVICE_UNAVAILABLE. */
+            /** SERVICE_UNAVAILABLE. */
             503: buildOrder503;
         };
     };
@@ -3827,77 +2263,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description Transaction hash of the order.
-                     * @example 1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76
-                     */
+                    /** Transaction hash of the order. */
                     txHash: string;
-                    /**
-                     * @description Index of the order among its transaction's outputs.
-                     * @example 0
-                     */
+                    /** Index of the order among its transaction's outputs. */
                     index: string;
-                    /**
-                     * @description Bech32 address that receives the change. The order, lock or launch belongs to its payment key.
-                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
-                     */
+                    /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
                     changeAddress: string;
-                    /**
-                     * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out.
-                     * @example service-wallet
-                     */
+                    /** Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out. */
                     utxos: "service-wallet" | string[];
-                    /**
-                     * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral.
-                     * @example []
-                     */
+                    /** Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral. */
                     collaterals?: string[];
                 };
             };
         };
         responses: {
-            /** @description The cancellation. */
+            /** The cancellation. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["CancelBuild"];
                 };
             };
-            /** @description INVALID_PARAMS. */
+            /** INVALID_PARAMS. */
             400: buildCancel400;
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
-                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
-                     *     - `NOT_AN_ORDER`: the output is not an order
-                     *     - `NOT_FOUND`: the output is not known
-                     *     - `NOT_IN_BLOCK`: the transaction is in no block yet; `Retry-After` has the seconds to wait
-                     *     - `NOT_THE_OWNER`: the output belongs to another key
-                     *     - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small
-                     *     - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires
-                     *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
-                     *     - `SCRIPT_FAILED`: a script of the transaction fails
-                     *     - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then
-                     *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
+                    /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NOT_AN_ORDER`: the output is not an order - `NOT_FOUND`: the output is not known - `NOT_IN_BLOCK`: the transaction is in no block yet; `Retry-After` has the seconds to wait - `NOT_THE_OWNER`: the output belongs to another key - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NOT_AN_ORDER" | "NOT_FOUND" | "NOT_IN_BLOCK" | "NOT_THE_OWNER" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_EARLY" | "TOO_LARGE" | "SERVER_ERROR";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "SERVER_ERROR";
                     } & components["schemas"]["Error"];
                 };
@@ -3909,125 +2310,62 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description The launch, JSON. */
+                    /** The launch, JSON. */
                     info: {
-                        /**
-                         * @description Kind of the token.
-                         * @example Meme
-                         * @enum {string}
-                         */
+                        /** Kind of the token. */
                         assetType: "Meme" | "AI";
-                        /**
-                         * @description Name of the token, and of its asset on the chain: at most 16 characters, 32 bytes of UTF-8. Invisible characters are refused, except those of emoji and the joiners of scripts that have them.
-                         * @example Lucky Newt
-                         */
+                        /** Name of the token, and of its asset on the chain: at most 16 characters, 32 bytes of UTF-8. Invisible characters are refused, except those of emoji and the joiners of scripts that have them. */
                         name: string;
-                        /**
-                         * @description At most 6 letters or digits.
-                         * @example LNEWT
-                         */
+                        /** At most 6 letters or digits. */
                         ticker: string;
-                        /**
-                         * @description At most 500 characters.
-                         * @example The lucky newt of the river.
-                         */
+                        /** At most 500 characters. */
                         description: string;
-                        /**
-                         * @description URL of a page on X; an empty text for none.
-                         * @example https://x.com/luckynewt
-                         */
+                        /** URL of a page on X; an empty text for none. */
                         twitter?: string;
-                        /**
-                         * @description URL of an invite to a Discord server; an empty text for none.
-                         * @example https://discord.gg/newt
-                         */
+                        /** URL of an invite to a Discord server; an empty text for none. */
                         discord?: string;
-                        /**
-                         * @description URL of a Telegram group; an empty text for none.
-                         * @example https://t.me/luckynewt
-                         */
+                        /** URL of a Telegram group; an empty text for none. */
                         telegram?: string;
-                        /**
-                         * @description URL of a website; an empty text for none.
-                         * @example https://newt.example
-                         */
+                        /** URL of a website; an empty text for none. */
                         website?: string;
-                        /**
-                         * @description HYPED: a launch with another curve, which limits the size of orders in the first minutes.
-                         * @default DEFAULT
-                         * @example DEFAULT
-                         * @enum {string}
-                         */
+                        /** HYPED: a launch with another curve, which limits the size of orders in the first minutes. Default: DEFAULT. */
                         launchType?: "DEFAULT" | "HYPED";
-                        /**
-                         * @description Initial purchase of the creator in lovelace, excluding fees. Omit it or send 0 for none; otherwise at least `minTradeAda`, and at most the amount that completes the curve.
-                         * @example 132500000
-                         */
+                        /** Initial purchase of the creator in lovelace, excluding fees. Omit it or send 0 for none; otherwise at least `minTradeAda`, and at most the amount that completes the curve. */
                         initialDeposit?: string;
-                        /**
-                         * @description Bech32 address of the creator, who pays, and receives tokens and change.
-                         * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
-                         */
+                        /** Bech32 address of the creator, who pays, and receives tokens and change. */
                         changeAddress: string;
-                        /**
-                         * @description Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out.
-                         * @example service-wallet
-                         */
+                        /** Outputs to spend. `service-wallet`: the service looks up the outputs of the given address; it does not spend its own wallet. Or an array of outputs in hex CBOR, in the form of CIP-30 `getUtxos()`. Outputs that pending transactions spend, and outputs that cannot be read, are left out. */
                         utxos: "service-wallet" | string[];
-                        /**
-                         * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral.
-                         * @example []
-                         */
+                        /** Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral. */
                         collaterals?: string[];
                     };
-                    /**
-                     * Format: binary
-                     * @description The token's image: PNG, JPEG or GIF, at most 5242880 bytes.
-                     */
+                    /** The token's image: PNG, JPEG or GIF, at most 5242880 bytes. */
                     image: string;
                 };
             };
         };
         responses: {
-            /** @description The launch. */
+            /** The launch. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["LaunchBuild"];
                 };
             };
-            /** @description INVALID_PARAMS. */
+            /** INVALID_PARAMS. */
             400: buildCancel400;
             408: components["responses"]["REQUEST_TIMEOUT"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
-                     *     - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now
-                     *     - `MIN_TRADE_AMOUNT`: the trade is too small
-                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
-                     *     - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small
-                     *     - `NO_SEED`: the wallet has no output that can be the seed of a launch
-                     *     - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires
-                     *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
-                     *     - `SCRIPT_FAILED`: a script of the transaction fails
-                     *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
+                    /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MAX_TRADE_AMOUNT`: the trade is too large for the pool now - `MIN_TRADE_AMOUNT`: the trade is too small - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `NO_SEED`: the wallet has no output that can be the seed of a launch - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INSUFFICIENT_FUNDS" | "MAX_TRADE_AMOUNT" | "MIN_TRADE_AMOUNT" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "NO_SEED" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "SERVER_ERROR";
                     } & components["schemas"]["Error"];
                 };
@@ -4039,26 +2377,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description The unsigned transaction, CBOR in hex, unchanged.
-                     * @example 84a0a0f5f6
-                     */
+                    /** The unsigned transaction, CBOR in hex, unchanged. */
                     cbor: string;
-                    /**
-                     * @description Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction.
-                     * @example a0
-                     */
+                    /** Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction. */
                     witness: string;
-                    /**
-                     * @description Bech32 address that receives the change. The order, lock or launch belongs to its payment key.
-                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
-                     */
+                    /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
                     changeAddress: string;
                 };
             };
         };
         responses: {
-            /** @description The signed transaction. */
+            /** The signed transaction. */
             200: {
                 headers: BlockHeaders;
                 content: {
@@ -4069,24 +2398,16 @@ export interface operations {
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `UNREADABLE`: the transaction or the witness cannot be read
-                     *     - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
+                    /** The failure, in more detail than its cause: - `UNREADABLE`: the transaction or the witness cannot be read - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "SERVER_ERROR";
                     } & components["schemas"]["Error"];
                 };
@@ -4098,32 +2419,23 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description The unsigned transaction, CBOR in hex, unchanged.
-                     * @example 84a0a0f5f6
-                     */
+                    /** The unsigned transaction, CBOR in hex, unchanged. */
                     cbor: string;
-                    /**
-                     * @description Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction.
-                     * @example a0
-                     */
+                    /** Result of the wallet's CIP-30 `signTx`: a witness set in hex CBOR, or the signed transaction. */
                     witness: string;
-                    /**
-                     * @description Bech32 address that receives the change. The order, lock or launch belongs to its payment key.
-                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
-                     */
+                    /** Bech32 address that receives the change. The order, lock or launch belongs to its payment key. */
                     changeAddress: string;
                 };
             };
         };
         responses: {
-            /** @description The node has accepted the transaction. */
+            /** The node has accepted the transaction. */
             200: signAndSubmitTransaction200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: signAndSubmitTransaction500;
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
@@ -4132,29 +2444,26 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description The signed transaction, CBOR in hex.
-                     * @example 84a0a0f5f6
-                     */
+                    /** The signed transaction, CBOR in hex. */
                     cbor: string;
                 };
             };
         };
         responses: {
-            /** @description The node has accepted the transaction. */
+            /** The node has accepted the transaction. */
             200: signAndSubmitTransaction200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: signAndSubmitTransaction500;
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     getAsyncapi: {
         responses: {
-            /** @description An AsyncAPI 3.0 document. */
+            /** An AsyncAPI 3.0 document. */
             200: getAsyncapi200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
@@ -4164,14 +2473,14 @@ export interface operations {
     getPools: {
         parameters: {
             query: {
-                /** @description The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the collected share of their cap, at most 100 %. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap. */
+                /** The list. Pools on their curve: `Latest` by last change, `New` by launch, `MCapDesc` by market cap, `Progress` by the collected share of their cap, at most 100 %. Graduated pools: `CompletedCreateOn` by launch, `CompletedMCap` by market cap. */
                 filter: "Latest" | "New" | "MCapDesc" | "Progress" | "CompletedCreateOn" | "CompletedMCap";
-                /** @description Only pools after this place: the value by which the list is sorted and the id of the last pool of a page, such as `2567442146:{pool.id}`. The values are `pool.timestamp`, `pool.createdOn`, `metrics.marketCap` and, for `Progress`, `pool.x.amount` × 10^12 / `pool.adaCapThreshold`, rounded down, at most 10^12. A pool that does not change is on exactly one of the pages, for any changes of others. */
+                /** Only pools after this place: the value by which the list is sorted and the id of the last pool of a page, such as `2567442146:{pool.id}`. The values are `pool.timestamp`, `pool.createdOn`, `metrics.marketCap` and, for `Progress`, `pool.x.amount` × 10^12 / `pool.adaCapThreshold`, rounded down, at most 10^12. A pool that does not change is on exactly one of the pages, for any changes of others. */
                 after?: string;
             };
         };
         responses: {
-            /** @description The pools. */
+            /** The pools. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -4189,7 +2498,7 @@ export interface operations {
     };
     getKing: {
         responses: {
-            /** @description The pool, or null. */
+            /** The pool, or null. */
             200: getKing200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
@@ -4199,7 +2508,7 @@ export interface operations {
     };
     getKingShort: {
         responses: {
-            /** @description The pool, or null. */
+            /** The pool, or null. */
             200: getKing200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
@@ -4210,16 +2519,16 @@ export interface operations {
     searchPools: {
         parameters: {
             query: {
-                /** @description Part of a name, a ticker or an asset id (with or without its point), in upper or lower case, or a fingerprint (CIP-14). Texts are compared as they are shown: without invisible characters, and in the same form (NFKC). A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces are then left out. */
+                /** Part of a name, a ticker or an asset id (with or without its point), in upper or lower case, or a fingerprint (CIP-14). Texts are compared as they are shown: without invisible characters, and in the same form (NFKC). A name or a ticker also matches if a part of it looks like the text (UTS 39); spaces are then left out. */
                 pattern: string;
-                /** @description Pools to skip. */
+                /** Pools to skip. */
                 offset?: number;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
         responses: {
-            /** @description A page of pools. */
+            /** A page of pools. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -4237,32 +2546,20 @@ export interface operations {
     };
     getPoolTotals: {
         responses: {
-            /** @description The totals. */
+            /** The totals. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Number of tokens that trade, on curves and on AMM pools.
-                         * @example 59
-                         */
+                        /** Number of tokens that trade, on curves and on AMM pools. */
                         tokens: number;
-                        /**
-                         * @description Number of these tokens that have graduated.
-                         * @example 7
-                         */
+                        /** Number of these tokens that have graduated. */
                         graduated: number;
-                        /**
-                         * @description ADA traded in the last 24 hours, in whole buckets of five minutes, lovelace.
-                         * @example 912000000000
-                         */
+                        /** ADA traded in the last 24 hours, in whole buckets of five minutes, lovelace. */
                         volume24h: string;
-                        /**
-                         * @description Number of orders executed in the last 24 hours.
-                         * @example 1204
-                         */
+                        /** Number of orders executed in the last 24 hours. */
                         trades24h: number;
                     };
                 };
@@ -4276,12 +2573,12 @@ export interface operations {
     getPool: {
         parameters: {
             query: {
-                /** @description The token. */
+                /** The token. */
                 asset: string;
             };
         };
         responses: {
-            /** @description The pool. */
+            /** The pool. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -4301,22 +2598,19 @@ export interface operations {
     getCurveProgress: {
         parameters: {
             query: {
-                /** @description The token. */
+                /** The token. */
                 asset: string;
             };
         };
         responses: {
-            /** @description The share. */
+            /** The share. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation.
-                         * @example 75.5
-                         */
+                        /** Collected share of the cap in percent, with at most 2 decimals, rounded half up; 100 after graduation. */
                         percent: string;
                     };
                 };
@@ -4332,12 +2626,12 @@ export interface operations {
     getAssetInfo: {
         parameters: {
             query: {
-                /** @description The token. */
+                /** The token. */
                 asset: string;
             };
         };
         responses: {
-            /** @description The details. */
+            /** The details. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -4357,34 +2651,34 @@ export interface operations {
     getHotPools: {
         parameters: {
             query?: {
-                /** @description Length of the window, which ends with the running minute: 5 minutes, 1, 6 or 24 hours. */
+                /** Length of the window, which ends with the running minute: 5 minutes, 1, 6 or 24 hours. */
                 window?: "min5" | "hour1" | "hour6" | "day1";
-                /** @description Figure that orders the pools. */
+                /** Figure that orders the pools. */
                 rank?: "volume" | "buyers" | "trades" | "change" | "marketCap" | "holders" | "created";
-                /** @description Sort order: largest or smallest first. */
+                /** Sort order: largest or smallest first. */
                 order?: "desc" | "asc";
-                /** @description Limits the list to pools on their curve or on the AMM. */
+                /** Limits the list to pools on their curve or on the AMM. */
                 venue?: "curve" | "amm";
-                /** @description Minimum market cap, lovelace. */
+                /** Minimum market cap, lovelace. */
                 minCap?: string;
-                /** @description Maximum market cap, lovelace. */
+                /** Maximum market cap, lovelace. */
                 maxCap?: string;
-                /** @description Minimum volume in the window, lovelace. */
+                /** Minimum volume in the window, lovelace. */
                 minVolume?: string;
-                /** @description Minimum number of holders. */
+                /** Minimum number of holders. */
                 minHolders?: number;
-                /** @description Minimum age since the launch, seconds. */
+                /** Minimum age since the launch, seconds. */
                 minAge?: number;
-                /** @description Maximum age since the launch, seconds. */
+                /** Maximum age since the launch, seconds. */
                 maxAge?: number;
-                /** @description Pools to skip. */
+                /** Pools to skip. */
                 offset?: number;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
         responses: {
-            /** @description A page of pools. */
+            /** A page of pools. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -4403,9 +2697,9 @@ export interface operations {
     getFollowing: {
         parameters: {
             query?: {
-                /** @description Pools to skip. */
+                /** Pools to skip. */
                 offset?: number;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
@@ -4415,7 +2709,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Pools, in the order of the request. */
+            /** Pools, in the order of the request. */
             200: getFollowing200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
@@ -4432,7 +2726,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Pools, in the order of the request. */
+            /** Pools, in the order of the request. */
             200: getFollowing200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
@@ -4445,11 +2739,11 @@ export interface operations {
     getAssetOrders: {
         parameters: {
             query: {
-                /** @description The token. For a token that is not listed yet, only waiting orders are found. */
+                /** The token. For a token that is not listed yet, only waiting orders are found. */
                 asset: string;
-                /** @description Orders to skip. */
+                /** Orders to skip. */
                 offset?: number;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
@@ -4459,7 +2753,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A page of orders. */
+            /** A page of orders. */
             200: getAssetOrders200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
@@ -4472,12 +2766,12 @@ export interface operations {
     getLatestOrders: {
         parameters: {
             query?: {
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
         responses: {
-            /** @description The orders. */
+            /** The orders. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -4496,12 +2790,12 @@ export interface operations {
     getOrder: {
         parameters: {
             path: {
-                /** @description The `entityId` of the order. */
+                /** The `entityId` of the order. */
                 entityId: string;
             };
         };
         responses: {
-            /** @description The order. */
+            /** The order. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -4521,14 +2815,14 @@ export interface operations {
     getOrderMetrics: {
         parameters: {
             query: {
-                /** @description The token. For a token that is not listed yet, only waiting orders are found. */
+                /** The token. For a token that is not listed yet, only waiting orders are found. */
                 asset: string;
-                /** @description The owner's payment key hash. */
+                /** The owner's payment key hash. */
                 pkh: string;
             };
         };
         responses: {
-            /** @description Sums of filled orders; null if no order was filled. */
+            /** Sums of filled orders; null if no order was filled. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -4547,9 +2841,9 @@ export interface operations {
     getUserHistory: {
         parameters: {
             query?: {
-                /** @description Orders to skip. */
+                /** Orders to skip. */
                 offset?: number;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
@@ -4559,7 +2853,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A page of orders. */
+            /** A page of orders. */
             200: getAssetOrders200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
@@ -4572,11 +2866,11 @@ export interface operations {
     getUserHistoryByAsset: {
         parameters: {
             query: {
-                /** @description The token. For a token that is not listed yet, only waiting orders are found. */
+                /** The token. For a token that is not listed yet, only waiting orders are found. */
                 asset: string;
-                /** @description Orders to skip. */
+                /** Orders to skip. */
                 offset?: number;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
@@ -4586,7 +2880,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A page of orders. */
+            /** A page of orders. */
             200: getAssetOrders200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
@@ -4599,9 +2893,9 @@ export interface operations {
     getOpenOrders: {
         parameters: {
             query?: {
-                /** @description Orders to skip. */
+                /** Orders to skip. */
                 offset?: number;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
@@ -4611,7 +2905,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A page of orders. */
+            /** A page of orders. */
             200: getAssetOrders200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
@@ -4624,12 +2918,12 @@ export interface operations {
     getOrderTrade: {
         parameters: {
             query: {
-                /** @description The `beacon` of the order. */
+                /** The `beacon` of the order. */
                 beacon: string;
             };
         };
         responses: {
-            /** @description The order. */
+            /** The order. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -4649,12 +2943,12 @@ export interface operations {
     getLatestBlocks: {
         parameters: {
             query?: {
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
         responses: {
-            /** @description The blocks. */
+            /** The blocks. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -4673,16 +2967,16 @@ export interface operations {
     getImage: {
         parameters: {
             query?: {
-                /** @description Width and height of the square copy in pixels; it is never answered with the image itself. Without it the image itself is returned. */
+                /** Width and height of the square copy in pixels; it is never answered with the image itself. Without it the image itself is returned. */
                 side?: "64" | "256";
             };
             path: {
-                /** @description Content id: the `logoCID` of a launch. */
+                /** Content id: the `logoCID` of a launch. */
                 cid: string;
             };
         };
         responses: {
-            /** @description The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. */
+            /** The image: `image/png`, `image/jpeg` or `image/gif`; a copy is `image/webp`. */
             200: {
                 headers: BlockHeaders;
                 content: {
@@ -4702,7 +2996,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The content ids. */
+            /** The content ids. */
             200: {
                 headers: BlockHeaders;
                 content: {
@@ -4720,7 +3014,7 @@ export interface operations {
     getVestingsByRedeemer: {
         parameters: {
             query: {
-                /** @description Payment key hash of the redeemer: a single hash, although the name is plural. */
+                /** Payment key hash of the redeemer: a single hash, although the name is plural. */
                 redeemerVkhs: string;
             };
         };
@@ -4730,7 +3024,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The vestings; an empty list if there are none. */
+            /** The vestings; an empty list if there are none. */
             200: getVestingsByRedeemer200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
@@ -4743,7 +3037,7 @@ export interface operations {
     getVestingsByAsset: {
         parameters: {
             path: {
-                /** @description The token. */
+                /** The token. */
                 assetId: string;
             };
         };
@@ -4753,7 +3047,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The vestings; an empty list if there are none. */
+            /** The vestings; an empty list if there are none. */
             200: getVestingsByRedeemer200;
             400: components["responses"]["INVALID_PARAMS"];
             408: components["responses"]["REQUEST_TIMEOUT"];
@@ -4767,55 +3061,32 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description Bech32 address that pays for the lock and owns it.
-                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
-                     */
+                    /** Bech32 address that pays for the lock and owns it. */
                     address: string;
-                    /**
-                     * @description The token to lock.
-                     * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-                     */
+                    /** The token to lock. */
                     assetId: string;
-                    /**
-                     * @description Tokens to lock, all stages together.
-                     * @example 3000
-                     */
+                    /** Tokens to lock, all stages together. */
                     amount: string;
-                    /**
-                     * @description Unlock time of the last stage, Unix milliseconds.
-                     * @example 1790000000000
-                     */
+                    /** Unlock time of the last stage, Unix milliseconds. */
                     lockEnd: number;
-                    /**
-                     * @description Number of equal stages. The last one includes any remainder.
-                     * @example 3
-                     */
+                    /** Number of equal stages. The last one includes any remainder. */
                     stagesCount: number;
                 };
             };
         };
         responses: {
-            /** @description The lock. */
+            /** The lock. */
             200: buildLock200;
-            /** @description INVALID_AMOUNT, INVALID_LOCK_END, INVALID_PARAMS. */
+            /** INVALID_AMOUNT, INVALID_LOCK_END, INVALID_PARAMS. */
             400: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     *     - `INVALID_LOCK_END`: the code equals the cause
-                     *     - `INVALID_AMOUNT`: the code equals the cause
-                     */
+                    /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `INVALID_LOCK_END`: the code equals the cause - `INVALID_AMOUNT`: the code equals the cause */
                     "X-Error-Code"?: "INVALID_REQUEST" | "INVALID_LOCK_END" | "INVALID_AMOUNT";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @enum {string}
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "INVALID_AMOUNT" | "INVALID_LOCK_END" | "INVALID_PARAMS";
                     } & components["schemas"]["Error"];
                 };
@@ -4823,27 +3094,16 @@ export interface operations {
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
-                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
-                     *     - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires
-                     *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
+                    /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "OUTPUT_TOO_SMALL" | "TOO_LARGE" | "SERVER_ERROR";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "SERVER_ERROR";
                     } & components["schemas"]["Error"];
                 };
@@ -4855,86 +3115,56 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @description The `id` of the vesting.
-                     * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163:0
-                     */
+                    /** The `id` of the vesting. */
                     id: string;
-                    /**
-                     * @description Bech32 address of the redeemer, which pays the fee and receives the contents of the lock.
-                     * @example addr1qy32agk6zhjffcqhvu296j9a594k6smlr3zfsgaqgsvnmtefn2pw7433r2ss4hcycqrj6jrsaw056hlnz5fjgdyyrd6qsw8ngt
-                     */
+                    /** Bech32 address of the redeemer, which pays the fee and receives the contents of the lock. */
                     address: string;
-                    /**
-                     * @description Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral.
-                     * @example []
-                     */
+                    /** Collateral outputs, encoded as in `utxos`. If the list is missing or empty, the service provides collateral. */
                     collaterals?: string[];
                 };
             };
         };
         responses: {
-            /** @description The withdrawal. */
+            /** The withdrawal. */
             200: buildLock200;
-            /** @description INVALID_DATUM, INVALID_PARAMS, LOCK_NOT_EXPIRED, UTxO_SPENT. */
+            /** INVALID_DATUM, INVALID_PARAMS, LOCK_NOT_EXPIRED, UTxO_SPENT. */
             400: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
-                     *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-                     *     - `NOT_A_LOCK`: the output is not a vesting lock
-                     *     - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then
-                     */
+                    /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `NOT_A_LOCK`: the output is not a vesting lock - `TOO_EARLY`: the output is still locked; `Retry-After` has the seconds until then */
                     "X-Error-Code"?: "ALREADY_SPENT" | "INVALID_REQUEST" | "NOT_A_LOCK" | "TOO_EARLY";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @enum {string}
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "INVALID_DATUM" | "INVALID_PARAMS" | "LOCK_NOT_EXPIRED" | "UTxO_SPENT";
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description NOT_OWNER. */
+            /** NOT_OWNER. */
             403: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `NOT_THE_OWNER`: the output belongs to another key
-                     */
+                    /** The failure, in more detail than its cause: - `NOT_THE_OWNER`: the output belongs to another key */
                     "X-Error-Code"?: "NOT_THE_OWNER";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "NOT_OWNER";
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description UTxO_NOT_FOUND. */
+            /** UTxO_NOT_FOUND. */
             404: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `NOT_FOUND`: the output is not known
-                     */
+                    /** The failure, in more detail than its cause: - `NOT_FOUND`: the output is not known */
                     "X-Error-Code"?: "NOT_FOUND";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "UTxO_NOT_FOUND";
                     } & components["schemas"]["Error"];
                 };
@@ -4942,30 +3172,16 @@ export interface operations {
             408: components["responses"]["REQUEST_TIMEOUT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /**
-                     * @description The failure, in more detail than its cause:
-                     *     - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now
-                     *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-                     *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
-                     *     - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small
-                     *     - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires
-                     *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
-                     *     - `SCRIPT_FAILED`: a script of the transaction fails
-                     *     - `TOO_LARGE`: the transaction would be larger than the ledger allows
-                     *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-                     */
+                    /** The failure, in more detail than its cause: - `INSUFFICIENT_FUNDS`: the wallet does not have enough, or its outputs cannot be spent now - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `NO_COLLATERAL`: the request has no collateral and the service has none free, or the collateral is too small - `OUTPUT_TOO_SMALL`: an output would contain less than the ledger requires - `REFUSED`: the ledger refuses the transaction; the message has the reason - `SCRIPT_FAILED`: a script of the transaction fails - `TOO_LARGE`: the transaction would be larger than the ledger allows - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
                     "X-Error-Code"?: "INSUFFICIENT_FUNDS" | "MISSING_CONFIG" | "NODE_AWAY" | "NO_COLLATERAL" | "OUTPUT_TOO_SMALL" | "REFUSED" | "SCRIPT_FAILED" | "TOO_LARGE" | "SERVER_ERROR";
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Cause of the error, for programs.
-                         * @constant
-                         */
+                        /** Cause of the error, for programs. */
                         cause?: "SERVER_ERROR";
                     } & components["schemas"]["Error"];
                 };
@@ -4975,7 +3191,7 @@ export interface operations {
     };
     getPage: {
         responses: {
-            /** @description The page. */
+            /** The page. */
             200: getPage200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
@@ -4985,12 +3201,12 @@ export interface operations {
     getPageFile: {
         parameters: {
             path: {
-                /** @description Name of the file, which changes with its content. */
+                /** Name of the file, which changes with its content. */
                 file: string;
             };
         };
         responses: {
-            /** @description A script, a style sheet or a font. */
+            /** A script, a style sheet or a font. */
             200: getPageFile200;
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
@@ -5002,12 +3218,12 @@ export interface operations {
     getTokenPage: {
         parameters: {
             path: {
-                /** @description The token. */
+                /** The token. */
                 asset: string;
             };
         };
         responses: {
-            /** @description The page. */
+            /** The page. */
             200: getTokenPage200;
             400: components["responses"]["INVALID_PARAMS"];
             429: components["responses"]["RATE_LIMITED"];
@@ -5017,12 +3233,12 @@ export interface operations {
     getTokenPicture: {
         parameters: {
             path: {
-                /** @description The token. */
+                /** The token. */
                 asset: string;
             };
         };
         responses: {
-            /** @description The picture. */
+            /** The picture. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -5042,12 +3258,12 @@ export interface operations {
     getView: {
         parameters: {
             path: {
-                /** @description Name of the view. */
+                /** Name of the view. */
                 view: string;
             };
         };
         responses: {
-            /** @description The page. */
+            /** The page. */
             200: getTokenPage200;
             400: components["responses"]["INVALID_PARAMS"];
             429: components["responses"]["RATE_LIMITED"];
@@ -5057,12 +3273,12 @@ export interface operations {
     getTraderPage: {
         parameters: {
             path: {
-                /** @description Address of the trader, or the hash of its payment key. */
+                /** Address of the trader, or the hash of its payment key. */
                 address: string;
             };
         };
         responses: {
-            /** @description The page. */
+            /** The page. */
             200: getTokenPage200;
             400: components["responses"]["INVALID_PARAMS"];
             429: components["responses"]["RATE_LIMITED"];
@@ -5071,7 +3287,7 @@ export interface operations {
     };
     getRobots: {
         responses: {
-            /** @description The paths. */
+            /** The paths. */
             200: {
                 headers: BlockHeaders;
                 content: {
@@ -5084,552 +3300,333 @@ export interface operations {
     };
     getUdfConfig: {
         responses: {
-            /** @description The configuration. */
+            /** The configuration. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description The service has a search for tokens.
-                         * @constant
-                         */
+                        /** The service has a search for tokens. */
                         supports_search: true;
-                        /**
-                         * @description Symbols are requested one by one.
-                         * @constant
-                         */
+                        /** Symbols are requested one by one. */
                         supports_group_request: false;
-                        /**
-                         * @description There are no marks on bars.
-                         * @constant
-                         */
+                        /** There are no marks on bars. */
                         supports_marks: false;
-                        /**
-                         * @description There are no marks on the time scale.
-                         * @constant
-                         */
+                        /** There are no marks on the time scale. */
                         supports_timescale_marks: false;
-                        /**
-                         * @description The service answers requests for its time.
-                         * @constant
-                         */
+                        /** The service answers requests for its time. */
                         supports_time: true;
-                        /**
-                         * @description Lengths of bars.
-                         * @example [
-                         *       "1",
-                         *       "5",
-                         *       "15",
-                         *       "30",
-                         *       "60",
-                         *       "240",
-                         *       "1D",
-                         *       "1W",
-                         *       "1M"
-                         *     ]
-                         */
+                        /** Lengths of bars. */
                         supported_resolutions: string[];
-                        /** @description Exchanges, for the filter of a search. */
+                        /** Exchanges, for the filter of a search. */
                         exchanges: {
-                            /**
-                             * @description Value for a search; empty for all.
-                             * @example launchpad
-                             */
+                            /** Value for a search; empty for all. */
                             value: string;
-                            /**
-                             * @description Name.
-                             * @example launchpad
-                             */
+                            /** Name. */
                             name: string;
-                            /**
-                             * @description Description.
-                             * @example launchpad
-                             */
+                            /** Description. */
                             desc?: string;
                         }[];
-                        /** @description Kinds of symbols, for the filter of a search. */
+                        /** Kinds of symbols, for the filter of a search. */
                         symbols_types: {
-                            /**
-                             * @description Value for a search; empty for all.
-                             * @example crypto
-                             */
+                            /** Value for a search; empty for all. */
                             value: string;
-                            /**
-                             * @description Name.
-                             * @example crypto
-                             */
+                            /** Name. */
                             name: string;
-                            /**
-                             * @description Description.
-                             * @example crypto
-                             */
+                            /** Description. */
                             desc?: string;
                         }[];
                     };
                 };
             };
-            /** @description RATE_LIMITED. */
+            /** RATE_LIMITED. */
             429: getUdfConfig429;
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: getUdfConfig500;
         };
     };
     getUdfTime: {
         responses: {
-            /** @description The time. */
+            /** The time. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            /** @description RATE_LIMITED. */
+            /** RATE_LIMITED. */
             429: getUdfConfig429;
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: getUdfConfig500;
         };
     };
     getUdfSymbol: {
         parameters: {
             query: {
-                /** @description Asset id or ticker, with `/ADA` (default) or `/lovelace` for the unit of prices. If several tokens have the ticker, the token with the highest market cap is used. */
+                /** Asset id or ticker, with `/ADA` (default) or `/lovelace` for the unit of prices. If several tokens have the ticker, the token with the highest market cap is used. */
                 symbol: string;
             };
         };
         responses: {
-            /** @description The symbol. */
+            /** The symbol. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Ticker of the token, and the unit.
-                         * @example COTTER/ADA
-                         */
+                        /** Ticker of the token, and the unit. */
                         name: string;
-                        /**
-                         * @description Symbol for `/udf/history`: the asset id, with `/lovelace` for prices in lovelace.
-                         * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-                         */
+                        /** Symbol for `/udf/history`: the asset id, with `/lovelace` for prices in lovelace. */
                         ticker: string;
-                        /**
-                         * @description Name of the token, and the unit of its price.
-                         * @example Clever Otter in ADA
-                         */
+                        /** Name of the token, and the unit of its price. */
                         description: string;
-                        /**
-                         * @description Kind of the symbol.
-                         * @constant
-                         */
+                        /** Kind of the symbol. */
                         type: "crypto";
-                        /**
-                         * @description Trading never pauses.
-                         * @constant
-                         */
+                        /** Trading never pauses. */
                         session: "24x7";
-                        /**
-                         * @description Time zone of the exchange.
-                         * @constant
-                         */
+                        /** Time zone of the exchange. */
                         timezone: "Etc/UTC";
-                        /**
-                         * @description Exchange on which the symbol trades.
-                         * @constant
-                         */
+                        /** Exchange on which the symbol trades. */
                         exchange: "launchpad";
-                        /**
-                         * @description Exchange that lists the symbol.
-                         * @constant
-                         */
+                        /** Exchange that lists the symbol. */
                         listed_exchange: "launchpad";
-                        /**
-                         * @description Display format of prices.
-                         * @constant
-                         */
+                        /** Display format of prices. */
                         format: "price";
-                        /**
-                         * @description Number of `pricescale` steps in the smallest price change.
-                         * @constant
-                         */
+                        /** Number of `pricescale` steps in the smallest price change. */
                         minmov: 1;
-                        /**
-                         * @description There are bars of minutes.
-                         * @constant
-                         */
+                        /** There are bars of minutes. */
                         has_intraday: true;
-                        /**
-                         * @description There are bars of days.
-                         * @constant
-                         */
+                        /** There are bars of days. */
                         has_daily: true;
-                        /**
-                         * @description There are bars of weeks and months.
-                         * @constant
-                         */
+                        /** There are bars of weeks and months. */
                         has_weekly_and_monthly: true;
-                        /**
-                         * @description Bars are current, without delay.
-                         * @constant
-                         */
+                        /** Bars are current, without delay. */
                         data_status: "streaming";
-                        /**
-                         * @description Unit of prices: `ADA` or `lovelace`.
-                         * @example ADA
-                         */
+                        /** Unit of prices: `ADA` or `lovelace`. */
                         currency_code: string;
-                        /**
-                         * @description Number of price steps in one unit.
-                         * @example 1000000000000
-                         */
+                        /** Number of price steps in one unit. */
                         pricescale: number;
-                        /**
-                         * @description Decimals of volumes.
-                         * @example 6
-                         */
+                        /** Decimals of volumes. */
                         volume_precision: number;
-                        /**
-                         * @description Lengths of bars shorter than a day, in minutes.
-                         * @example [
-                         *       "1",
-                         *       "5",
-                         *       "15",
-                         *       "30",
-                         *       "60",
-                         *       "240"
-                         *     ]
-                         */
+                        /** Lengths of bars shorter than a day, in minutes. */
                         intraday_multipliers: string[];
-                        /**
-                         * @description Lengths of bars.
-                         * @example [
-                         *       "1",
-                         *       "5",
-                         *       "15",
-                         *       "30",
-                         *       "60",
-                         *       "240",
-                         *       "1D",
-                         *       "1W",
-                         *       "1M"
-                         *     ]
-                         */
+                        /** Lengths of bars. */
                         supported_resolutions: string[];
                     } | {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
+                        /** The request failed. */
                         s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
+                        /** The reason; `unknown_symbol` if no token has the symbol. */
                         errmsg: string;
                     };
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description INVALID_PARAMS. */
+            /** INVALID_PARAMS. */
             400: getUdfSymbol400;
-            /** @description RATE_LIMITED. */
+            /** RATE_LIMITED. */
             429: getUdfConfig429;
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: getUdfConfig500;
-            /** @description SERVICE_UNAVAILABLE. */
+            /** SERVICE_UNAVAILABLE. */
             503: getUdfSymbol503;
         };
     };
     searchUdfSymbols: {
         parameters: {
             query: {
-                /** @description Text to search for; empty for all tokens. */
+                /** Text to search for; empty for all tokens. */
                 query: string;
-                /** @description Only symbols of this exchange. */
+                /** Only symbols of this exchange. */
                 exchange?: string;
-                /** @description Only symbols of this kind. */
+                /** Only symbols of this kind. */
                 type?: string;
-                /** @description Maximum number of results. */
+                /** Maximum number of results. */
                 limit?: number;
             };
         };
         responses: {
-            /** @description The highest market cap first. */
+            /** The highest market cap first. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Ticker of the token, and the unit.
-                         * @example COTTER/ADA
-                         */
+                        /** Ticker of the token, and the unit. */
                         symbol: string;
-                        /**
-                         * @description Symbol with its exchange.
-                         * @example launchpad:COTTER/ADA
-                         */
+                        /** Symbol with its exchange. */
                         full_name: string;
-                        /**
-                         * @description Name of the token.
-                         * @example Clever Otter
-                         */
+                        /** Name of the token. */
                         description: string;
-                        /**
-                         * @description Exchange on which the symbol trades.
-                         * @constant
-                         */
+                        /** Exchange on which the symbol trades. */
                         exchange: "launchpad";
-                        /**
-                         * @description The asset id.
-                         * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-                         */
+                        /** The asset id. */
                         ticker: string;
-                        /**
-                         * @description Kind of the symbol.
-                         * @constant
-                         */
+                        /** Kind of the symbol. */
                         type: "crypto";
                     }[];
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description INVALID_PARAMS. */
+            /** INVALID_PARAMS. */
             400: getUdfSymbol400;
-            /** @description RATE_LIMITED. */
+            /** RATE_LIMITED. */
             429: getUdfConfig429;
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: getUdfConfig500;
-            /** @description SERVICE_UNAVAILABLE. */
+            /** SERVICE_UNAVAILABLE. */
             503: getUdfSymbol503;
         };
     };
     getUdfHistory: {
         parameters: {
             query: {
-                /** @description Asset id or ticker, with `/ADA` (default) or `/lovelace` for the unit of prices. If several tokens have the ticker, the token with the highest market cap is used. */
+                /** Asset id or ticker, with `/ADA` (default) or `/lovelace` for the unit of prices. If several tokens have the ticker, the token with the highest market cap is used. */
                 symbol: string;
-                /** @description Length of a bar: a number of minutes, or `1D`, `1W` or `1M`. */
+                /** Length of a bar: a number of minutes, or `1D`, `1W` or `1M`. */
                 resolution: "1" | "5" | "15" | "30" | "60" | "240" | "1D" | "1W" | "1M" | "D" | "W" | "M";
-                /** @description Start of the range, Unix seconds, inclusive; a time before 1970 counts as 1970. */
+                /** Start of the range, Unix seconds, inclusive; a time before 1970 counts as 1970. */
                 from: number;
-                /** @description End of the range, Unix seconds, exclusive. */
+                /** End of the range, Unix seconds, exclusive. */
                 to: number;
-                /** @description Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
+                /** Number of bars to return before `to`, instead of the bars from `from` on; at most 5000 are returned. */
                 countback?: number;
             };
         };
         responses: {
-            /** @description The bars, or a status if there is none. */
+            /** The bars, or a status if there is none. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description There are bars.
-                         * @constant
-                         */
+                        /** There are bars. */
                         s: "ok";
-                        /** @description Starts of the bars, Unix seconds. */
+                        /** Starts of the bars, Unix seconds. */
                         t: number[];
-                        /** @description Opening prices, in the unit of the symbol. */
+                        /** Opening prices, in the unit of the symbol. */
                         o: number[];
-                        /** @description Highest prices. */
+                        /** Highest prices. */
                         h: number[];
-                        /** @description Lowest prices. */
+                        /** Lowest prices. */
                         l: number[];
-                        /** @description Closing prices. */
+                        /** Closing prices. */
                         c: number[];
-                        /** @description Amounts traded, in the unit of the symbol. */
+                        /** Amounts traded, in the unit of the symbol. */
                         v: number[];
                     } | {
-                        /**
-                         * @description No bar is in the range.
-                         * @constant
-                         */
+                        /** No bar is in the range. */
                         s: "no_data";
-                        /**
-                         * @description Start of the next older bar, Unix seconds.
-                         * @example 1725260400
-                         */
+                        /** Start of the next older bar, Unix seconds. */
                         nextTime?: number;
                     } | {
-                        /**
-                         * @description The request failed.
-                         * @constant
-                         */
+                        /** The request failed. */
                         s: "error";
-                        /**
-                         * @description The reason; `unknown_symbol` if no token has the symbol.
-                         * @example unknown_symbol
-                         */
+                        /** The reason; `unknown_symbol` if no token has the symbol. */
                         errmsg: string;
                     };
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description INVALID_PARAMS. */
+            /** INVALID_PARAMS. */
             400: getUdfSymbol400;
-            /** @description RATE_LIMITED. */
+            /** RATE_LIMITED. */
             429: getUdfConfig429;
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: getUdfConfig500;
-            /** @description SERVICE_UNAVAILABLE. */
+            /** SERVICE_UNAVAILABLE. */
             503: getUdfSymbol503;
         };
     };
     getUdfQuotes: {
         parameters: {
             query: {
-                /** @description Symbols, separated by commas. */
+                /** Symbols, separated by commas. */
                 symbols: string;
             };
         };
         responses: {
-            /** @description The quotes. */
+            /** The quotes. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description The request was answered.
-                         * @constant
-                         */
+                        /** The request was answered. */
                         s: "ok";
-                        /** @description The quotes, in the order of the request. */
+                        /** The quotes, in the order of the request. */
                         d: ({
-                            /**
-                             * @description The symbol is known.
-                             * @constant
-                             */
+                            /** The symbol is known. */
                             s: "ok";
-                            /**
-                             * @description The symbol as in the request.
-                             * @example launchpad:COTTER/ADA
-                             */
+                            /** The symbol as in the request. */
                             n: string;
-                            /** @description The figures. */
+                            /** The figures. */
                             v: {
-                                /**
-                                 * @description Change since the close of the day before.
-                                 * @example 0.000003306722374
-                                 */
+                                /** Change since the close of the day before. */
                                 ch: number;
-                                /**
-                                 * @description Change in percent, rounded to two decimals.
-                                 * @example 259.39
-                                 */
+                                /** Change in percent, rounded to two decimals. */
                                 chp: number;
-                                /**
-                                 * @description Ticker of the token, and the unit.
-                                 * @example COTTER/ADA
-                                 */
+                                /** Ticker of the token, and the unit. */
                                 short_name: string;
-                                /**
-                                 * @description Exchange on which the symbol trades.
-                                 * @constant
-                                 */
+                                /** Exchange on which the symbol trades. */
                                 exchange: "launchpad";
-                                /**
-                                 * @description Name of the token.
-                                 * @example Clever Otter
-                                 */
+                                /** Name of the token. */
                                 description: string;
-                                /**
-                                 * @description Last price, in the unit of the symbol.
-                                 * @example 0.00000458154037489
-                                 */
+                                /** Last price, in the unit of the symbol. */
                                 lp: number;
-                                /**
-                                 * @description The last price.
-                                 * @example 0.00000458154037489
-                                 */
+                                /** The last price. */
                                 ask: number;
-                                /**
-                                 * @description The last price.
-                                 * @example 0.00000458154037489
-                                 */
+                                /** The last price. */
                                 bid: number;
-                                /**
-                                 * @description Price at the start of the day's first bar (UTC).
-                                 * @example 0.000001274818
-                                 */
+                                /** Price at the start of the day's first bar (UTC). */
                                 open_price: number;
-                                /**
-                                 * @description Highest price of the day.
-                                 * @example 0.00000458154037489
-                                 */
+                                /** Highest price of the day. */
                                 high_price: number;
-                                /**
-                                 * @description Lowest price of the day.
-                                 * @example 0.000001274818
-                                 */
+                                /** Lowest price of the day. */
                                 low_price: number;
-                                /**
-                                 * @description Last price of the days before; at a launch its first price.
-                                 * @example 0.000001274818
-                                 */
+                                /** Last price of the days before; at a launch its first price. */
                                 prev_close_price: number;
-                                /**
-                                 * @description Amount traded on the day, in the unit of the symbol.
-                                 * @example 500
-                                 */
+                                /** Amount traded on the day, in the unit of the symbol. */
                                 volume: number;
                             };
                         } | {
-                            /**
-                             * @description No token has the symbol.
-                             * @constant
-                             */
+                            /** No token has the symbol. */
                             s: "error";
-                            /**
-                             * @description The symbol as in the request.
-                             * @example NOPE
-                             */
+                            /** The symbol as in the request. */
                             n: string;
-                            /** @description Empty. */
+                            /** Empty. */
                             v: Record<string, never>;
                         })[];
                     };
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description INVALID_PARAMS. */
+            /** INVALID_PARAMS. */
             400: getUdfSymbol400;
-            /** @description RATE_LIMITED. */
+            /** RATE_LIMITED. */
             429: getUdfConfig429;
-            /** @description SERVER_ERROR. */
+            /** SERVER_ERROR. */
             500: getUdfConfig500;
-            /** @description SERVICE_UNAVAILABLE. */
+            /** SERVICE_UNAVAILABLE. */
             503: getUdfSymbol503;
         };
     };
     getDexLatestBlock: {
         responses: {
-            /** @description The block. */
+            /** The block. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description The block. */
+                        /** The block. */
                         block: {
-                            /**
-                             * @description Height of the block.
-                             * @example 10782965
-                             */
+                            /** Height of the block. */
                             blockNumber: number;
-                            /**
-                             * @description Time of the block, Unix seconds.
-                             * @example 1725260400
-                             */
+                            /** Time of the block, Unix seconds. */
                             blockTimestamp: number;
                         };
                     };
@@ -5644,61 +3641,35 @@ export interface operations {
     getDexAsset: {
         parameters: {
             query: {
-                /** @description The token; `.` for ADA. */
+                /** The token; `.` for ADA. */
                 id: string;
             };
         };
         responses: {
-            /** @description The asset. */
+            /** The asset. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description The asset. */
+                        /** The asset. */
                         asset: {
-                            /**
-                             * @description Asset id; `.` for ADA.
-                             * @example .
-                             */
+                            /** Asset id; `.` for ADA. */
                             id: string;
-                            /**
-                             * @description Name; never empty.
-                             * @example Cardano
-                             */
+                            /** Name; never empty. */
                             name: string;
-                            /**
-                             * @description Ticker; never empty.
-                             * @example ADA
-                             */
+                            /** Ticker; never empty. */
                             symbol: string;
-                            /**
-                             * @description Number of decimals: 0 for a launched token, 6 for ADA.
-                             * @example 6
-                             */
+                            /** Number of decimals: 0 for a launched token, 6 for ADA. */
                             decimals: number;
-                            /**
-                             * @description Whole units: for a token what its launch minted, burnt ones included.
-                             * @example 45000000000
-                             */
+                            /** Whole units: for a token what its launch minted, burnt ones included. */
                             totalSupply: string;
-                            /**
-                             * @description Id at CoinGecko; only of ADA.
-                             * @example cardano
-                             */
+                            /** Id at CoinGecko; only of ADA. */
                             coinGeckoId?: string;
-                            /**
-                             * @description Id at CoinMarketCap; only of ADA.
-                             * @example 2010
-                             */
+                            /** Id at CoinMarketCap; only of ADA. */
                             coinMarketCapId?: string;
-                            /**
-                             * @description Of a token: `policyId`, `assetName` in hex, and `decimals`.
-                             * @example {
-                             *       "decimals": "0"
-                             *     }
-                             */
+                            /** Of a token: `policyId`, `assetName` in hex, and `decimals`. */
                             metadata?: {
                                 [key: string]: string;
                             };
@@ -5717,66 +3688,37 @@ export interface operations {
     getDexPair: {
         parameters: {
             query: {
-                /** @description Asset id of the NFT of the pool. */
+                /** Asset id of the NFT of the pool. */
                 id: string;
             };
         };
         responses: {
-            /** @description The pair. */
+            /** The pair. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description The pair. */
+                        /** The pair. */
                         pair: {
-                            /**
-                             * @description Asset id of the NFT of the curve pool or the AMM pool.
-                             * @example 82e46eb16633bf8bfa820c83ffeb63192c6e21757d2bf91290b2f41d.4861696c204879647261
-                             */
+                            /** Asset id of the NFT of the curve pool or the AMM pool. */
                             id: string;
-                            /**
-                             * @description Name of the exchange: the setting `DEX_KEY`.
-                             * @example launchpad
-                             */
+                            /** Name of the exchange: the setting `DEX_KEY`. */
                             dexKey: string;
-                            /**
-                             * @description Asset id of the token.
-                             * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-                             */
+                            /** Asset id of the token. */
                             asset0Id: string;
-                            /**
-                             * @description ADA.
-                             * @constant
-                             */
+                            /** ADA. */
                             asset1Id: ".";
-                            /**
-                             * @description Height of the block of its launch or graduation; absent if that was not seen.
-                             * @example 10782965
-                             */
+                            /** Height of the block of its launch or graduation; absent if that was not seen. */
                             createdAtBlockNumber?: number;
-                            /**
-                             * @description Time of this block, Unix seconds.
-                             * @example 1725260400
-                             */
+                            /** Time of this block, Unix seconds. */
                             createdAtBlockTimestamp?: number;
-                            /**
-                             * @description Transaction of its launch or graduation.
-                             * @example 0e4a7c58dd6f0fbdaf6e1ddc01ea38ae5e5af4ed97b1ae9de2cf1bc6fb2cb9ea
-                             */
+                            /** Transaction of its launch or graduation. */
                             createdAtTxnId?: string;
-                            /**
-                             * @description Fee in 1/10,000: on the curve the fee of orders, on the AMM the fees of the pool: of liquidity, treasury and royalty.
-                             * @example 100
-                             */
+                            /** Fee in 1/10,000: on the curve the fee of orders, on the AMM the fees of the pool: of liquidity, treasury and royalty. */
                             feeBps: number;
-                            /**
-                             * @description `venue`: `curve` or `amm`.
-                             * @example {
-                             *       "venue": "curve"
-                             *     }
-                             */
+                            /** `venue`: `curve` or `amm`. */
                             metadata: {
                                 [key: string]: string;
                             };
@@ -5795,169 +3737,87 @@ export interface operations {
     getDexEvents: {
         parameters: {
             query: {
-                /** @description First block, inclusive. */
+                /** First block, inclusive. */
                 fromBlock: number;
-                /** @description Last block, inclusive. */
+                /** Last block, inclusive. */
                 toBlock: number;
             };
         };
         responses: {
-            /** @description The events. */
+            /** The events. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description The events, in the order of the chain. */
+                        /** The events, in the order of the chain. */
                         events: ({
-                            /** @description The block. */
+                            /** The block. */
                             block: {
-                                /**
-                                 * @description Height of the block.
-                                 * @example 10782965
-                                 */
+                                /** Height of the block. */
                                 blockNumber: number;
-                                /**
-                                 * @description Time of the block, Unix seconds.
-                                 * @example 1725260400
-                                 */
+                                /** Time of the block, Unix seconds. */
                                 blockTimestamp: number;
                             };
-                            /**
-                             * @description Transaction.
-                             * @example 0e4a7c58dd6f0fbdaf6e1ddc01ea38ae5e5af4ed97b1ae9de2cf1bc6fb2cb9ea
-                             */
+                            /** Transaction. */
                             txnId: string;
-                            /**
-                             * @description Place of the transaction among the launchpad's transactions of the block.
-                             * @example 0
-                             */
+                            /** Place of the transaction among the launchpad's transactions of the block. */
                             txnIndex: number;
-                            /**
-                             * @description Place of the event in its transaction.
-                             * @example 0
-                             */
+                            /** Place of the event in its transaction. */
                             eventIndex: number;
-                            /**
-                             * @description Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction.
-                             * @example addr1q840qk7n86wqhr932tq6m5jv46kpvz4wm48420p4wd65ur2qa4gq5d8k6hvqgqk3q3fr0n6n9pwdk2lx0c3pwnqyxf0sm4k0zk
-                             */
+                            /** Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction. */
                             maker: string;
-                            /**
-                             * @description The pair.
-                             * @example 82e46eb16633bf8bfa820c83ffeb63192c6e21757d2bf91290b2f41d.4861696c204879647261
-                             */
+                            /** The pair. */
                             pairId: string;
-                            /**
-                             * @description A trade with the pool.
-                             * @constant
-                             */
+                            /** A trade with the pool. */
                             eventType: "swap";
-                            /**
-                             * @description ADA that a buyer paid, before the fee of the order.
-                             * @example 500
-                             */
+                            /** ADA that a buyer paid, before the fee of the order. */
                             asset1In?: string;
-                            /**
-                             * @description Tokens that a buyer received.
-                             * @example 109146596
-                             */
+                            /** Tokens that a buyer received. */
                             asset0Out?: string;
-                            /**
-                             * @description Tokens that a seller paid.
-                             * @example 109146596
-                             */
+                            /** Tokens that a seller paid. */
                             asset0In?: string;
-                            /**
-                             * @description ADA that a seller received, after the fee of the order.
-                             * @example 490
-                             */
+                            /** ADA that a seller received, after the fee of the order. */
                             asset1Out?: string;
-                            /**
-                             * @description Price after the trade, ADA per token.
-                             * @example 0.00000458154037489
-                             */
+                            /** Price after the trade, ADA per token. */
                             priceNative: string;
-                            /** @description Reserves of the pool after the transaction. */
+                            /** Reserves of the pool after the transaction. */
                             reserves: {
-                                /**
-                                 * @description Tokens.
-                                 * @example 890853404
-                                 */
+                                /** Tokens. */
                                 asset0: string;
-                                /**
-                                 * @description ADA.
-                                 * @example 503
-                                 */
+                                /** ADA. */
                                 asset1: string;
                             };
                         } | {
-                            /** @description The block. */
+                            /** The block. */
                             block: {
-                                /**
-                                 * @description Height of the block.
-                                 * @example 10782965
-                                 */
+                                /** Height of the block. */
                                 blockNumber: number;
-                                /**
-                                 * @description Time of the block, Unix seconds.
-                                 * @example 1725260400
-                                 */
+                                /** Time of the block, Unix seconds. */
                                 blockTimestamp: number;
                             };
-                            /**
-                             * @description Transaction.
-                             * @example 0e4a7c58dd6f0fbdaf6e1ddc01ea38ae5e5af4ed97b1ae9de2cf1bc6fb2cb9ea
-                             */
+                            /** Transaction. */
                             txnId: string;
-                            /**
-                             * @description Place of the transaction among the launchpad's transactions of the block.
-                             * @example 0
-                             */
+                            /** Place of the transaction among the launchpad's transactions of the block. */
                             txnIndex: number;
-                            /**
-                             * @description Place of the event in its transaction.
-                             * @example 0
-                             */
+                            /** Place of the event in its transaction. */
                             eventIndex: number;
-                            /**
-                             * @description Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction.
-                             * @example addr1q840qk7n86wqhr932tq6m5jv46kpvz4wm48420p4wd65ur2qa4gq5d8k6hvqgqk3q3fr0n6n9pwdk2lx0c3pwnqyxf0sm4k0zk
-                             */
+                            /** Address of the trader, bech32; if the transaction's trader is unknown, the id of the transaction. */
                             maker: string;
-                            /**
-                             * @description The pair.
-                             * @example 82e46eb16633bf8bfa820c83ffeb63192c6e21757d2bf91290b2f41d.4861696c204879647261
-                             */
+                            /** The pair. */
                             pairId: string;
-                            /**
-                             * @description Whether the amounts joined or left the pool.
-                             * @example join
-                             * @enum {string}
-                             */
+                            /** Whether the amounts joined or left the pool. */
                             eventType: "join" | "exit";
-                            /**
-                             * @description Tokens.
-                             * @example 1000000000
-                             */
+                            /** Tokens. */
                             amount0: string;
-                            /**
-                             * @description ADA.
-                             * @example 3
-                             */
+                            /** ADA. */
                             amount1: string;
-                            /** @description Reserves of the pool after the transaction. */
+                            /** Reserves of the pool after the transaction. */
                             reserves: {
-                                /**
-                                 * @description Tokens.
-                                 * @example 890853404
-                                 */
+                                /** Tokens. */
                                 asset0: string;
-                                /**
-                                 * @description ADA.
-                                 * @example 503
-                                 */
+                                /** ADA. */
                                 asset1: string;
                             };
                         })[];
@@ -5973,62 +3833,32 @@ export interface operations {
     };
     getDexTickers: {
         responses: {
-            /** @description A ticker for each token. */
+            /** A ticker for each token. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Id for `/historical_trades`: the token and ADA.
-                         * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261_ADA
-                         */
+                        /** Id for `/historical_trades`: the token and ADA. */
                         ticker_id: string;
-                        /**
-                         * @description Asset id of the token.
-                         * @example ba17dfde8c19c239c19ef55982cf018f4c8d2f1d9c7dbfbca394f40a.4861696c204879647261
-                         */
+                        /** Asset id of the token. */
                         base_currency: string;
-                        /**
-                         * @description ADA.
-                         * @constant
-                         */
+                        /** ADA. */
                         target_currency: "ADA";
-                        /**
-                         * @description Pair in which it trades now, as in `/dex/pair`.
-                         * @example 82e46eb16633bf8bfa820c83ffeb63192c6e21757d2bf91290b2f41d.4861696c204879647261
-                         */
+                        /** Pair in which it trades now, as in `/dex/pair`. */
                         pool_id: string;
-                        /**
-                         * @description Price after the last trade, ADA per token.
-                         * @example 0.00000458154037489
-                         */
+                        /** Price after the last trade, ADA per token. */
                         last_price: string;
-                        /**
-                         * @description Tokens traded in the 24 hours before the newest confirmed block.
-                         * @example 109146596
-                         */
+                        /** Tokens traded in the 24 hours before the newest confirmed block. */
                         base_volume: string;
-                        /**
-                         * @description ADA traded in these hours.
-                         * @example 500
-                         */
+                        /** ADA traded in these hours. */
                         target_volume: string;
-                        /**
-                         * @description Highest price after a trade in these hours, ADA per token.
-                         * @example 0.00000458154037489
-                         */
+                        /** Highest price after a trade in these hours, ADA per token. */
                         high: string;
-                        /**
-                         * @description Lowest price after a trade in these hours, ADA per token.
-                         * @example 0.00000458154037489
-                         */
+                        /** Lowest price after a trade in these hours, ADA per token. */
                         low: string;
-                        /**
-                         * @description Twice the ADA reserve, in US dollars; absent without a rate (`ADA_USD_RATE_URL`).
-                         * @example 352.1
-                         */
+                        /** Twice the ADA reserve, in US dollars; absent without a rate (`ADA_USD_RATE_URL`). */
                         liquidity_in_usd?: string;
                     }[];
                 };
@@ -6042,92 +3872,54 @@ export interface operations {
     getDexHistoricalTrades: {
         parameters: {
             query: {
-                /** @description Ticker, as in `/dex/tickers`. */
+                /** Ticker, as in `/dex/tickers`. */
                 ticker_id: string;
-                /** @description Only this side. */
+                /** Only this side. */
                 type?: "buy" | "sell";
-                /** @description Maximum number of trades of both sides; 0 stands for 1000. */
+                /** Maximum number of trades of both sides; 0 stands for 1000. */
                 limit?: number;
-                /** @description First time, inclusive; Unix seconds or milliseconds. */
+                /** First time, inclusive; Unix seconds or milliseconds. */
                 start_time?: number;
-                /** @description Last time, inclusive; Unix seconds or milliseconds. */
+                /** Last time, inclusive; Unix seconds or milliseconds. */
                 end_time?: number;
             };
         };
         responses: {
-            /** @description The trades by side. */
+            /** The trades by side. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description Purchases, newest first. */
+                        /** Purchases, newest first. */
                         buy: {
-                            /**
-                             * @description Place of the trade on the chain; greater for later trades.
-                             * @example 8761738018816
-                             */
+                            /** Place of the trade on the chain; greater for later trades. */
                             trade_id: number;
-                            /**
-                             * @description Price after the trade, ADA per token.
-                             * @example 0.00000458154037489
-                             */
+                            /** Price after the trade, ADA per token. */
                             price: string;
-                            /**
-                             * @description Tokens.
-                             * @example 109146596
-                             */
+                            /** Tokens. */
                             base_volume: string;
-                            /**
-                             * @description ADA.
-                             * @example 500
-                             */
+                            /** ADA. */
                             target_volume: string;
-                            /**
-                             * @description Time of the block, Unix milliseconds.
-                             * @example 1725260400000
-                             */
+                            /** Time of the block, Unix milliseconds. */
                             trade_timestamp: number;
-                            /**
-                             * @description Side of the trader.
-                             * @example buy
-                             * @enum {string}
-                             */
+                            /** Side of the trader. */
                             type: "buy" | "sell";
                         }[];
-                        /** @description Sales, newest first. */
+                        /** Sales, newest first. */
                         sell: {
-                            /**
-                             * @description Place of the trade on the chain; greater for later trades.
-                             * @example 8761738018816
-                             */
+                            /** Place of the trade on the chain; greater for later trades. */
                             trade_id: number;
-                            /**
-                             * @description Price after the trade, ADA per token.
-                             * @example 0.00000458154037489
-                             */
+                            /** Price after the trade, ADA per token. */
                             price: string;
-                            /**
-                             * @description Tokens.
-                             * @example 109146596
-                             */
+                            /** Tokens. */
                             base_volume: string;
-                            /**
-                             * @description ADA.
-                             * @example 500
-                             */
+                            /** ADA. */
                             target_volume: string;
-                            /**
-                             * @description Time of the block, Unix milliseconds.
-                             * @example 1725260400000
-                             */
+                            /** Time of the block, Unix milliseconds. */
                             trade_timestamp: number;
-                            /**
-                             * @description Side of the trader.
-                             * @example buy
-                             * @enum {string}
-                             */
+                            /** Side of the trader. */
                             type: "buy" | "sell";
                         }[];
                     };
@@ -6144,12 +3936,12 @@ export interface operations {
     getTokenMetadata: {
         parameters: {
             path: {
-                /** @description Policy id and asset name in hex, without a point. */
+                /** Policy id and asset name in hex, without a point. */
                 subject: string;
             };
         };
         responses: {
-            /** @description The metadata. */
+            /** The metadata. */
             200: getTokenMetadata200;
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
@@ -6162,12 +3954,12 @@ export interface operations {
     getTokenProperties: {
         parameters: {
             path: {
-                /** @description Policy id and asset name in hex, without a point. */
+                /** Policy id and asset name in hex, without a point. */
                 subject: string;
             };
         };
         responses: {
-            /** @description The metadata. */
+            /** The metadata. */
             200: getTokenMetadata200;
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
@@ -6180,14 +3972,14 @@ export interface operations {
     getTokenProperty: {
         parameters: {
             path: {
-                /** @description Policy id and asset name in hex, without a point. */
+                /** Policy id and asset name in hex, without a point. */
                 subject: string;
-                /** @description Name of a property. */
+                /** Name of a property. */
                 property: "name" | "description" | "ticker" | "decimals" | "url" | "logo";
             };
         };
         responses: {
-            /** @description The subject with this property. */
+            /** The subject with this property. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -6208,28 +4000,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The tokens; other subjects are left out. */
+                    /** The tokens; other subjects are left out. */
                     subjects: string[];
-                    /**
-                     * @description Only these properties; without the member all.
-                     * @example [
-                     *       "name",
-                     *       "ticker",
-                     *       "decimals",
-                     *       "logo"
-                     *     ]
-                     */
+                    /** Only these properties; without the member all. */
                     properties?: string[];
                 };
             };
         };
         responses: {
-            /** @description The metadata of the listed tokens. */
+            /** The metadata of the listed tokens. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
-                        /** @description The metadata, in the order of the request. */
+                        /** The metadata, in the order of the request. */
                         subjects: components["schemas"]["TokenMetadata"][];
                     };
                 };
@@ -6244,15 +4028,12 @@ export interface operations {
     };
     getHealth: {
         responses: {
-            /** @description Alive. */
+            /** Alive. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Always ok: the process answers.
-                         * @constant
-                         */
+                        /** Always ok: the process answers. */
                         status: "ok";
                     };
                 };
@@ -6262,328 +4043,174 @@ export interface operations {
     };
     getReadiness: {
         responses: {
-            /** @description Ready. `degraded`: a part does not work; `checks` names it and the reason. */
+            /** Ready. `degraded`: a part does not work; `checks` names it and the reason. */
             200: getReadiness200;
             500: components["responses"]["SERVER_ERROR"];
-            /** @description Not ready; `checks` says why. */
+            /** Not ready; `checks` says why. */
             503: getReadiness200;
         };
     };
     getHealthcheck: {
         responses: {
-            /** @description Ready. `degraded`: a part does not work; `checks` names it and the reason. */
+            /** Ready. `degraded`: a part does not work; `checks` names it and the reason. */
             200: getReadiness200;
             500: components["responses"]["SERVER_ERROR"];
-            /** @description Not ready; `checks` says why. */
+            /** Not ready; `checks` says why. */
             503: getReadiness200;
         };
     };
     getStatus: {
         responses: {
-            /** @description The status. */
+            /** The status. */
             200: {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
-                        /**
-                         * @description Network of the node.
-                         * @example mainnet
-                         */
+                        /** Network of the node. */
                         network: string;
-                        /**
-                         * @description State of the indexer. `silent`: no report for a minute.
-                         * @example following
-                         * @enum {string}
-                         */
+                        /** State of the indexer. `silent`: no report for a minute. */
                         state: "connecting" | "syncing" | "following" | "waiting" | "rebuilding" | "stopped" | "silent";
-                        /**
-                         * @description Reason why the indexer waits or has stopped; null if there is none.
-                         * @example null
-                         */
+                        /** Reason why the indexer waits or has stopped; null if there is none. */
                         problem: string | null;
-                        /** @description The node's tip; null while unknown or at origin. */
+                        /** The node's tip; null while unknown or at origin. */
                         node: {
-                            /**
-                             * @description Slot of the block.
-                             * @example 133697199
-                             */
+                            /** Slot of the block. */
                             slot: number;
-                            /**
-                             * @description Block id: header hash, 32 bytes in hex.
-                             * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
-                             */
+                            /** Block id: header hash, 32 bytes in hex. */
                             id: string;
-                            /**
-                             * @description Height of the block.
-                             * @example 10783050
-                             */
+                            /** Height of the block. */
                             height: number;
                         } | null;
-                        /** @description The last block of the log. */
+                        /** The last block of the log. */
                         log: {
-                            /**
-                             * @description Slot of the block.
-                             * @example 133697199
-                             */
+                            /** Slot of the block. */
                             slot: number;
-                            /**
-                             * @description Block id: header hash, 32 bytes in hex.
-                             * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
-                             */
+                            /** Block id: header hash, 32 bytes in hex. */
                             id: string;
-                            /**
-                             * @description Height of the block.
-                             * @example 10783050
-                             */
+                            /** Height of the block. */
                             height: number;
                         } | null;
-                        /** @description The last block of the models. */
+                        /** The last block of the models. */
                         models: {
-                            /**
-                             * @description Slot of the block.
-                             * @example 133697199
-                             */
+                            /** Slot of the block. */
                             slot: number;
-                            /**
-                             * @description Block id: header hash, 32 bytes in hex.
-                             * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
-                             */
+                            /** Block id: header hash, 32 bytes in hex. */
                             id: string;
-                            /**
-                             * @description Height of the block.
-                             * @example 10783050
-                             */
+                            /** Height of the block. */
                             height: number;
                         } | null;
-                        /** @description The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks. */
+                        /** The block up to which the log keeps only what is needed after it, so that it is smaller; null if it keeps whole blocks. */
                         base: {
-                            /**
-                             * @description Slot of the block.
-                             * @example 133697199
-                             */
+                            /** Slot of the block. */
                             slot: number;
-                            /**
-                             * @description Block id: header hash, 32 bytes in hex.
-                             * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
-                             */
+                            /** Block id: header hash, 32 bytes in hex. */
                             id: string;
-                            /**
-                             * @description Height of the block.
-                             * @example 10783050
-                             */
+                            /** Height of the block. */
                             height: number;
-                            /**
-                             * @description SHA-256 of what the log keeps, equal for all logs with this start and base; null while it moves.
-                             * @example 54a46ff410b77ffcb440153f95b88ddc41ac6da0061041c0748935539a844816
-                             */
+                            /** SHA-256 of what the log keeps, equal for all logs with this start and base; null while it moves. */
                             digest: string | null;
                         } | null;
-                        /** @description How far the models are behind. */
+                        /** How far the models are behind. */
                         lag: {
-                            /**
-                             * @description Blocks by which the models are behind the node's tip; null while the tip is unknown.
-                             * @example 0
-                             */
+                            /** Blocks by which the models are behind the node's tip; null while the tip is unknown. */
                             blocks: number | null;
-                            /**
-                             * @description Age of the models' last block in seconds, relative to now or to the tip of a recorded chain; null while unknown.
-                             * @example 4
-                             */
+                            /** Age of the models' last block in seconds, relative to now or to the tip of a recorded chain; null while unknown. */
                             seconds: number | null;
                         };
-                        /** @description The copy of the models in PostgreSQL; null without POSTGRES_URL. */
+                        /** The copy of the models in PostgreSQL; null without POSTGRES_URL. */
                         mirror: {
-                            /**
-                             * @description `standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for a minute.
-                             * @example following
-                             * @enum {string}
-                             */
+                            /** `standby`: another indexer writes the copy, or is ahead. `loading`: everything is copied. `stopped`: the operator must decide. `silent`: no report for a minute. */
                             state: "connecting" | "standby" | "loading" | "following" | "waiting" | "stopped" | "silent";
-                            /**
-                             * @description Reason why nothing is copied; null if copying works.
-                             * @example null
-                             */
+                            /** Reason why nothing is copied; null if copying works. */
                             problem: string | null;
-                            /** @description The last block that the copy is known to contain. */
+                            /** The last block that the copy is known to contain. */
                             copy: {
-                                /**
-                                 * @description Slot of the block.
-                                 * @example 133697199
-                                 */
+                                /** Slot of the block. */
                                 slot: number;
-                                /**
-                                 * @description Block id: header hash, 32 bytes in hex.
-                                 * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
-                                 */
+                                /** Block id: header hash, 32 bytes in hex. */
                                 id: string;
-                                /**
-                                 * @description Height of the block.
-                                 * @example 10783050
-                                 */
+                                /** Height of the block. */
                                 height: number;
                             } | null;
-                            /**
-                             * @description Number of blocks by which the copy is behind the models; null while unknown.
-                             * @example 0
-                             */
+                            /** Number of blocks by which the copy is behind the models; null while unknown. */
                             lag: number | null;
-                            /** @description Progress of loading; null in other states. */
+                            /** Progress of loading; null in other states. */
                             loaded: {
-                                /**
-                                 * @description Number of rows copied.
-                                 * @example 1200000
-                                 */
+                                /** Number of rows copied. */
                                 rows: number;
-                                /**
-                                 * @description Number of rows to copy.
-                                 * @example 11000000
-                                 */
+                                /** Number of rows to copy. */
                                 of: number;
                             } | null;
                         } | null;
-                        /** @description The published models; null without PUBLISH_DIR and PUBLISH_URL. */
+                        /** The published models; null without PUBLISH_DIR and PUBLISH_URL. */
                         publishing: {
-                            /**
-                             * @description `standby`: another indexer publishes. `stopped`: the operator must decide. `silent`: no report for a minute.
-                             * @example publishing
-                             * @enum {string}
-                             */
+                            /** `standby`: another indexer publishes. `stopped`: the operator must decide. `silent`: no report for a minute. */
                             state: "publishing" | "standby" | "waiting" | "stopped" | "silent";
-                            /**
-                             * @description Reason why nothing is published; null if publishing works.
-                             * @example null
-                             */
+                            /** Reason why nothing is published; null if publishing works. */
                             problem: string | null;
-                            /** @description The last published block; null before the first since the start. */
+                            /** The last published block; null before the first since the start. */
                             published: {
-                                /**
-                                 * @description Slot of the block.
-                                 * @example 133697199
-                                 */
+                                /** Slot of the block. */
                                 slot: number;
-                                /**
-                                 * @description Block id: header hash, 32 bytes in hex.
-                                 * @example 5cbc5a14be4f60278c9dfbd20ff51b69094e35b611f30446f9f6eced2def729d
-                                 */
+                                /** Block id: header hash, 32 bytes in hex. */
                                 id: string;
-                                /**
-                                 * @description Height of the block.
-                                 * @example 10783050
-                                 */
+                                /** Height of the block. */
                                 height: number;
                             } | null;
-                            /**
-                             * @description Number of blocks by which the published models are behind the models; null while unknown.
-                             * @example 0
-                             */
+                            /** Number of blocks by which the published models are behind the models; null while unknown. */
                             lag: number | null;
                         } | null;
-                        /**
-                         * @description Blocks folded per second, average of the last ten seconds.
-                         * @example 0.05
-                         */
+                        /** Blocks folded per second, average of the last ten seconds. */
                         rate: number;
-                        /** @description The config documents, whose files are watched. */
+                        /** The config documents, whose files are watched. */
                         config: {
-                            /**
-                             * @description Reason why the current file of the protocol config is not used; null if it is used.
-                             * @example null
-                             */
+                            /** Reason why the current file of the protocol config is not used; null if it is used. */
                             protocol: string | null;
-                            /**
-                             * @description Reason why the current file of the contracts config is not used; null if it is used.
-                             * @example null
-                             */
+                            /** Reason why the current file of the contracts config is not used; null if it is used. */
                             contracts: string | null;
-                            /**
-                             * @description Reason why the current file of the operations config is not used; null if it is used.
-                             * @example null
-                             */
+                            /** Reason why the current file of the operations config is not used; null if it is used. */
                             operations: string | null;
                         };
-                        /** @description Parts that do not work until the operator supplies something, one sentence each. */
+                        /** Parts that do not work until the operator supplies something, one sentence each. */
                         lacks: string[];
-                        /**
-                         * @description Read models that are being folded again in the background, by name, or `all`. Answers come from the old models meanwhile.
-                         * @example []
-                         */
+                        /** Read models that are being folded again in the background, by name, or `all`. Answers come from the old models meanwhile. */
                         refolding: "all" | string[];
-                        /**
-                         * @description Number of the last event of the log that the models contain.
-                         * @example 151
-                         */
+                        /** Number of the last event of the log that the models contain. */
                         seq: number | null;
-                        /** @description Pools that resemble the launchpad's and are not listed, by reason. New witnesses, executors and tiers of the launchpad must be added to the operations config. */
+                        /** Pools that resemble the launchpad's and are not listed, by reason. New witnesses, executors and tiers of the launchpad must be added to the operations config. */
                         rejections: {
-                            /**
-                             * @description Reason for the rejection.
-                             * @example its tier is not listed
-                             */
+                            /** Reason for the rejection. */
                             reason: string;
-                            /**
-                             * @description Number of pools on the current chain that are rejected for this reason.
-                             * @example 2
-                             */
+                            /** Number of pools on the current chain that are rejected for this reason. */
                             count: number;
-                            /**
-                             * @description Id of the last transaction with such a pool.
-                             * @example 5cfaf853d0d79e3cd31dbebadb0cac02473f32f80f156b22362a1714eb0b9163
-                             */
+                            /** Id of the last transaction with such a pool. */
                             transaction: string;
-                            /**
-                             * @description Slot of the last transaction with such a pool.
-                             * @example 133694953
-                             */
+                            /** Slot of the last transaction with such a pool. */
                             slot: number;
                         }[];
-                        /** @description State of watching the node's mempool. */
+                        /** State of watching the node's mempool. */
                         mempool: {
-                            /**
-                             * @description State of watching the node's mempool. `waiting`: the connection is down. `off`: a recording, or a server that does not show its mempool.
-                             * @example watching
-                             * @enum {string}
-                             */
+                            /** State of watching the node's mempool. `waiting`: the connection is down. `off`: a recording, or a server that does not show its mempool. */
                             state: "connecting" | "watching" | "waiting" | "off";
-                            /**
-                             * @description Reason why the mempool is not watched; null if it is watched.
-                             * @example null
-                             */
+                            /** Reason why the mempool is not watched; null if it is watched. */
                             problem: string | null;
-                            /**
-                             * @description Number of transactions in the mempool.
-                             * @example 12
-                             */
+                            /** Number of transactions in the mempool. */
                             transactions: number;
                         };
-                        /** @description URLs of other services of the same launchpad; at the same block they have the same digest. */
+                        /** URLs of other services of the same launchpad; at the same block they have the same digest. */
                         peers: string[];
-                        /** @description Addresses of a block explorer, with `{}` in place of the id; null where there is none. */
+                        /** Addresses of a block explorer, with `{}` in place of the id; null where there is none. */
                         blockExplorer: {
-                            /**
-                             * @description A transaction, by its id.
-                             * @example https://cardanoscan.io/transaction/{}
-                             */
+                            /** A transaction, by its id. */
                             transaction: string | null;
-                            /**
-                             * @description An address in bech32.
-                             * @example https://cardanoscan.io/address/{}
-                             */
+                            /** An address in bech32. */
                             address: string | null;
-                            /**
-                             * @description A token, by policy id and asset name in hex without a point.
-                             * @example https://cardanoscan.io/token/{}
-                             */
+                            /** A token, by policy id and asset name in hex without a point. */
                             token: string | null;
                         };
-                        /**
-                         * @description Whether `/v1/utility/ada-usd/rate` has a source.
-                         * @example true
-                         */
+                        /** Whether `/v1/utility/ada-usd/rate` has a source. */
                         hasAdaUsdRate: boolean;
-                        /**
-                         * @description Hash of the whole state of the read models. Two services at the same block have the same digest.
-                         * @example 0f3c1a9be27d4865
-                         */
+                        /** Hash of the whole state of the read models. Two services at the same block have the same digest. */
                         digest: string | null;
                     };
                 };
@@ -6593,7 +4220,7 @@ export interface operations {
     };
     getDevnet: {
         responses: {
-            /** @description The wallet. */
+            /** The wallet. */
             200: {
                 headers: BlockHeaders;
                 content: {
@@ -6607,7 +4234,7 @@ export interface operations {
     };
     getDocs: {
         responses: {
-            /** @description The page. */
+            /** The page. */
             200: getPage200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
@@ -6617,12 +4244,12 @@ export interface operations {
     getDocsFile: {
         parameters: {
             path: {
-                /** @description Name of the file, which changes with its content. */
+                /** Name of the file, which changes with its content. */
                 file: string;
             };
         };
         responses: {
-            /** @description A script, a style sheet or a font. */
+            /** A script, a style sheet or a font. */
             200: getPageFile200;
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
@@ -6633,7 +4260,7 @@ export interface operations {
     };
     getClient: {
         responses: {
-            /** @description The file. */
+            /** The file. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -6649,7 +4276,7 @@ export interface operations {
     };
     getClientTypes: {
         responses: {
-            /** @description The file. */
+            /** The file. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -6665,7 +4292,7 @@ export interface operations {
     };
     getClientPackage: {
         responses: {
-            /** @description The file. */
+            /** The file. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -6681,7 +4308,7 @@ export interface operations {
     };
     getGuide: {
         responses: {
-            /** @description The list. */
+            /** The list. */
             200: getGuide200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
@@ -6691,12 +4318,12 @@ export interface operations {
     getGuideFile: {
         parameters: {
             path: {
-                /** @description Must be the name of a document in /llms.txt. */
+                /** Must be the name of a document in /llms.txt. */
                 file: string;
             };
         };
         responses: {
-            /** @description The document. */
+            /** The document. */
             200: getGuide200;
             304: components["responses"]["NotModified"];
             400: components["responses"]["INVALID_PARAMS"];
@@ -6707,7 +4334,7 @@ export interface operations {
     };
     getOpenapi: {
         responses: {
-            /** @description An OpenAPI 3.1 document in YAML. */
+            /** An OpenAPI 3.1 document in YAML. */
             200: {
                 headers: BlockHeaders & {
                     ETag: components["headers"]["ETag"];
@@ -6726,7 +4353,7 @@ export interface operations {
     };
     getOpenapiJson: {
         responses: {
-            /** @description An OpenAPI 3.1 document. */
+            /** An OpenAPI 3.1 document. */
             200: getAsyncapi200;
             304: components["responses"]["NotModified"];
             429: components["responses"]["RATE_LIMITED"];
@@ -6737,19 +4364,12 @@ export interface operations {
 type getProtocolConfig500 = {
     headers: BlockHeaders & {
         "Retry-After": components["headers"]["Retry-After"];
-        /**
-         * @description The failure, in more detail than its cause:
-         *     - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that
-         *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-         */
+        /** The failure, in more detail than its cause: - `MISSING_CONFIG`: the configuration of the service is missing, incomplete or invalid; only its operator can change that - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
         "X-Error-Code"?: "MISSING_CONFIG" | "SERVER_ERROR";
     };
     content: {
         "application/json; charset=utf-8": {
-            /**
-             * @description Cause of the error, for programs.
-             * @constant
-             */
+            /** Cause of the error, for programs. */
             cause?: "SERVER_ERROR";
         } & components["schemas"]["Error"];
     };
@@ -6757,19 +4377,12 @@ type getProtocolConfig500 = {
 type buildOrder400 = {
     headers: BlockHeaders & {
         "Retry-After": components["headers"]["Retry-After"];
-        /**
-         * @description The failure, in more detail than its cause:
-         *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-         *     - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`, and `rest` is not true
-         */
+        /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it - `QUOTE_BELOW_MIN_OUTPUT`: the current price gives less than `minOutput`, and `rest` is not true */
         "X-Error-Code"?: "INVALID_REQUEST" | "QUOTE_BELOW_MIN_OUTPUT";
     };
     content: {
         "application/json; charset=utf-8": {
-            /**
-             * @description Cause of the error, for programs.
-             * @constant
-             */
+            /** Cause of the error, for programs. */
             cause?: "INVALID_PARAMS";
         } & components["schemas"]["Error"];
     };
@@ -6777,19 +4390,12 @@ type buildOrder400 = {
 type buildOrder503 = {
     headers: BlockHeaders & {
         "Retry-After": components["headers"]["Retry-After"];
-        /**
-         * @description The failure, in more detail than its cause:
-         *     - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait
-         *     - `SERVICE_UNAVAILABLE`: the code equals the cause
-         */
+        /** The failure, in more detail than its cause: - `STALE_PRICE`: the newest block of the service is too old for a price; `Retry-After` has the seconds to wait - `SERVICE_UNAVAILABLE`: the code equals the cause */
         "X-Error-Code"?: "STALE_PRICE" | "SERVICE_UNAVAILABLE";
     };
     content: {
         "application/json; charset=utf-8": {
-            /**
-             * @description Cause of the error, for programs.
-             * @constant
-             */
+            /** Cause of the error, for programs. */
             cause?: "SERVICE_UNAVAILABLE";
         } & components["schemas"]["Error"];
     };
@@ -6797,18 +4403,12 @@ type buildOrder503 = {
 type buildCancel400 = {
     headers: BlockHeaders & {
         "Retry-After": components["headers"]["Retry-After"];
-        /**
-         * @description The failure, in more detail than its cause:
-         *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-         */
+        /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
         "X-Error-Code"?: "INVALID_REQUEST";
     };
     content: {
         "application/json; charset=utf-8": {
-            /**
-             * @description Cause of the error, for programs.
-             * @constant
-             */
+            /** Cause of the error, for programs. */
             cause?: "INVALID_PARAMS";
         } & components["schemas"]["Error"];
     };
@@ -6822,24 +4422,12 @@ type signAndSubmitTransaction200 = {
 type signAndSubmitTransaction500 = {
     headers: BlockHeaders & {
         "Retry-After": components["headers"]["Retry-After"];
-        /**
-         * @description The failure, in more detail than its cause:
-         *     - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it
-         *     - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign
-         *     - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait
-         *     - `REFUSED`: the ledger refuses the transaction; the message has the reason
-         *     - `UNREADABLE`: the transaction or the witness cannot be read
-         *     - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature
-         *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-         */
+        /** The failure, in more detail than its cause: - `ALREADY_SPENT`: an output is already spent; the ledger will never accept a transaction that spends it - `MISSING_SIGNATURE`: a signature is missing; the message has the hash of each key that must sign - `NODE_AWAY`: the node of the service does not answer; `Retry-After` has the seconds to wait - `REFUSED`: the ledger refuses the transaction; the message has the reason - `UNREADABLE`: the transaction or the witness cannot be read - `WRONG_SIGNATURE`: the witness belongs to another transaction or has no signature - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
         "X-Error-Code"?: "ALREADY_SPENT" | "MISSING_SIGNATURE" | "NODE_AWAY" | "REFUSED" | "UNREADABLE" | "WRONG_SIGNATURE" | "SERVER_ERROR";
     };
     content: {
         "application/json; charset=utf-8": {
-            /**
-             * @description Cause of the error, for programs.
-             * @constant
-             */
+            /** Cause of the error, for programs. */
             cause?: "SERVER_ERROR";
         } & components["schemas"]["Error"];
     };
@@ -6878,7 +4466,7 @@ type getVestingsByRedeemer200 = {
     headers: BlockHeaders;
     content: {
         "application/json; charset=utf-8": {
-            /** @description Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
+            /** Unspent vestings, including expired ones, sorted by `lockUntil` and then by `id` (with its index as a number). At most 10,000 are returned. */
             vestings: components["schemas"]["Vesting"][];
         };
     };
@@ -6917,69 +4505,42 @@ type getUdfConfig429 = {
         "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
         "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
         "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-        /**
-         * @description The failure, in more detail than its cause:
-         *     - `RATE_LIMITED`: the code equals the cause
-         */
+        /** The failure, in more detail than its cause: - `RATE_LIMITED`: the code equals the cause */
         "X-Error-Code"?: "RATE_LIMITED";
     };
     content: {
         "application/json; charset=utf-8": {
-            /**
-             * @description The request failed.
-             * @constant
-             */
+            /** The request failed. */
             s: "error";
-            /**
-             * @description The reason; `unknown_symbol` if no token has the symbol.
-             * @example unknown_symbol
-             */
+            /** The reason; `unknown_symbol` if no token has the symbol. */
             errmsg: string;
         };
     };
 };
 type getUdfConfig500 = {
     headers: BlockHeaders & {
-        /**
-         * @description The failure, in more detail than its cause:
-         *     - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID`
-         */
+        /** The failure, in more detail than its cause: - `SERVER_ERROR`: an unexpected failure; give the operator the `X-Request-ID` */
         "X-Error-Code"?: "SERVER_ERROR";
     };
     content: {
         "application/json; charset=utf-8": {
-            /**
-             * @description The request failed.
-             * @constant
-             */
+            /** The request failed. */
             s: "error";
-            /**
-             * @description The reason; `unknown_symbol` if no token has the symbol.
-             * @example unknown_symbol
-             */
+            /** The reason; `unknown_symbol` if no token has the symbol. */
             errmsg: string;
         };
     };
 };
 type getUdfSymbol400 = {
     headers: BlockHeaders & {
-        /**
-         * @description The failure, in more detail than its cause:
-         *     - `INVALID_REQUEST`: a field of the request is invalid; the message names it
-         */
+        /** The failure, in more detail than its cause: - `INVALID_REQUEST`: a field of the request is invalid; the message names it */
         "X-Error-Code"?: "INVALID_REQUEST";
     };
     content: {
         "application/json; charset=utf-8": {
-            /**
-             * @description The request failed.
-             * @constant
-             */
+            /** The request failed. */
             s: "error";
-            /**
-             * @description The reason; `unknown_symbol` if no token has the symbol.
-             * @example unknown_symbol
-             */
+            /** The reason; `unknown_symbol` if no token has the symbol. */
             errmsg: string;
         };
     };
@@ -6987,23 +4548,14 @@ type getUdfSymbol400 = {
 type getUdfSymbol503 = {
     headers: BlockHeaders & {
         "Retry-After": components["headers"]["Retry-After"];
-        /**
-         * @description The failure, in more detail than its cause:
-         *     - `SERVICE_UNAVAILABLE`: the code equals the cause
-         */
+        /** The failure, in more detail than its cause: - `SERVICE_UNAVAILABLE`: the code equals the cause */
         "X-Error-Code"?: "SERVICE_UNAVAILABLE";
     };
     content: {
         "application/json; charset=utf-8": {
-            /**
-             * @description The request failed.
-             * @constant
-             */
+            /** The request failed. */
             s: "error";
-            /**
-             * @description The reason; `unknown_symbol` if no token has the symbol.
-             * @example unknown_symbol
-             */
+            /** The reason; `unknown_symbol` if no token has the symbol. */
             errmsg: string;
         };
     };
@@ -7011,7 +4563,7 @@ type getUdfSymbol503 = {
 type getTokenMetadata200 = {
     headers: BlockHeaders & {
         ETag: components["headers"]["ETag"];
-        /** @description The name of the file: `{subject}.json`. */
+        /** The name of the file: `{subject}.json`. */
         "Content-Disposition"?: string;
     };
     content: {
@@ -7022,32 +4574,17 @@ type getReadiness200 = {
     headers: BlockHeaders;
     content: {
         "application/json; charset=utf-8": {
-            /**
-             * @description `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work.
-             * @enum {string}
-             */
+            /** `unavailable`: not ready for traffic. `degraded`: ready, but `config` or `builder` says what does not work. */
             status: "ok" | "degraded" | "unavailable";
-            /** @description State of each part: "ok" or the problem. */
+            /** State of each part: "ok" or the problem. */
             checks: {
-                /**
-                 * @description Whether the read models can be read. "ok" or the problem.
-                 * @example ok
-                 */
+                /** Whether the read models can be read. "ok" or the problem. */
                 db: string;
-                /**
-                 * @description Whether the models are at the node's tip and the tip is recent. "ok" or the problem.
-                 * @example ok
-                 */
+                /** Whether the models are at the node's tip and the tip is recent. "ok" or the problem. */
                 node: string;
-                /**
-                 * @description Whether config documents, scripts and keys are complete. "ok" or the problem.
-                 * @example ok
-                 */
+                /** Whether config documents, scripts and keys are complete. "ok" or the problem. */
                 config: string;
-                /**
-                 * @description Present while the transaction builder does not respond: one job keeps it busy.
-                 * @example no response for 6 s
-                 */
+                /** Present while the transaction builder does not respond: one job keeps it busy. */
                 builder?: string;
             };
         };

@@ -41,15 +41,31 @@ const withNamedResponses = (types: string): string => {
   ].join('')
 }
 
-/** @param document OpenAPI document as JSON, without examples, which would make up most of the types */
+const COMMENT = /^( *)\/\*\*([\s\S]*?)\*\/\n/gm
+
+/** Rewrites a comment in one line, with the description and the default. The OpenAPI document has the examples. */
+const inOneLine = (_: string, indent: string, lines: string): string => {
+  const parts = lines.replaceAll(/^ *\* ?/gm, '').split(/^ ?@(?=\w)/m)
+  const texts = parts.flatMap((part, index) => {
+    const text = part.replaceAll(/\s+/g, ' ').trim()
+    if (index === 0) return /^(?:Format: |$)/.test(text) ? [] : [`${text}.`]
+    if (text.startsWith('description ')) return [text.slice('description '.length)]
+    return text.startsWith('default ') ? [`Default: ${text.slice('default '.length)}.`] : []
+  })
+  return texts.length === 0 ? '' : `${indent}/** ${texts.join(' ')} */\n`
+}
+
+/** @param document OpenAPI document as JSON */
 export const documentTypes = async (document: string): Promise<string> => {
   register(new URL('typescript-hook.mjs', import.meta.url))
   const { astToString, default: generate } = await import('openapi-typescript')
   const plain = JSON.parse(document, (key, value) => (key === 'example' ? undefined : value))
   // A request may leave out a parameter that has a default.
   const types = astToString(await generate(plain, { defaultNonNullable: false }))
-  const named = types.replaceAll(HEADERS, (_, others: string, indent: string) =>
-    others === '' ? 'headers: BlockHeaders' : `headers: BlockHeaders & {\n${others}${indent}}`,
-  )
+  const named = types
+    .replaceAll(COMMENT, inOneLine)
+    .replaceAll(HEADERS, (_, others: string, indent: string) =>
+      others === '' ? 'headers: BlockHeaders' : `headers: BlockHeaders & {\n${others}${indent}}`,
+    )
   return HEAD + BLOCK_HEADERS + withNamedResponses(named.replaceAll(ABSENT, ''))
 }
