@@ -1476,12 +1476,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Bar"][];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getInitialState: {
         parameters: {
@@ -1508,13 +1503,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getMarketCapHistory: {
         parameters: {
@@ -1545,12 +1534,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["MarketCapBar"][];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getMarketCapInitialState: {
         parameters: {
@@ -1577,13 +1561,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getSparklines: {
         parameters: {
@@ -1609,13 +1587,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Sparkline"][];
                 };
             };
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getUtxos: {
         requestBody: {
@@ -1642,13 +1614,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["UnspentOutput"][];
                 };
             };
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getHolders: {
         parameters: {
@@ -1683,13 +1649,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getCreator: {
         parameters: {
@@ -1721,13 +1681,7 @@ export interface operations {
                     } | null;
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getAssetBalance: {
         parameters: {
@@ -1752,13 +1706,7 @@ export interface operations {
                     } | null;
                 };
             };
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getPnlCard: {
         parameters: {
@@ -1789,13 +1737,7 @@ export interface operations {
                     } | null;
                 };
             };
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getPositions: {
         parameters: {
@@ -1826,13 +1768,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getLeaderboard: {
         parameters: {
@@ -1864,12 +1800,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getTrader: {
         parameters: {
@@ -1923,12 +1854,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getTokenTraders: {
         parameters: {
@@ -1960,13 +1886,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getTrades: {
         parameters: {
@@ -2008,13 +1928,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getTradesCsv: {
         parameters: {
@@ -2053,13 +1967,7 @@ export interface operations {
                     "text/csv; charset=utf-8": string;
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getServerTime: {
         responses: {
@@ -2073,9 +1981,7 @@ export interface operations {
                     };
                 };
             };
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<429 | 500>;
     };
     getAdaUsdRate: {
         responses: {
@@ -2086,11 +1992,7 @@ export interface operations {
                     "application/json; charset=utf-8": string;
                 };
             };
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<404 | 429 | 500 | 503>;
     };
     getProtocolConfig: {
         responses: {
@@ -2103,11 +2005,9 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["ProtocolConfig"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
             /** SERVER_ERROR. */
             500: getProtocolConfig500;
-        };
+        } & Shared<304 | 429>;
     };
     getContractsConfig: {
         responses: {
@@ -2120,11 +2020,9 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["ContractsConfig"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
             /** SERVER_ERROR. */
             500: getProtocolConfig500;
-        };
+        } & Shared<304 | 429>;
     };
     getParameters: {
         responses: {
@@ -2137,8 +2035,6 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Parameters"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
             /** CONTRACTS_CONFIG_NETWORK_MISMATCH, PROTOCOL_CONFIG_NETWORK_MISMATCH, SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
@@ -2153,7 +2049,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-        };
+        } & Shared<304 | 429>;
     };
     buildOrder: {
         requestBody: {
@@ -2188,9 +2084,6 @@ export interface operations {
             };
             /** INVALID_PARAMS. */
             400: buildOrder400;
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
             /** ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
             500: {
                 headers: BlockHeaders & {
@@ -2207,7 +2100,7 @@ export interface operations {
             };
             /** SERVICE_UNAVAILABLE. */
             503: buildOrder503;
-        };
+        } & Shared<408 | 413 | 429>;
     };
     quoteOrder: {
         requestBody: {
@@ -2238,9 +2131,6 @@ export interface operations {
             };
             /** INVALID_PARAMS. */
             400: buildOrder400;
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
             /** ASSET_NOT_FOUND, MAX_TRADE_AMOUNT, MIN_TRADE_AMOUNT, OPERATIONS_CONFIG, PROTOCOL_CONFIG, UNKNOWN. */
             500: {
                 headers: BlockHeaders & {
@@ -2257,7 +2147,7 @@ export interface operations {
             };
             /** SERVICE_UNAVAILABLE. */
             503: buildOrder503;
-        };
+        } & Shared<408 | 413 | 429>;
     };
     buildCancel: {
         requestBody: {
@@ -2286,9 +2176,6 @@ export interface operations {
             };
             /** INVALID_PARAMS. */
             400: buildCancel400;
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
             /** SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
@@ -2303,8 +2190,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<408 | 413 | 429 | 503>;
     };
     buildLaunch: {
         requestBody: {
@@ -2354,8 +2240,6 @@ export interface operations {
             };
             /** INVALID_PARAMS. */
             400: buildCancel400;
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            429: components["responses"]["RATE_LIMITED"];
             /** SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
@@ -2370,8 +2254,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<408 | 429 | 503>;
     };
     signTransaction: {
         requestBody: {
@@ -2394,10 +2277,6 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Signed"];
                 };
             };
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
             /** SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
@@ -2412,8 +2291,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 503>;
     };
     signAndSubmitTransaction: {
         requestBody: {
@@ -2431,14 +2309,9 @@ export interface operations {
         responses: {
             /** The node has accepted the transaction. */
             200: signAndSubmitTransaction200;
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
             /** SERVER_ERROR. */
             500: signAndSubmitTransaction500;
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 503>;
     };
     submitTransaction: {
         requestBody: {
@@ -2452,23 +2325,15 @@ export interface operations {
         responses: {
             /** The node has accepted the transaction. */
             200: signAndSubmitTransaction200;
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
             /** SERVER_ERROR. */
             500: signAndSubmitTransaction500;
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 503>;
     };
     getAsyncapi: {
         responses: {
             /** An AsyncAPI 3.0 document. */
             200: getAsyncapi200;
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 429 | 500>;
     };
     getPools: {
         parameters: {
@@ -2489,32 +2354,19 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"][];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getKing: {
         responses: {
             /** The pool, or null. */
             200: getKing200;
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 429 | 500 | 503>;
     };
     getKingShort: {
         responses: {
             /** The pool, or null. */
             200: getKing200;
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 429 | 500 | 503>;
     };
     searchPools: {
         parameters: {
@@ -2537,12 +2389,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["PoolPage"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getPoolTotals: {
         responses: {
@@ -2564,11 +2411,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 429 | 500 | 503>;
     };
     getPool: {
         parameters: {
@@ -2587,13 +2430,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["LiquidityPoolInfo"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getCurveProgress: {
         parameters: {
@@ -2615,13 +2452,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getAssetInfo: {
         parameters: {
@@ -2640,13 +2471,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["LaunchDetails"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getHotPools: {
         parameters: {
@@ -2687,12 +2512,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["HotPools"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getFollowing: {
         parameters: {
@@ -2711,13 +2531,7 @@ export interface operations {
         responses: {
             /** Pools, in the order of the request. */
             200: getFollowing200;
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getFollowingList: {
         requestBody: {
@@ -2728,13 +2542,7 @@ export interface operations {
         responses: {
             /** Pools, in the order of the request. */
             200: getFollowing200;
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getAssetOrders: {
         parameters: {
@@ -2755,13 +2563,7 @@ export interface operations {
         responses: {
             /** A page of orders. */
             200: getAssetOrders200;
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getLatestOrders: {
         parameters: {
@@ -2780,12 +2582,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Order"][];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getOrder: {
         parameters: {
@@ -2804,13 +2601,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["Order"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getOrderMetrics: {
         parameters: {
@@ -2831,12 +2622,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["OrderMetrics"] | null;
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getUserHistory: {
         parameters: {
@@ -2855,13 +2641,7 @@ export interface operations {
         responses: {
             /** A page of orders. */
             200: getAssetOrders200;
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getUserHistoryByAsset: {
         parameters: {
@@ -2882,13 +2662,7 @@ export interface operations {
         responses: {
             /** A page of orders. */
             200: getAssetOrders200;
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getOpenOrders: {
         parameters: {
@@ -2907,13 +2681,7 @@ export interface operations {
         responses: {
             /** A page of orders. */
             200: getAssetOrders200;
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getOrderTrade: {
         parameters: {
@@ -2932,13 +2700,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["OrderTrade"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getLatestBlocks: {
         parameters: {
@@ -2957,12 +2719,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["BlockSummary"][];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getImage: {
         parameters: {
@@ -2983,11 +2740,7 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<400 | 404 | 429 | 500>;
     };
     getHeldImages: {
         requestBody: {
@@ -3003,13 +2756,7 @@ export interface operations {
                     "application/json; charset=utf-8": string[];
                 };
             };
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getVestingsByRedeemer: {
         parameters: {
@@ -3026,13 +2773,7 @@ export interface operations {
         responses: {
             /** The vestings; an empty list if there are none. */
             200: getVestingsByRedeemer200;
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getVestingsByAsset: {
         parameters: {
@@ -3049,13 +2790,7 @@ export interface operations {
         responses: {
             /** The vestings; an empty list if there are none. */
             200: getVestingsByRedeemer200;
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     buildLock: {
         requestBody: {
@@ -3091,9 +2826,6 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
             /** SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
@@ -3108,8 +2840,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<408 | 413 | 429 | 503>;
     };
     buildWithdrawal: {
         requestBody: {
@@ -3169,9 +2900,6 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
             /** SERVER_ERROR. */
             500: {
                 headers: BlockHeaders & {
@@ -3186,17 +2914,13 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<408 | 413 | 429 | 503>;
     };
     getPage: {
         responses: {
             /** The page. */
             200: getPage200;
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 429 | 500>;
     };
     getPageFile: {
         parameters: {
@@ -3208,12 +2932,7 @@ export interface operations {
         responses: {
             /** A script, a style sheet or a font. */
             200: getPageFile200;
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500>;
     };
     getTokenPage: {
         parameters: {
@@ -3225,10 +2944,7 @@ export interface operations {
         responses: {
             /** The page. */
             200: getTokenPage200;
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<400 | 429 | 500>;
     };
     getTokenPicture: {
         parameters: {
@@ -3247,13 +2963,7 @@ export interface operations {
                     "image/png": unknown;
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getView: {
         parameters: {
@@ -3265,10 +2975,7 @@ export interface operations {
         responses: {
             /** The page. */
             200: getTokenPage200;
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<400 | 429 | 500>;
     };
     getTraderPage: {
         parameters: {
@@ -3280,10 +2987,7 @@ export interface operations {
         responses: {
             /** The page. */
             200: getTokenPage200;
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<400 | 429 | 500>;
     };
     getRobots: {
         responses: {
@@ -3294,9 +2998,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<429 | 500>;
     };
     getUdfConfig: {
         responses: {
@@ -3420,7 +3122,6 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
             /** INVALID_PARAMS. */
             400: getUdfSymbol400;
             /** RATE_LIMITED. */
@@ -3429,7 +3130,7 @@ export interface operations {
             500: getUdfConfig500;
             /** SERVICE_UNAVAILABLE. */
             503: getUdfSymbol503;
-        };
+        } & Shared<304>;
     };
     searchUdfSymbols: {
         parameters: {
@@ -3467,7 +3168,6 @@ export interface operations {
                     }[];
                 };
             };
-            304: components["responses"]["NotModified"];
             /** INVALID_PARAMS. */
             400: getUdfSymbol400;
             /** RATE_LIMITED. */
@@ -3476,7 +3176,7 @@ export interface operations {
             500: getUdfConfig500;
             /** SERVICE_UNAVAILABLE. */
             503: getUdfSymbol503;
-        };
+        } & Shared<304>;
     };
     getUdfHistory: {
         parameters: {
@@ -3528,7 +3228,6 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
             /** INVALID_PARAMS. */
             400: getUdfSymbol400;
             /** RATE_LIMITED. */
@@ -3537,7 +3236,7 @@ export interface operations {
             500: getUdfConfig500;
             /** SERVICE_UNAVAILABLE. */
             503: getUdfSymbol503;
-        };
+        } & Shared<304>;
     };
     getUdfQuotes: {
         parameters: {
@@ -3602,7 +3301,6 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
             /** INVALID_PARAMS. */
             400: getUdfSymbol400;
             /** RATE_LIMITED. */
@@ -3611,7 +3309,7 @@ export interface operations {
             500: getUdfConfig500;
             /** SERVICE_UNAVAILABLE. */
             503: getUdfSymbol503;
-        };
+        } & Shared<304>;
     };
     getDexLatestBlock: {
         responses: {
@@ -3632,11 +3330,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 429 | 500 | 503>;
     };
     getDexAsset: {
         parameters: {
@@ -3677,13 +3371,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getDexPair: {
         parameters: {
@@ -3726,13 +3414,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getDexEvents: {
         parameters: {
@@ -3824,12 +3506,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 429 | 500 | 503>;
     };
     getDexTickers: {
         responses: {
@@ -3863,11 +3540,7 @@ export interface operations {
                     }[];
                 };
             };
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 429 | 500 | 503>;
     };
     getDexHistoricalTrades: {
         parameters: {
@@ -3925,13 +3598,7 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getTokenMetadata: {
         parameters: {
@@ -3943,13 +3610,7 @@ export interface operations {
         responses: {
             /** The metadata. */
             200: getTokenMetadata200;
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getTokenProperties: {
         parameters: {
@@ -3961,13 +3622,7 @@ export interface operations {
         responses: {
             /** The metadata. */
             200: getTokenMetadata200;
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     getTokenProperty: {
         parameters: {
@@ -3988,13 +3643,7 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["TokenMetadata"];
                 };
             };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500 | 503>;
     };
     queryTokenMetadata: {
         requestBody: {
@@ -4018,13 +3667,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["INVALID_PARAMS"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-            503: components["responses"]["SERVICE_UNAVAILABLE"];
-        };
+        } & Shared<400 | 408 | 413 | 429 | 500 | 503>;
     };
     getHealth: {
         responses: {
@@ -4038,26 +3681,23 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<500>;
     };
     getReadiness: {
         responses: {
             /** Ready. `degraded`: a part does not work; `checks` names it and the reason. */
             200: getReadiness200;
-            500: components["responses"]["SERVER_ERROR"];
             /** Not ready; `checks` says why. */
             503: getReadiness200;
-        };
+        } & Shared<500>;
     };
     getHealthcheck: {
         responses: {
             /** Ready. `degraded`: a part does not work; `checks` names it and the reason. */
             200: getReadiness200;
-            500: components["responses"]["SERVER_ERROR"];
             /** Not ready; `checks` says why. */
             503: getReadiness200;
-        };
+        } & Shared<500>;
     };
     getStatus: {
         responses: {
@@ -4215,8 +3855,7 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<500>;
     };
     getDevnet: {
         responses: {
@@ -4227,19 +3866,13 @@ export interface operations {
                     "application/json; charset=utf-8": components["schemas"]["DevnetWallet"];
                 };
             };
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<404 | 429 | 500>;
     };
     getDocs: {
         responses: {
             /** The page. */
             200: getPage200;
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 429 | 500>;
     };
     getDocsFile: {
         parameters: {
@@ -4251,12 +3884,7 @@ export interface operations {
         responses: {
             /** A script, a style sheet or a font. */
             200: getPageFile200;
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500>;
     };
     getClient: {
         responses: {
@@ -4269,10 +3897,7 @@ export interface operations {
                     "text/javascript; charset=utf-8": string;
                 };
             };
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 429 | 500>;
     };
     getClientTypes: {
         responses: {
@@ -4285,10 +3910,7 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 429 | 500>;
     };
     getClientPackage: {
         responses: {
@@ -4301,19 +3923,13 @@ export interface operations {
                     "application/gzip": string;
                 };
             };
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 429 | 500>;
     };
     getGuide: {
         responses: {
             /** The list. */
             200: getGuide200;
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 429 | 500>;
     };
     getGuideFile: {
         parameters: {
@@ -4325,12 +3941,7 @@ export interface operations {
         responses: {
             /** The document. */
             200: getGuide200;
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["INVALID_PARAMS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 400 | 404 | 429 | 500>;
     };
     getOpenapi: {
         responses: {
@@ -4346,19 +3957,13 @@ export interface operations {
                     };
                 };
             };
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 429 | 500>;
     };
     getOpenapiJson: {
         responses: {
             /** An OpenAPI 3.1 document. */
             200: getAsyncapi200;
-            304: components["responses"]["NotModified"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["SERVER_ERROR"];
-        };
+        } & Shared<304 | 429 | 500>;
     };
 }
 type getProtocolConfig500 = {
@@ -4598,3 +4203,14 @@ type getGuide200 = {
         "text/markdown; charset=utf-8": string;
     };
 };
+interface AllShared {
+    304: components["responses"]["NotModified"];
+    400: components["responses"]["INVALID_PARAMS"];
+    404: components["responses"]["NOT_FOUND"];
+    408: components["responses"]["REQUEST_TIMEOUT"];
+    413: components["responses"]["PAYLOAD_TOO_LARGE"];
+    429: components["responses"]["RATE_LIMITED"];
+    500: components["responses"]["SERVER_ERROR"];
+    503: components["responses"]["SERVICE_UNAVAILABLE"];
+}
+type Shared<Status extends keyof AllShared> = Pick<AllShared, Status>;

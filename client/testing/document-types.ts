@@ -20,6 +20,29 @@ const BLOCK_HEADERS = `type BlockHeaders = Pick<components["headers"], "X-Reques
 };
 `
 
+const SHARED_RESPONSE = /^ {12}(\d{3}): components\["responses"\]\["\w+"\];\n/gm
+
+const RESPONSES = /^ {8}responses: \{\n([\s\S]*?)^ {8}\};/gm
+
+/** Writes the shared responses of each operation as `Shared<400 | 429>`. */
+const withSharedResponses = (types: string): string => {
+  const shared = new Set<string>()
+  const named = types.replaceAll(RESPONSES, (_, responses: string) => {
+    const own = responses.replaceAll(SHARED_RESPONSE, (line) => {
+      shared.add(line.trim())
+      return ''
+    })
+    const statuses = Array.from(responses.matchAll(SHARED_RESPONSE), ([, status]) => status)
+    return `        responses: {\n${own}        }${statuses.length === 0 ? '' : ` & Shared<${statuses.join(' | ')}>`};`
+  })
+  return `${named}interface AllShared {\n${[...shared]
+    .sort()
+    .map((line) => `    ${line}\n`)
+    .join('')}}
+type Shared<Status extends keyof AllShared> = Pick<AllShared, Status>;
+`
+}
+
 const OPERATION_OR_RESPONSE = /^ {4}(\w+): \{\n|^ {12}(\d{3}): (\{\n[\s\S]*?^ {12}\});/gm
 
 /** Names each response that several operations have. The name comes from the first operation and the status. */
@@ -67,5 +90,5 @@ export const documentTypes = async (document: string): Promise<string> => {
     .replaceAll(HEADERS, (_, others: string, indent: string) =>
       others === '' ? 'headers: BlockHeaders' : `headers: BlockHeaders & {\n${others}${indent}}`,
     )
-  return HEAD + BLOCK_HEADERS + withNamedResponses(named.replaceAll(ABSENT, ''))
+  return HEAD + BLOCK_HEADERS + withSharedResponses(withNamedResponses(named.replaceAll(ABSENT, '')))
 }
