@@ -49,11 +49,11 @@ export interface paths {
         post: operations["getPositions"];
     };
     "/v1/traders": {
-        /** Traders of the last 1, 7 or 30 days, by net profit or volume. A window has whole days (UTC) and ends with the day of the newest block. Only executed orders count; the purchase of a launch is one. A trader is a payment key. */
+        /** Traders of the last 1, 7 or 30 days, by net profit or volume. A window has whole days (UTC) and ends with the day of the newest block. Only executed orders count; the purchase of a launch is an executed order. A trader is a payment key. */
         get: operations["getLeaderboard"];
     };
     "/v1/traders/{address}": {
-        /** A trader: net profit, volume, sales with a profit, tokens and launches. The figures of one payment key: `all` is of all time. Profit of sales and of open positions are after every fee but those of the network. `GET /v1/trades` with `wallet` has the trades. An address that never traded has figures of 0. */
+        /** A trader: net profit, volume, sales with a profit, tokens and launches. The figures of one payment key: `all` is of all time. Profits of sales and of open positions are after every fee except network fees. `GET /v1/trades` with `wallet` has the trades. An address that never traded has figures of 0. */
         get: operations["getTrader"];
     };
     "/v1/tokens/{asset}/traders": {
@@ -61,7 +61,7 @@ export interface paths {
         get: operations["getTokenTraders"];
     };
     "/v1/trades": {
-        /** Trades of all tokens, by token, wallet, time or block. The newest trades come first, also those of blocks that a fork may undo. Follow the chain with `order=oldest` and the cursor `next` of each page. */
+        /** Trades of all tokens, by token, wallet, time or block. The newest trades come first, including trades in blocks that a fork may undo. Follow the chain with `order=oldest` and the cursor `next` of each page. */
         get: operations["getTrades"];
     };
     "/v1/trades.csv": {
@@ -133,7 +133,7 @@ export interface paths {
         get: operations["getKingShort"];
     };
     "/v1/pools-main-page/search": {
-        /** Pools whose name, ticker or asset id contains a text. Pools that trade, the highest market cap first, but a token before tokens that were launched later with a name like its name. */
+        /** Pools whose name, ticker or asset id contains a text. Pools that trade, the highest market cap first, but a token comes before later tokens with a similar name. */
         get: operations["searchPools"];
     };
     "/v1/pools-main-page/totals": {
@@ -157,7 +157,7 @@ export interface paths {
         get: operations["getHotPools"];
     };
     "/v1/following": {
-        /** Pools of tokens that are followed, page by page. For watchlists: the body has the tokens. Those that are not listed are left out. */
+        /** Pools of tokens that are followed, page by page. For watchlists: the body has the tokens. Tokens that are not listed are left out. */
         post: operations["getFollowing"];
     };
     "/v1/following/list": {
@@ -193,7 +193,7 @@ export interface paths {
         post: operations["getOpenOrders"];
     };
     "/v1/user-history-feed/order/trades": {
-        /** The outcome of an order, by its beacon. Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several orders have the same beacon, the answer is the order from whose transaction the beacon is derived, else the first on the chain, else the first in the mempool. */
+        /** The outcome of an order, by its beacon. Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several orders have the same beacon, the response is the order from whose transaction the beacon is derived. If there is none, it is the first order on the chain, or else in the mempool. */
         get: operations["getOrderTrade"];
     };
     "/v1/blocks/latest": {
@@ -205,7 +205,7 @@ export interface paths {
         get: operations["getImage"];
     };
     "/ipfs/held": {
-        /** Which of the given images the service has. Lets a page with many images request only those that this service has. */
+        /** The given images that the service has. Lets a page with many images request only those that this service has. */
         post: operations["getHeldImages"];
     };
     "/v1/vesting/get-by-redeemer": {
@@ -229,7 +229,7 @@ export interface paths {
         get: operations["getPage"];
     };
     "/explorer/{file}": {
-        /** A file of that page. The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever. */
+        /** A file of the page. The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever. */
         get: operations["getPageFile"];
     };
     "/token/{asset}": {
@@ -241,11 +241,11 @@ export interface paths {
         get: operations["getTokenPicture"];
     };
     "/view/{view}": {
-        /** The page, which shows the view of this name. The same page as `/`; the script of it reads the view from the address. */
+        /** The page, which shows the view of this name. The same page as `/`; its script reads the view from the URL. */
         get: operations["getView"];
     };
     "/trader/{address}": {
-        /** The page, which shows the figures and trades of a trader. The same page as `/`; the script of it reads the trader from the address. */
+        /** The page, which shows the figures and trades of a trader. The same page as `/`; its script reads the trader from the URL. */
         get: operations["getTraderPage"];
     };
     "/robots.txt": {
@@ -253,11 +253,11 @@ export interface paths {
         get: operations["getRobots"];
     };
     "/udf/config": {
-        /** Configuration of the datafeed. What the datafeed can do, in TradingView's words. A chart asks for it first. */
+        /** Configuration of the datafeed. The features of the datafeed, in TradingView's format. A chart requests them first. */
         get: operations["getUdfConfig"];
     };
     "/udf/time": {
-        /** The time of the service, Unix seconds. A number as plain text, in seconds. Charts start the running bar by it. */
+        /** The time of the service, Unix seconds. A number as plain text. Charts use it to start a new bar. */
         get: operations["getUdfTime"];
     };
     "/udf/symbols": {
@@ -265,7 +265,7 @@ export interface paths {
         get: operations["getUdfSymbol"];
     };
     "/udf/search": {
-        /** Tokens whose name, ticker or asset id contains a text. For the search of a chart. Prices of the symbols found are in ADA. */
+        /** Tokens whose name, ticker or asset id contains a text. For the search of a chart. Prices of these symbols are in ADA. */
         get: operations["searchUdfSymbols"];
     };
     "/udf/history": {
@@ -281,7 +281,7 @@ export interface paths {
         get: operations["getDexLatestBlock"];
     };
     "/dex/asset": {
-        /** A listed token, or ADA. Name, symbol, decimals and supply, as aggregators ask for them once for each token. */
+        /** A listed token, or ADA. Name, symbol, decimals and supply, which aggregators request once for each token. */
         get: operations["getDexAsset"];
     };
     "/dex/pair": {
@@ -297,19 +297,19 @@ export interface paths {
         get: operations["getDexTickers"];
     };
     "/dex/historical_trades": {
-        /** Trades of a ticker, newest first. Confirmed trades with a pool; prices are ADA for a token. */
+        /** Trades of a ticker, newest first. Confirmed trades with a pool; prices are in ADA per token. */
         get: operations["getDexHistoricalTrades"];
     };
     "/metadata/{subject}": {
-        /** Metadata of a token, for wallets. Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for. */
+        /** Metadata of a token, for wallets. Properties of CIP-26, without signatures, in the format of the public token registry. A browser saves the response under the file name that the registry requires. */
         get: operations["getTokenMetadata"];
     };
     "/metadata/{subject}/properties": {
-        /** All properties of a token. Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for. */
+        /** All properties of a token. Properties of CIP-26, without signatures, in the format of the public token registry. A browser saves the response under the file name that the registry requires. */
         get: operations["getTokenProperties"];
     };
     "/metadata/{subject}/properties/{property}": {
-        /** One property of a token. The answer has the subject and this property only. NOT_FOUND if the token lacks it. */
+        /** One property of a token. The response has only the subject and this property. NOT_FOUND if the token lacks it. */
         get: operations["getTokenProperty"];
     };
     "/metadata/query": {
@@ -317,7 +317,7 @@ export interface paths {
         post: operations["queryTokenMetadata"];
     };
     "/healthz": {
-        /** Whether the process is alive. Answers 200 as long as the process answers at all, also while it is not ready. For the liveness probe of an orchestrator. */
+        /** Whether the process is alive. Responds with 200 as long as the process responds, even while it is not ready. For the liveness probe of an orchestrator. */
         get: operations["getHealth"];
     };
     "/readyz": {
@@ -329,7 +329,7 @@ export interface paths {
         get: operations["getHealthcheck"];
     };
     "/status": {
-        /** Sync status: tips of node, log and models, running refolds, problems. For operators: how far the service is, what it rebuilds and mirrors, and what it lacks. */
+        /** Sync status: tips of node, log and models, running refolds, problems. For operators: the progress of the service, its running rebuilds and copies, and its problems. */
         get: operations["getStatus"];
     };
     "/v1/devnet": {
@@ -341,7 +341,7 @@ export interface paths {
         get: operations["getDocs"];
     };
     "/docs/{file}": {
-        /** A file of that page. The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever. */
+        /** A file of the page. The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever. */
         get: operations["getDocsFile"];
     };
     "/client.js": {
@@ -349,11 +349,11 @@ export interface paths {
         get: operations["getClient"];
     };
     "/client.d.ts": {
-        /** The types of that client, for TypeScript. Declarations of every operation, response and frame. */
+        /** The types of the client, for TypeScript. Declarations of every operation, response and frame. */
         get: operations["getClientTypes"];
     };
     "/client.tgz": {
-        /** That client as a package, which `npm install` takes by this URL. Script and types with a package.json, for ES modules and for CommonJS. */
+        /** The client as an npm package, which `npm install` accepts as a URL. Script and types with a package.json, for ES modules and for CommonJS. */
         get: operations["getClientPackage"];
     };
     "/llms.txt": {
@@ -499,9 +499,9 @@ export interface components {
             volume: string;
             /** Number of executed orders. */
             trades: number;
-            /** Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's. */
+            /** Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee except network fees. */
             profit: string;
-            /** Number of executed orders that sold tokens which had been bought by orders. */
+            /** Number of executed orders that sold tokens bought by earlier orders. */
             sales: number;
             /** Number of these sales with a net profit above 0. */
             wins: number;
@@ -511,9 +511,9 @@ export interface components {
             volume: string;
             /** Number of executed orders. */
             trades: number;
-            /** Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's. */
+            /** Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee except network fees. */
             profit: string;
-            /** Number of executed orders that sold tokens which had been bought by orders. */
+            /** Number of executed orders that sold tokens bought by earlier orders. */
             sales: number;
             /** Number of these sales with a net profit above 0. */
             wins: number;
@@ -533,13 +533,13 @@ export interface components {
             soldAda: string;
             /** Tokens sold, in smallest units. */
             soldTokens: string;
-            /** Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's. */
+            /** Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee except network fees. */
             profit: string;
             /** Tokens that were bought by orders, are not sold and are still held. */
             openQuantity: string;
             /** Lovelace paid for them on average, with the fees of executors; rounded up. */
             paid: string;
-            /** What one sale of these tokens would bring now, after price impact and all fees but those of the network. Null if the token does not trade, or if the service has no protocol config. */
+            /** Lovelace that one sale of these tokens would bring now, after price impact and all fees except network fees. Null if the token does not trade, or if the service has no protocol config. */
             netNow: string | null;
         };
         Trade: {
@@ -791,7 +791,7 @@ export interface components {
             launchFees: {
                 /** Fee of the launch itself, in lovelace. */
                 launchFee: string;
-                /** Minimum fee of the first purchase, in lovelace, also without one. */
+                /** Minimum fee of the first purchase, in lovelace. A launch without a purchase pays it too. */
                 minDepositFee: string;
             };
             /** Curve of launches of type HYPED, with the same denominators. Absent if the operator has not supplied it; HYPED launches are refused there. */
@@ -1065,7 +1065,7 @@ export interface components {
                 sells: number;
                 /** Unix seconds at which the pool first was king of the hill; null when it never was. */
                 crowned: number | null;
-                /** Who holds the token now; null if its launch was not seen, because its holders are then not all known. The feed sends a pool when a holder changes; to a list, only while the pool is among its first 60. */
+                /** Distribution of the token among holders; null if its launch was not seen, because its holders are then not all known. The feed sends a pool when a holder changes; to a list, only while the pool is among its first 60. */
                 risk: {
                     /** Number of addresses that hold the token. Pools and orders do not count, and a lock counts as one. */
                     holders: number;
@@ -1073,7 +1073,7 @@ export interface components {
                     creator: string | null;
                     /** Tokens of the ten largest holders, smallest units. */
                     top10: string;
-                    /** Tokens that the first buyers still hold, at all addresses with their payment keys, smallest units: the keys, other than the creator's, that bought in the block of the launch or in one of the next three. What they buy later counts too. */
+                    /** Tokens that the first buyers still hold, at all addresses with their payment keys, smallest units: the keys, other than the creator's, that bought in the block of the launch or in one of the next three. Tokens that they buy later count too. */
                     firstBuyers: string;
                 } | null;
                 /** Always false. */
@@ -1271,7 +1271,7 @@ export interface components {
                 /** Always empty. */
                 signatures: unknown[];
             };
-            /** Ticker; absent if it has not 2 to 9 characters. */
+            /** Ticker; absent unless it has 2 to 9 characters. */
             ticker?: {
                 /** The value. */
                 value: string;
@@ -1438,9 +1438,9 @@ export interface components {
         "Retry-After": number;
         /** Largest number of requests in a burst. */
         "X-RateLimit-Limit": number;
-        /** Requests left in the burst: always 0 in this answer. */
+        /** Remaining requests of the burst: always 0 in this response. */
         "X-RateLimit-Remaining": number;
-        /** Seconds until a whole burst is allowed again. */
+        /** Seconds until a full burst is allowed again. */
         "X-RateLimit-Reset": number;
     };
     pathItems: never;
@@ -1454,7 +1454,7 @@ export interface operations {
                 base: string;
                 /** Quote asset id; `.` for ADA. */
                 quote: string;
-                /** Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
+                /** Length of a bar. `min15`, `min30` and `hour4` cover a shorter past, since they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
                 /** Start of the range, Unix seconds, inclusive. */
                 from: number;
@@ -1485,7 +1485,7 @@ export interface operations {
                 base: string;
                 /** Quote asset id; `.` for ADA. */
                 quote: string;
-                /** Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
+                /** Length of a bar. `min15`, `min30` and `hour4` cover a shorter past, since they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
             };
         };
@@ -1512,7 +1512,7 @@ export interface operations {
                 base: string;
                 /** Quote asset id; `.` for ADA. */
                 quote: string;
-                /** Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
+                /** Length of a bar. `min15`, `min30` and `hour4` cover a shorter past, since they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
                 /** Start of the range, Unix seconds, inclusive. */
                 from: number;
@@ -1543,7 +1543,7 @@ export interface operations {
                 base: string;
                 /** Quote asset id; `.` for ADA. */
                 quote: string;
-                /** Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour. */
+                /** Length of a bar. `min15`, `min30` and `hour4` cover a shorter past, since they are made from at most 5,000 bars of 5 minutes or an hour. */
                 resolution: "min1" | "min5" | "hour1" | "day1" | "week1" | "month1" | "min15" | "min30" | "hour4";
             };
         };
@@ -1666,7 +1666,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** Tokens that the creator launched, this one among them. */
+                        /** Tokens that the creator launched, including this token. */
                         launched: number;
                         /** Number of these tokens that graduated. */
                         graduated: number;
@@ -1763,7 +1763,7 @@ export interface operations {
                     "application/json; charset=utf-8": {
                         /** Positions, newest token first. */
                         items: components["schemas"]["Position"][];
-                        /** Whether there is a next page: `before` is the last item's token. */
+                        /** Whether there is a next page, which is requested with the last item's token as `before`. */
                         hasMore: boolean;
                     };
                 };
@@ -1827,9 +1827,9 @@ export interface operations {
                         launched: number;
                         /** Number of these tokens that graduated. */
                         graduated: number;
-                        /** Null without one. */
+                        /** Null without an executed order. */
                         first: number | null;
-                        /** Null without one. */
+                        /** Null without an executed order. */
                         latest: number | null;
                         all: components["schemas"]["TraderFigures"];
                         /** Figures of the last 1, 7 and 30 days, as in the leaderboards. */
@@ -1838,17 +1838,17 @@ export interface operations {
                             "7d": components["schemas"]["TraderFigures"];
                             "30d": components["schemas"]["TraderFigures"];
                         };
-                        /** What was bought by orders and not sold. The open profit is `netNow` minus `paid`. */
+                        /** Tokens that were bought by orders, are not sold and are still held. The open profit is `netNow` minus `paid`. */
                         open: {
                             /** Number of tokens of which some were bought by orders, are not sold and are still held. */
                             tokens: number;
                             /** Lovelace paid for them on average, with the fees of executors; rounded up. */
                             paid: string;
-                            /** What one sale of each of these positions would bring now, after price impact and all fees but those of the network. Null if the service has no protocol config. */
+                            /** Lovelace that one sale of each of these positions would bring now, after price impact and all fees except network fees. Null if the service has no protocol config. */
                             netNow: string | null;
                             /** Number of these tokens that do not trade now. They are in neither amount. */
                             unpriced: number;
-                            /** Whether the amounts have all tokens: they have the 1,000 newest. */
+                            /** Whether the amounts include all tokens. They include at most the 1,000 newest tokens. */
                             isComplete: boolean;
                         };
                     };
@@ -1895,9 +1895,9 @@ export interface operations {
                 asset?: string;
                 /** Only trades of this wallet: a payment key hash, or an address with this key. */
                 wallet?: string;
-                /** Start of the time, Unix seconds, inclusive. */
+                /** Start of the range, Unix seconds, inclusive. */
                 from?: number;
-                /** End of the time, Unix seconds, exclusive. */
+                /** End of the range, Unix seconds, exclusive. */
                 to?: number;
                 /** Height of the first block, inclusive. */
                 fromBlock?: number;
@@ -1905,7 +1905,7 @@ export interface operations {
                 toBlock?: number;
                 /** Which trades come first. With `oldest`, the cursor of the last page waits for new trades. */
                 order?: "newest" | "oldest";
-                /** Cursor of the page before: its member `next`. It stays valid after forks. */
+                /** The member `next` of the previous page. It stays valid after forks. */
                 after?: string;
                 /** Maximum number of results. */
                 limit?: number;
@@ -1921,7 +1921,7 @@ export interface operations {
                     "application/json; charset=utf-8": {
                         /** The trades, in the order of the request. */
                         items: components["schemas"]["Trade"][];
-                        /** Cursor for `after`; null if there are no further trades. Oldest first, it also stands at the end of the chain, to wait for new ones. */
+                        /** Cursor for `after`; null if there are no further trades. With `order=oldest`, the last page has a cursor too, with which later trades can be requested. */
                         next: string | null;
                         /** Height of the last block before a fork that undid the block of the cursor: forget the trades of earlier pages above this height; oldest first, they come again. Null without such a fork. */
                         undoneAfter: number | null;
@@ -1937,9 +1937,9 @@ export interface operations {
                 asset?: string;
                 /** Only trades of this wallet: a payment key hash, or an address with this key. */
                 wallet?: string;
-                /** Start of the time, Unix seconds, inclusive. */
+                /** Start of the range, Unix seconds, inclusive. */
                 from?: number;
-                /** End of the time, Unix seconds, exclusive. */
+                /** End of the range, Unix seconds, exclusive. */
                 to?: number;
                 /** Height of the first block, inclusive. */
                 fromBlock?: number;
@@ -1947,7 +1947,7 @@ export interface operations {
                 toBlock?: number;
                 /** Which trades come first. With `oldest`, the cursor of the last page waits for new trades. */
                 order?: "newest" | "oldest";
-                /** Cursor of the page before: its member `next`. It stays valid after forks. */
+                /** The member `next` of the previous page. It stays valid after forks. */
                 after?: string;
                 /** Maximum number of results. */
                 limit?: number;
@@ -2724,7 +2724,7 @@ export interface operations {
     getImage: {
         parameters: {
             query?: {
-                /** Width and height of the square copy in pixels; it is never answered with the image itself. Without it the image itself is returned. */
+                /** Width and height of the square copy in pixels; the copy never has the bytes of the image. Without a size, the image itself is returned. */
                 side?: "64" | "256";
             };
             path: {
@@ -3253,7 +3253,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": {
-                        /** The request was answered. */
+                        /** The request succeeded. */
                         s: "ok";
                         /** The quotes, in the order of the request. */
                         d: ({
@@ -3357,7 +3357,7 @@ export interface operations {
                             symbol: string;
                             /** Number of decimals: 0 for a launched token, 6 for ADA. */
                             decimals: number;
-                            /** Whole units: for a token what its launch minted, burnt ones included. */
+                            /** In whole units. For a token, the amount that its launch minted, including burnt tokens. */
                             totalSupply: string;
                             /** Id at CoinGecko; only of ADA. */
                             coinGeckoId?: string;
@@ -3651,7 +3651,7 @@ export interface operations {
                 "application/json": {
                     /** The tokens; other subjects are left out. */
                     subjects: string[];
-                    /** Only these properties; without the member all. */
+                    /** Only these properties; by default all. */
                     properties?: string[];
                 };
             };
@@ -3676,7 +3676,7 @@ export interface operations {
                 headers: BlockHeaders;
                 content: {
                     "application/json; charset=utf-8": {
-                        /** Always ok: the process answers. */
+                        /** Always ok: the process responds. */
                         status: "ok";
                     };
                 };
@@ -3687,7 +3687,7 @@ export interface operations {
         responses: {
             /** Ready. `degraded`: a part does not work; `checks` names it and the reason. */
             200: getReadiness200;
-            /** Not ready; `checks` says why. */
+            /** Not ready; `checks` has the reasons. */
             503: getReadiness200;
         } & Shared<500>;
     };
@@ -3695,7 +3695,7 @@ export interface operations {
         responses: {
             /** Ready. `degraded`: a part does not work; `checks` names it and the reason. */
             200: getReadiness200;
-            /** Not ready; `checks` says why. */
+            /** Not ready; `checks` has the reasons. */
             503: getReadiness200;
         } & Shared<500>;
     };
@@ -3750,7 +3750,7 @@ export interface operations {
                             /** SHA-256 of what the log keeps, equal for all logs with this start and base; null while it moves. */
                             digest: string | null;
                         } | null;
-                        /** How far the models are behind. */
+                        /** Lag of the models behind the node. */
                         lag: {
                             /** Blocks by which the models are behind the node's tip; null while the tip is unknown. */
                             blocks: number | null;
@@ -3813,7 +3813,7 @@ export interface operations {
                         };
                         /** Parts that do not work until the operator supplies something, one sentence each. */
                         lacks: string[];
-                        /** Read models that are being folded again in the background, by name, or `all`. Answers come from the old models meanwhile. */
+                        /** Read models that are being folded again in the background, by name, or `all`. Meanwhile, responses come from the old models. */
                         refolding: "all" | string[];
                         /** Number of the last event of the log that the models contain. */
                         seq: number | null;

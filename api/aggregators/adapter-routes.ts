@@ -73,7 +73,7 @@ const assetRoute = ({ reader }: Context): Route => {
     path: '/dex/asset',
     operationId: 'getDexAsset',
     summary: 'A listed token, or ADA',
-    description: 'Name, symbol, decimals and supply, as aggregators ask for them once for each token.',
+    description: 'Name, symbol, decimals and supply, which aggregators request once for each token.',
     query: Type.Object({ id: { ...AssetIdParam, description: 'The token; `.` for ADA.' } }),
     responses: { 200: { schema: AssetSchema, description: 'The asset.' } },
     errors: ['NOT_FOUND'],

@@ -116,7 +116,7 @@ const tradesRoute = ({ readThreads, slotTime }: Context, newest: () => Confirmed
     path: '/dex/historical_trades',
     operationId: 'getDexHistoricalTrades',
     summary: 'Trades of a ticker, newest first',
-    description: 'Confirmed trades with a pool; prices are ADA for a token.',
+    description: 'Confirmed trades with a pool; prices are in ADA per token.',
     query: Type.Object({
       ticker_id: Type.String({
         pattern: '^[0-9a-fA-F]{56}\\.(?:[0-9a-fA-F]{2}){0,32}_ADA$',

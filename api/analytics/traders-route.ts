@@ -44,7 +44,7 @@ export const tradersRoutes = ({
       operationId: 'getLeaderboard',
       summary: 'Traders of the last 1, 7 or 30 days, by net profit or volume',
       description:
-        'A window has whole days (UTC) and ends with the day of the newest block. Only executed orders count; the purchase of a launch is one. A trader is a payment key.',
+        'A window has whole days (UTC) and ends with the day of the newest block. Only executed orders count; the purchase of a launch is an executed order. A trader is a payment key.',
       query: Type.Object({
         window: OneOf(WINDOWS, { default: '7d', description: 'Number of days.' }),
         ...page,
@@ -62,7 +62,7 @@ export const tradersRoutes = ({
       operationId: 'getTrader',
       summary: 'A trader: net profit, volume, sales with a profit, tokens and launches',
       description:
-        'The figures of one payment key: `all` is of all time. Profit of sales and of open positions are after every fee but those of the network. `GET /v1/trades` with `wallet` has the trades. An address that never traded has figures of 0.',
+        'The figures of one payment key: `all` is of all time. Profits of sales and of open positions are after every fee except network fees. `GET /v1/trades` with `wallet` has the trades. An address that never traded has figures of 0.',
       params: Type.Object({ address: Wallet }),
       responses: { 200: { schema: TraderSchema, description: 'The trader.' } },
       errors: [],

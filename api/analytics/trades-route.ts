@@ -22,8 +22,8 @@ const query = Type.Object({
     ...Wallet,
     description: 'Only trades of this wallet: a payment key hash, or an address with this key.',
   }),
-  from: Type.Optional({ ...UnixSeconds, description: 'Start of the time, Unix seconds, inclusive.' }),
-  to: Type.Optional({ ...UnixSeconds, description: 'End of the time, Unix seconds, exclusive.' }),
+  from: Type.Optional({ ...UnixSeconds, description: 'Start of the range, Unix seconds, inclusive.' }),
+  to: Type.Optional({ ...UnixSeconds, description: 'End of the range, Unix seconds, exclusive.' }),
   fromBlock: Type.Optional({ ...BlockHeight, description: 'Height of the first block, inclusive.' }),
   toBlock: Type.Optional({ ...BlockHeight, description: 'Height of the last block, inclusive.' }),
   order: OneOf(['newest', 'oldest'], {
@@ -34,7 +34,7 @@ const query = Type.Object({
     Type.String({
       pattern: PLACE,
       mustBe: 'the cursor of a page',
-      description: 'Cursor of the page before: its member `next`. It stays valid after forks.',
+      description: 'The member `next` of the previous page. It stays valid after forks.',
       examples: ['8761738018816.4a7f3c8d12e05b96.10782965'],
     }),
   ),
@@ -105,7 +105,7 @@ export const tradesRoutes = (
       operationId: 'getTrades',
       summary: 'Trades of all tokens, by token, wallet, time or block',
       description:
-        'The newest trades come first, also those of blocks that a fork may undo. Follow the chain with `order=oldest` and the cursor `next` of each page.',
+        'The newest trades come first, including trades in blocks that a fork may undo. Follow the chain with `order=oldest` and the cursor `next` of each page.',
       responses: { 200: { schema: TradesSchema, description: 'A page of trades.' } },
       handle: async ({ query, signal }, reply) => reply(200, new Borrowed(await page(query, signal))),
     }),

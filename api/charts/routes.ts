@@ -19,7 +19,7 @@ const pairQuery = {
   quote: { ...AssetIdParam, description: 'Quote asset id; `.` for ADA.' },
   resolution: OneOf(HISTORY_RESOLUTIONS, {
     description:
-      'Length of a bar. `min15`, `min30` and `hour4` reach less far back: they are made from at most 5,000 bars of 5 minutes or an hour.',
+      'Length of a bar. `min15`, `min30` and `hour4` cover a shorter past, since they are made from at most 5,000 bars of 5 minutes or an hour.',
   }),
 }
 

@@ -59,7 +59,7 @@ const viewRoutes = ({ page, pageHeaders }: ShareOptions): readonly Route[] => [
     path: '/view/{view}',
     operationId: 'getView',
     summary: 'The page, which shows the view of this name',
-    description: 'The same page as `/`; the script of it reads the view from the address.',
+    description: 'The same page as `/`; its script reads the view from the URL.',
     params: Type.Object({
       view: Type.String({
         pattern: '^[a-z]{1,20}$',
@@ -75,7 +75,7 @@ const viewRoutes = ({ page, pageHeaders }: ShareOptions): readonly Route[] => [
     path: '/trader/{address}',
     operationId: 'getTraderPage',
     summary: 'The page, which shows the figures and trades of a trader',
-    description: 'The same page as `/`; the script of it reads the trader from the address.',
+    description: 'The same page as `/`; its script reads the trader from the URL.',
     params: Type.Object({
       address: Type.String({
         pattern: '^[^/]{1,140}$',

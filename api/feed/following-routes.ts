@@ -40,7 +40,7 @@ export const followingRoutes = ({
       path: '/v1/following',
       operationId: 'getFollowing',
       summary: 'Pools of tokens that are followed, page by page',
-      description: 'For watchlists: the body has the tokens. Those that are not listed are left out.',
+      description: 'For watchlists: the body has the tokens. Tokens that are not listed are left out.',
       query: Type.Object({
         offset: { ...Offset, description: 'Pools to skip.' },
         limit: limitUpTo(PAGE, PAGE),

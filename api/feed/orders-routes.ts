@@ -216,7 +216,7 @@ const tradeRoute = ({ orders, pending, pendingState }: Reads): Route =>
     operationId: 'getOrderTrade',
     summary: 'The outcome of an order, by its beacon',
     description:
-      'Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several orders have the same beacon, the answer is the order from whose transaction the beacon is derived, else the first on the chain, else the first in the mempool.',
+      'Includes the orders that continued it after partial fills. Anybody may write a beacon into an order. If several orders have the same beacon, the response is the order from whose transaction the beacon is derived. If there is none, it is the first order on the chain, or else in the mempool.',
     query: Type.Object({
       beacon: Type.String({
         pattern: '^(?:[0-9a-fA-F]{56}|[0-9a-fA-F]{80})$',

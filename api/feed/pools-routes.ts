@@ -114,7 +114,7 @@ const mainPageRoutes = ({ reader, readThreads, clock, shared }: Context, pools: 
       operationId: 'searchPools',
       summary: 'Pools whose name, ticker or asset id contains a text',
       description:
-        'Pools that trade, the highest market cap first, but a token before tokens that were launched later with a name like its name.',
+        'Pools that trade, the highest market cap first, but a token comes before later tokens with a similar name.',
       query: SearchQuery,
       responses: { 200: { schema: PoolPageSchema, description: 'A page of pools.' } },
       handle: ({ query: { pattern, offset, limit }, signal }, reply) =>

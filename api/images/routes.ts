@@ -58,7 +58,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
           SIDES.map((side) => `${side}` as const),
           {
             description:
-              'Width and height of the square copy in pixels; it is never answered with the image itself. Without it the image itself is returned.',
+              'Width and height of the square copy in pixels; the copy never has the bytes of the image. Without a size, the image itself is returned.',
             examples: ['64'],
           },
         ),
@@ -87,7 +87,7 @@ const imageRoutes = ({ images }: ComponentContext): readonly Route[] => [
   route({
     path: '/ipfs/held',
     operationId: 'getHeldImages',
-    summary: 'Which of the given images the service has',
+    summary: 'The given images that the service has',
     description: 'Lets a page with many images request only those that this service has.',
     body: json(
       Type.Array(Type.String({ maxLength: 100 }), {

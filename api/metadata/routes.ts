@@ -103,7 +103,7 @@ const metadataRoutes = (context: Context, options: MetadataOptions): readonly Ro
       operationId,
       summary,
       description:
-        'Properties of CIP-26, without signatures, in the form of the file of a token in the public token registry. A browser stores the answer under the name that the registry asks for.',
+        'Properties of CIP-26, without signatures, in the format of the public token registry. A browser saves the response under the file name that the registry requires.',
       params: Type.Object({ subject: Subject }),
       responses: {
         200: {
@@ -129,7 +129,7 @@ const metadataRoutes = (context: Context, options: MetadataOptions): readonly Ro
       path: '/metadata/{subject}/properties/{property}',
       operationId: 'getTokenProperty',
       summary: 'One property of a token',
-      description: 'The answer has the subject and this property only. NOT_FOUND if the token lacks it.',
+      description: 'The response has only the subject and this property. NOT_FOUND if the token lacks it.',
       params: Type.Object({ subject: Subject, property: Property }),
       responses: { 200: { schema: TokenMetadataSchema, description: 'The subject with this property.' } },
       errors: ['NOT_FOUND'],
@@ -171,7 +171,7 @@ const queryRoute = (read: ReturnType<typeof metadataOf>): Route =>
             {
               maxItems: 32,
               mustBe: 'a list of at most 32 names of properties',
-              description: 'Only these properties; without the member all.',
+              description: 'Only these properties; by default all.',
               examples: [['name', 'ticker', 'decimals', 'logo']],
             },
           ),

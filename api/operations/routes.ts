@@ -121,7 +121,7 @@ export const healthRoute = route({
   operationId: 'getHealth',
   summary: 'Whether the process is alive',
   description:
-    'Answers 200 as long as the process answers at all, also while it is not ready. For the liveness probe of an orchestrator.',
+    'Responds with 200 as long as the process responds, even while it is not ready. For the liveness probe of an orchestrator.',
   responses: { 200: { schema: HealthSchema, description: 'Alive.' } },
   ...always,
   handle: (_, reply) => reply(200, { status: 'ok' }),
@@ -151,7 +151,7 @@ const operationsRoutes = (
           schema: ReadinessSchema,
           description: 'Ready. `degraded`: a part does not work; `checks` names it and the reason.',
         },
-        503: { schema: ReadinessSchema, description: 'Not ready; `checks` says why.' },
+        503: { schema: ReadinessSchema, description: 'Not ready; `checks` has the reasons.' },
       },
       ...always,
       handle: (_, reply) => {
@@ -176,7 +176,8 @@ const operationsRoutes = (
       path: '/status',
       operationId: 'getStatus',
       summary: 'Sync status: tips of node, log and models, running refolds, problems',
-      description: 'For operators: how far the service is, what it rebuilds and mirrors, and what it lacks.',
+      description:
+        'For operators: the progress of the service, its running rebuilds and copies, and its problems.',
       responses: { 200: { schema: StatusSchema, description: 'The status.' } },
       ...always,
       handle: (_, reply) => {

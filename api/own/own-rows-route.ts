@@ -96,7 +96,7 @@ const queryOf = (table: Table): TObject =>
       Type.String({
         pattern: table.kind === 'append' ? PLACE : '^[A-Za-z0-9_-]{1,2000}$',
         mustBe: 'the cursor of a page',
-        description: 'Cursor of the page before: its member `next`. It stays valid after forks.',
+        description: 'The member `next` of the previous page. It stays valid after forks.',
       }),
     ),
     limit: limitUpTo(MOST_ROWS),

@@ -136,7 +136,7 @@ export const quotesRoute = (
     responses: {
       200: {
         schema: Type.Object({
-          s: only('ok', 'The request was answered.'),
+          s: only('ok', 'The request succeeded.'),
           d: Type.Array(QuoteSchema, { description: 'The quotes, in the order of the request.' }),
         }),
         description: 'The quotes.',

@@ -104,7 +104,7 @@ const plainRoutes = (now: Clock): readonly Route[] => [
     path: '/udf/config',
     operationId: 'getUdfConfig',
     summary: 'Configuration of the datafeed',
-    description: "What the datafeed can do, in TradingView's words. A chart asks for it first.",
+    description: "The features of the datafeed, in TradingView's format. A chart requests them first.",
     responses: {
       200: {
         schema: Type.Object({
@@ -130,7 +130,7 @@ const plainRoutes = (now: Clock): readonly Route[] => [
     path: '/udf/time',
     operationId: 'getUdfTime',
     summary: 'The time of the service, Unix seconds',
-    description: 'A number as plain text, in seconds. Charts start the running bar by it.',
+    description: 'A number as plain text. Charts use it to start a new bar.',
     responses: {
       200: {
         schema: Type.String({ examples: ['1725260400'] }),
@@ -200,7 +200,7 @@ const symbolRoutes = ({ find, search }: Symbols): readonly Route[] => [
     path: '/udf/search',
     operationId: 'searchUdfSymbols',
     summary: 'Tokens whose name, ticker or asset id contains a text',
-    description: 'For the search of a chart. Prices of the symbols found are in ADA.',
+    description: 'For the search of a chart. Prices of these symbols are in ADA.',
     query: Type.Object({
       query: Type.String({
         maxLength: 128,

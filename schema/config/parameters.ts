@@ -33,7 +33,10 @@ export const ParametersSchema = Type.Object(
     launchFees: Type.Object(
       {
         launchFee: digits('Fee of the launch itself, in lovelace.', '500000'),
-        minDepositFee: digits('Minimum fee of the first purchase, in lovelace, also without one.', '1000000'),
+        minDepositFee: digits(
+          'Minimum fee of the first purchase, in lovelace. A launch without a purchase pays it too.',
+          '1000000',
+        ),
       },
       {
         description:

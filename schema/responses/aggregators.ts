@@ -37,7 +37,7 @@ export const AssetSchema = Type.Object({
         examples: [6],
       }),
       totalSupply: decimal(
-        'Whole units: for a token what its launch minted, burnt ones included.',
+        'In whole units. For a token, the amount that its launch minted, including burnt tokens.',
         '45000000000',
       ),
       coinGeckoId: Type.Optional(text('Id at CoinGecko; only of ADA.', 'cardano')),

@@ -112,7 +112,10 @@ export type Position = Static<typeof PositionSchema>
 
 export const PositionsSchema = Type.Object({
   items: Type.Array(PositionSchema, { description: 'Positions, newest token first.' }),
-  hasMore: flag("Whether there is a next page: `before` is the last item's token.", false),
+  hasMore: flag(
+    "Whether there is a next page, which is requested with the last item's token as `before`.",
+    false,
+  ),
 })
 
 const { boughtAda, boughtTokens, soldAda, soldTokens } = OrderMetricsSchema.properties
@@ -121,7 +124,7 @@ export const CreatorSchema = Type.Union([
   Type.Object({
     launched: Type.Integer({
       minimum: 1,
-      description: 'Tokens that the creator launched, this one among them.',
+      description: 'Tokens that the creator launched, including this token.',
       examples: [3],
     }),
     graduated: count('Number of these tokens that graduated.', 1),

@@ -11,7 +11,7 @@ import {
 import { flag, integer, orNull, text, tip } from './field-schemas.ts'
 
 export const HealthSchema = Type.Object({
-  status: Type.Literal('ok', { description: 'Always ok: the process answers.' }),
+  status: Type.Literal('ok', { description: 'Always ok: the process responds.' }),
 })
 
 const check = (description: string) => text(`${description} "ok" or the problem.`, 'ok')
@@ -86,7 +86,7 @@ export const StatusSchema = Type.Object({
         examples: [4],
       }),
     },
-    { description: 'How far the models are behind.' },
+    { description: 'Lag of the models behind the node.' },
   ),
   mirror: Type.Union(
     [
@@ -155,7 +155,7 @@ export const StatusSchema = Type.Object({
   }),
   refolding: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
     description:
-      'Read models that are being folded again in the background, by name, or `all`. Answers come from the old models meanwhile.',
+      'Read models that are being folded again in the background, by name, or `all`. Meanwhile, responses come from the old models.',
     examples: [[]],
   }),
   seq: orNull(Type.Integer(), 'Number of the last event of the log that the models contain.', 151),

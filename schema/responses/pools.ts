@@ -124,7 +124,7 @@ const RiskSchema = Type.Object({
   ),
   top10: digits('Tokens of the ten largest holders, smallest units.', '76000000'),
   firstBuyers: digits(
-    "Tokens that the first buyers still hold, at all addresses with their payment keys, smallest units: the keys, other than the creator's, that bought in the block of the launch or in one of the next three. What they buy later counts too.",
+    "Tokens that the first buyers still hold, at all addresses with their payment keys, smallest units: the keys, other than the creator's, that bought in the block of the launch or in one of the next three. Tokens that they buy later count too.",
     '4000000',
   ),
 })
@@ -216,7 +216,7 @@ export const LiquidityPoolInfoSchema = Type.Object(
         ),
         risk: orNull(
           RiskSchema,
-          'Who holds the token now; null if its launch was not seen, because its holders are then not all known. The feed sends a pool when a holder changes; to a list, only while the pool is among its first 60.',
+          'Distribution of the token among holders; null if its launch was not seen, because its holders are then not all known. The feed sends a pool when a holder changes; to a list, only while the pool is among its first 60.',
         ),
         sequentialOrderingEnabled: flag('Always false.', false),
         locks: Type.Array(LockSchema, {

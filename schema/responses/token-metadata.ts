@@ -28,7 +28,7 @@ export const TokenMetadataSchema = Type.Object(
     }),
     name: property(text(50, 'Hail Hydra'), 'Name; cut after 50 characters.'),
     description: property(text(500, 'Hail!'), 'Description, or the name; cut after 500 characters.'),
-    ticker: property(text(9, 'HYDRA', 2), 'Ticker; absent if it has not 2 to 9 characters.'),
+    ticker: property(text(9, 'HYDRA', 2), 'Ticker; absent unless it has 2 to 9 characters.'),
     decimals: property(
       Type.Integer({ minimum: 0, description: 'The value.', examples: [0] }),
       'Number of decimals: 0 for every token.',

@@ -17,10 +17,10 @@ const FIGURES = {
   volume: digits('ADA side of the executed orders, both sides, lovelace.', '2500000000'),
   trades: count('Number of executed orders.', 12),
   profit: signed(
-    "Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee but the network's.",
+    'Net profit of sales, lovelace; below 0 for a loss: proceeds, minus the average cost of the sold tokens and every fee except network fees.',
     '45100000',
   ),
-  sales: count('Number of executed orders that sold tokens which had been bought by orders.', 5),
+  sales: count('Number of executed orders that sold tokens bought by earlier orders.', 5),
   wins: count('Number of these sales with a net profit above 0.', 3),
 } as const
 
@@ -48,11 +48,11 @@ export const TraderSchema = Type.Object({
   graduated: count('Number of these tokens that graduated.', 0),
   first: orNull(
     integer('Time of the first executed order, Unix seconds.', 1_725_260_400),
-    'Null without one.',
+    'Null without an executed order.',
   ),
   latest: orNull(
     integer('Time of the latest executed order, Unix seconds.', 1_725_270_400),
-    'Null without one.',
+    'Null without an executed order.',
   ),
   all: FiguresSchema,
   windows: Type.Object(
@@ -68,12 +68,18 @@ export const TraderSchema = Type.Object({
       paid,
       netNow: orNull(
         signed('Lovelace.', '97200000'),
-        'What one sale of each of these positions would bring now, after price impact and all fees but those of the network. Null if the service has no protocol config.',
+        'Lovelace that one sale of each of these positions would bring now, after price impact and all fees except network fees. Null if the service has no protocol config.',
       ),
       unpriced: count('Number of these tokens that do not trade now. They are in neither amount.', 0),
-      isComplete: flag('Whether the amounts have all tokens: they have the 1,000 newest.', true),
+      isComplete: flag(
+        'Whether the amounts include all tokens. They include at most the 1,000 newest tokens.',
+        true,
+      ),
     },
-    { description: 'What was bought by orders and not sold. The open profit is `netNow` minus `paid`.' },
+    {
+      description:
+        'Tokens that were bought by orders, are not sold and are still held. The open profit is `netNow` minus `paid`.',
+    },
   ),
 })
 export type Trader = Static<typeof TraderSchema>
@@ -102,7 +108,7 @@ const TokenTraderSchema = Type.Object(
     paid,
     netNow: orNull(
       signed('Lovelace.', '97200000'),
-      'What one sale of these tokens would bring now, after price impact and all fees but those of the network. Null if the token does not trade, or if the service has no protocol config.',
+      'Lovelace that one sale of these tokens would bring now, after price impact and all fees except network fees. Null if the token does not trade, or if the service has no protocol config.',
     ),
   },
   { $id: 'TokenTrader' },

@@ -67,7 +67,7 @@ export const TradesSchema = Type.Object({
   items: Type.Array(TradeSchema, { description: 'The trades, in the order of the request.' }),
   next: orNull(
     text('Cursor of the next page.', '8761738018816.4a7f3c8d12e05b96.10782965'),
-    'Cursor for `after`; null if there are no further trades. Oldest first, it also stands at the end of the chain, to wait for new ones.',
+    'Cursor for `after`; null if there are no further trades. With `order=oldest`, the last page has a cursor too, with which later trades can be requested.',
   ),
   undoneAfter: orNull(
     count('Height of a block.', 10_782_965),

@@ -65,11 +65,11 @@ const HEADERS = {
   },
   'X-RateLimit-Limit': { description: 'Largest number of requests in a burst.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': {
-    description: 'Requests left in the burst: always 0 in this answer.',
+    description: 'Remaining requests of the burst: always 0 in this response.',
     schema: { type: 'integer' },
   },
   'X-RateLimit-Reset': {
-    description: 'Seconds until a whole burst is allowed again.',
+    description: 'Seconds until a full burst is allowed again.',
     schema: { type: 'integer' },
   },
 } as const

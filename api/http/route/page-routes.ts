@@ -71,7 +71,7 @@ export const pageRoutes = (spec: PageSpec): readonly Route[] => {
     route({
       path: `${filesPath}/{file}`,
       operationId: `${operationId}File`,
-      summary: 'A file of that page',
+      summary: 'A file of the page',
       description:
         'The page names the files that it needs. A name changes with the content, so a browser may cache a file for ever.',
       params: Type.Object({
