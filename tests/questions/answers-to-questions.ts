@@ -265,7 +265,8 @@ const checkFees = async (
 
 /** @param url URL of a service whose models are at the copy's block */
 export const compareQuestions = async (session: Session, schema: string, url: string): Promise<void> => {
-  await session.query("SET timezone = 'UTC'")
+  // The document's days are those of UTC, in whatever time zone an analyst works.
+  await session.query("SET timezone = 'Asia/Tokyo'")
   const subject = await subjectOf(session, schema, url)
   const asked = questionsAbout(subject)
   const found: (readonly Row[])[] = []

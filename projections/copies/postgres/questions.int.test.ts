@@ -255,7 +255,7 @@ test('ten questions have the same answers in PostgreSQL and SQLite, which are ri
   await writer.write(world.blocks)
   const session: Session = await connect(url, false)
   t.after(() => abandon(session))
-  await session.query("SET timezone = 'UTC'; SET search_path = asked")
+  await session.query("SET timezone = 'Asia/Tokyo'; SET search_path = asked")
   const facts = factsOf(writer)
   assert.equal(QUESTIONS.length, 10)
   for (const { asks, sql, answer } of QUESTIONS) {
