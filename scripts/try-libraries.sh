@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Tests the service's /kupo and /ogmios with unchanged releases of five libraries. They are not dev dependencies, because they would add
-# more than 350 MB to `npm ci`. Each is installed into its own cache folder, because they need different versions of libsodium, and an ES
-# module of one version does not load with the other version. The two clients of Ogmios build no transactions: the core of cardano-js-sdk
-# does it for them. Exit code 75 if the libraries are not available; otherwise the exit code of the tests.
+# Tests the service's /kupo and /ogmios with unchanged releases of five libraries, and an exported file with DuckDB. They are not dev
+# dependencies, because they would add more than 420 MB to `npm ci`. Each is installed into its own cache folder, because the libraries need
+# different versions of libsodium, and an ES module of one version does not load with the other version. The two clients of Ogmios build no
+# transactions: the core of cardano-js-sdk does it for them. Exit code 75 if the libraries are not available; otherwise the exit code of the
+# tests.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -27,7 +28,8 @@ done <<LIST
 @blaze-cardano/sdk@0.2.48
 @cardano-ogmios/client@6.14.0 $core
 @cardano-sdk/ogmios@0.18.52
+@duckdb/node-api@1.5.6-r.1
 LIST
 
 cd "$root"
-WALLET_LIBRARIES=$libraries exec node scripts/run.mjs test wallet-libraries
+LIBRARIES=$libraries exec node scripts/run.mjs test wallet-libraries duckdb

@@ -7,7 +7,7 @@ import { tradeForBlocks } from '../bots/trading.ts'
 import { besideLibrary, libraries, namedWords, openWallet } from '../libraries/library-wallet.ts'
 
 /** Folder in which `scripts/try-libraries.sh` has installed the libraries. */
-const { WALLET_LIBRARIES: folder = '' } = process.env
+const { LIBRARIES: folder = '' } = process.env
 
 test('ten bots of five libraries at once for 200 blocks: no order is lost or doubled', {
   skip: folder === '' && 'they are not installed: run scripts/try-libraries.sh',

@@ -108,7 +108,7 @@ test("Blaze's provider for Kupo and Ogmios pays, reads what it paid, places an o
   tradeWith(t, [OF_THIS_PROJECT], 100))
 
 /** Folder in which `scripts/try-libraries.sh` has installed the libraries. */
-const { WALLET_LIBRARIES: folder = '' } = process.env
+const { LIBRARIES: folder = '' } = process.env
 
 test(
   'five libraries pay, read what they paid, place an order and take it back through the service',
