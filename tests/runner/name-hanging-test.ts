@@ -1,5 +1,6 @@
 // Loaded before the files of a test process. If a test hangs, it ends the process and names the test. Node's runner would not name the
-// test.
+// test. Its timers keep the process alive while a test runs. Otherwise the process would end, and fail, if a test waited only for a timer
+// of the service that does not keep the process alive.
 import { beforeEach, type TestContext } from 'node:test'
 
 /** Maximum time in ms of a test: many times the duration of the longest test on a slow, loaded machine. */
@@ -16,7 +17,6 @@ beforeEach((context) => {
       () => process.exit(1),
     )
   }, LONGEST_TEST_MS)
-  timer.unref()
   running.add(test)
   // `afterEach` is not called for a test that skips itself.
   test.after(() => {

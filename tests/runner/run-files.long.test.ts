@@ -13,7 +13,11 @@ const loader = new URL('../../schema/platform/load-typescript.mjs', import.meta.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Runs test files with these contents. @returns whether all passed, and the report */
-const outcomeOf = (t: TestContext, contents: readonly string[], seed?: string) => {
+const outcomeOf = (
+  t: TestContext,
+  contents: readonly string[],
+  { LONGEST_TEST = '60000', ...seed }: { readonly LONGEST_TEST?: string; readonly SEED?: string } = {},
+) => {
   const directory = temporaryDirectory(t)
   const files = contents.map((content, at) => {
     const file = join(directory, `${at}.test.ts`)
@@ -33,7 +37,7 @@ const outcomeOf = (t: TestContext, contents: readonly string[], seed?: string) =
     execFile(
       process.execPath,
       [program],
-      { cwd: root, env: { ...env, LONGEST_TEST: '1000', ...(seed && { SEED: seed }) } },
+      { cwd: root, env: { ...env, LONGEST_TEST, ...seed } },
       (error, stdout, stderr) => resolve({ passed: error === null, text: stdout + stderr }),
     ),
   )
@@ -80,9 +84,16 @@ test('a test that hangs is named, with the test it is in', async (t) => {
   test('outer', (t) => t.test('inner', async () => {
     for (;;) await new Promise((resolve) => setTimeout(resolve, 10))
   }))`
-  const { passed, text } = await outcomeOf(t, [hanging])
+  const { passed, text } = await outcomeOf(t, [hanging], { LONGEST_TEST: '1000' })
   assert.match(text, /✖ outer > inner: did not end within 1 s/)
   assert.equal(passed, false)
+})
+
+test('a process stays until its test ends, even if the test waits only for a timer that keeps no process alive', async (t) => {
+  const waiting = "test('one that waits', () => new Promise((resolve) => setTimeout(resolve, 700).unref()))"
+  const { passed, text } = await outcomeOf(t, [`${FINE}${waiting}`])
+  assert.match(text, /✔ one that waits/)
+  assert.equal(passed, true)
 })
 
 test('a file that cannot be loaded is named, and those with it run', async (t) => {
@@ -100,8 +111,9 @@ test('properties draw the same in every run, and something else with SEED', asyn
       fc.assert(fc.property(fc.nat(), (n) => { drawn.push(n) }))
       console.log('drawn ' + drawn)
     })`
-  const drawn = async (seed?: string) => /drawn [\d,]+/.exec((await outcomeOf(t, [drawing], seed)).text)?.[0]
-  const [first, again, other] = await Promise.all([drawn(), drawn(), drawn('2')])
+  const drawn = async (seed?: { SEED: string }) =>
+    /drawn [\d,]+/.exec((await outcomeOf(t, [drawing], seed)).text)?.[0]
+  const [first, again, other] = await Promise.all([drawn(), drawn(), drawn({ SEED: '2' })])
   assert.equal(first?.split(',').length, 100)
   assert.equal(again, first)
   assert.notEqual(other, first)
