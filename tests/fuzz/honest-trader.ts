@@ -6,6 +6,7 @@ import { formatAddress } from '../../schema/codecs/address.ts'
 import type { AssetId, Hex } from '../../schema/primitives.ts'
 import { witnessOf } from '../harness/wallet-requests.ts'
 import { NO_REUSE, responseTo } from '../hostile/http/response-to.ts'
+import { untilAvailable } from '../kit/requests.ts'
 
 /** Time in ms to wait for a response, or for the end of an order. */
 const TIMEOUT_MS = 60_000
@@ -19,7 +20,8 @@ const ADA = 1_000_000n
 type Body = any
 
 const post = async (port: number, path: string, body: unknown): Promise<Body> => {
-  const received = await responseTo(NO_REUSE, port, { path, body: JSON.stringify(body) }, TIMEOUT_MS)
+  const request = { path, body: JSON.stringify(body) }
+  const received = await untilAvailable(() => responseTo(NO_REUSE, port, request, TIMEOUT_MS))
   if (received.status === 200) return JSON.parse(received.body.toString())
   throw new Error(`${path} is answered ${received.status} ${received.body.toString().slice(0, 200)}`)
 }

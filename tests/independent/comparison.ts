@@ -9,7 +9,7 @@ import { asNested } from '../../devnet/chain/nest-transactions.ts'
 import { readChainFile } from '../../devnet/recording/chain-file.ts'
 import { CHAIN_FILE } from '../../fixtures/chains/recording.ts'
 import { RawLedger } from '../hostile/raw-ledger.ts'
-import { type ReceivedResponse, requestsTo } from '../kit/requests.ts'
+import { type ReceivedResponse, requestsTo, untilAvailable } from '../kit/requests.ts'
 
 /** Members of a network's operations.json, in the file's form. */
 export interface PlainOperations {
@@ -85,7 +85,9 @@ const bodyOf = async (
   path: string,
   request: (client: ReturnType<typeof requestsTo>) => Promise<ReceivedResponse>,
 ) => {
-  const [first, ...others] = await Promise.all(services.map((url) => request(requestsTo(url))))
+  const [first, ...others] = await Promise.all(
+    services.map((url) => untilAvailable(() => request(requestsTo(url)))),
+  )
   assert.equal(first?.status, 200, `${path}: ${first?.text}`)
   for (const { text } of others) assert.equal(text, first?.text, path)
   return first?.body
