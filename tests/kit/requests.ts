@@ -13,7 +13,7 @@ export interface ReceivedResponse {
   readonly body: any
 }
 
-/** Repeats a request after `Retry-After`, as clients must. A busy machine may be too slow for a heavy read or a build. */
+/** Repeats a request after `Retry-After`, as clients must. A busy machine may be too slow for a heavy read, a build or a node. */
 export const untilAvailable = async <
   Answer extends { readonly status: number | undefined; readonly headers: Headers },
 >(
@@ -23,7 +23,8 @@ export const untilAvailable = async <
   for (;;) {
     const answer = await request()
     const waitMs = 1_000 * Number(answer.headers.get('retry-after') ?? Number.NaN)
-    if (answer.status !== 503 || !(performance.now() + waitMs < began + limitNow())) return answer
+    const isBusy = Number(answer.status) >= 500
+    if (!isBusy || !(performance.now() + waitMs < began + limitNow())) return answer
     await sleep(waitMs)
   }
 }
