@@ -1,5 +1,5 @@
 // The board: the latest trades, the king of the hill, totals, and the tokens as lists or as a map.
-import { signal, useSignal } from '@preact/signals'
+import { signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { sidesOf } from '../../client/trading/order-list.ts'
 import { hueOf } from '../../schema/codecs/creature.ts'
@@ -36,6 +36,7 @@ import {
   totals,
 } from './board-state.ts'
 import { Card } from './card.tsx'
+import { Cards, STEP } from './cards.tsx'
 import { FILTERS, filterOf, isIn } from './filters.ts'
 import { HotColumn } from './hot-column.tsx'
 import { QuickBuySheet } from './quick-buy.tsx'
@@ -51,6 +52,7 @@ const FRESH_S = 4
 const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
   const { isBuy, lovelace } = sidesOf(order)
   const isFresh = now() / 1000 - order.timestamp < FRESH_S
+  const ticker = useComputed(() => poolOf(order.asset).value?.info.ticker ?? nameOf(order.asset))
   return (
     <li>
       <a
@@ -59,12 +61,10 @@ const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
         class={`row small lit ${isFresh ? `flash-${isBuy ? 'buy' : 'sell'}` : ''}`}
       >
         <TokenFace asset={order.asset} size={20} />
-        <bdi class="ticker">{poolOf(order.asset).value?.info.ticker ?? nameOf(order.asset)}</bdi>
+        <bdi class="ticker">{ticker}</bdi>
         <span class={isBuy ? 'up' : 'down'}>{isBuy ? 'buy' : 'sell'}</span>
         <Ada lovelace={lovelace} />
-        <span class="muted">
-          <Age time={order.timestamp} />
-        </span>
+        <Age time={order.timestamp} class="muted" />
       </a>
     </li>
   )
@@ -141,7 +141,6 @@ type Column = (typeof COLUMNS)[number]
 const shown = stored<Column[0] | 'hot'>('list', ['hot', 'new', 'soon', 'done'])
 const SHOWN = [['hot', 'Hot'], ...COLUMNS] as const
 
-const CARDS = 12
 const filters = { new: filterOf('new'), soon: filterOf('soon'), done: filterOf('done') }
 
 /** A list of the board. Its order does not change while the mouse is over it, so a click hits the card under the mouse. */
@@ -149,7 +148,9 @@ const List = ({ column: [id, title, icon, list, part, empty] }: { column: Column
   const still = useSignal<readonly string[] | undefined>(undefined)
   const filter = filters[id]
   const all = still.value ?? list.value
-  const assets = all?.filter((asset) => isIn(filter.value, poolOf(asset).value))
+  // A list that shows all tokens reads no pool: a change of a pool then draws only its card.
+  const assets =
+    filter.value === 'all' ? all : all?.filter((asset) => isIn(filter.value, poolOf(asset).value))
   return (
     <Box
       title={title}
@@ -163,13 +164,9 @@ const List = ({ column: [id, title, icon, list, part, empty] }: { column: Column
       onPointerLeave={setting(still, undefined)}
     >
       {assets === undefined ? (
-        <Waiting part={part} rows={CARDS} />
+        <Waiting part={part} rows={STEP} />
       ) : (
-        <ol>
-          {assets.slice(0, cards.value).map((asset) => (
-            <Card key={asset} asset={asset} />
-          ))}
-        </ol>
+        <Cards rows={assets.slice(0, cards.value)} card={(asset) => <Card key={asset} asset={asset} />} />
       )}
       {assets?.length === 0 && (
         <Empty

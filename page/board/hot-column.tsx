@@ -7,6 +7,7 @@ import { Ada, ChangeOf } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { Card } from './card.tsx'
+import { Cards, STEP } from './cards.tsx'
 import { HOT, useHot, WINDOWS } from './hot-state.ts'
 
 const SHOWN = 20
@@ -31,14 +32,15 @@ export const HotColumn = () => {
   return (
     <Box class="box hot" title="Hot" icon="fire" figure={page?.count} tools={tools}>
       {page === undefined ? (
-        <Waiting part={HOT} rows={12} />
+        <Waiting part={HOT} rows={STEP} />
       ) : page.items.length === 0 ? (
         <Empty icon="fire" words="No token was traded in this time.">
           {span.value !== 'day1' && <Button onClick={setting(span, 'day1')}>Show the last 24 hours</Button>}
         </Empty>
       ) : (
-        <ol>
-          {page.items.map((each) => (
+        <Cards
+          rows={page.items}
+          card={(each) => (
             <Card
               key={each.pool.info.asset}
               asset={each.pool.info.asset}
@@ -54,8 +56,8 @@ export const HotColumn = () => {
               )}
               sides={[each.trades - each.sells, each.sells]}
             />
-          ))}
-        </ol>
+          )}
+        />
       )}
     </Box>
   )

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
-import { coveredCells, unreachable } from './testing/page-checks.ts'
+import { coveredCells, scrollToCard, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE } from './testing/page-server.ts'
 import { pageTests } from './testing/page-test.ts'
 import { sampleOrder, samplePool, WALLET } from './testing/sample-state.ts'
@@ -170,6 +170,7 @@ test('every link is the address of what it shows, and is followed without a load
   const page = await openAt('')
   await page.locator('.card h3').nth(12).waitFor()
   await page.evaluate('globalThis.isTheSamePage = true')
+  await scrollToCard(page.getByRole('region', { name: 'New', exact: true }), 16)
   const places = `[scrollY, document.querySelector('[aria-label="New"]').scrollTop].join()`
   await page.evaluate(`scrollTo(0, 100), document.querySelector('[aria-label="New"]').scrollTo(0, 200)`)
   await page.waitForFunction(`history.state?.tops.includes(100) && history.state.tops.includes(200)`)
