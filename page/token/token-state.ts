@@ -10,7 +10,7 @@ import { fetching } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { readdress } from '../navigation.tsx'
 import { askedNow } from '../parts/newest.ts'
-import { PAGE, pagesOf } from '../parts/pages.tsx'
+import { PAGE } from '../parts/pages.tsx'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
 import { haunt } from './finality.tsx'
@@ -29,6 +29,11 @@ export const ordersFrom = async (asset: string, offset: number): Promise<Rows<Ap
   return { rows, count }
 }
 
+export const holdersFrom = async (assetId: string, offset: number): Promise<HoldersPage> => {
+  const query = { assetId, offset, limit: PAGE }
+  return dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } }))
+}
+
 export type TokenState = ReturnType<typeof followToken>
 
 export const followToken = (asset: string) => {
@@ -36,24 +41,16 @@ export const followToken = (asset: string) => {
   const isThere = signal<boolean | undefined>(undefined)
   /** Newest orders, newest first, as the feed changes them; older orders are in pages. */
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)
+  /** Number of times that the newest orders were loaded. */
+  const loads = signal(0)
   /** Largest holders, fetched again after each trade; the others are in pages. */
   const holders = signal<HoldersPage | undefined>(undefined)
-  const holdersFrom = async (offset: number): Promise<HoldersPage> => {
-    const query = { assetId: asset, offset, limit: PAGE }
-    return dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } }))
-  }
-  const holderPages = pagesOf('the other holders', async (offset) => {
-    const { holders: rows, count } = await holdersFrom(offset)
-    return { rows, count }
-  })
-  const orderPages = pagesOf('the older orders', (offset) => ordersFrom(asset, offset))
   const fetchHolders = fetching(PARTS.holders, {
     delay: FETCH_DELAY_MS,
     pause: FETCH_PAUSE_MS,
-    load: () => holdersFrom(0),
+    load: () => holdersFrom(asset, 0),
     apply: (page) => {
       holders.value = page
-      holderPages.again()
     },
   })
   const setPool = (pool: Pool | null, at = askedNow()): void => {
@@ -77,8 +74,6 @@ export const followToken = (asset: string) => {
   const data = { asset, pkhFilter: null }
   const ends = [
     fetchHolders.cancel,
-    holderPages.end,
-    orderPages.end,
     follow(PARTS.pool, 'PoolFeed', data, {
       initial: { fetch: () => initialState.PoolFeed(client, data), apply: setPool },
       onData: (pool) => setPool(pool),
@@ -92,7 +87,7 @@ export const followToken = (asset: string) => {
         fetch: () => initialState.LiveOrdersFeed(client, data),
         apply: (all) => {
           orders.value = all
-          orderPages.again()
+          loads.value += 1
         },
       },
       onData: (order) => {
@@ -108,9 +103,8 @@ export const followToken = (asset: string) => {
   return {
     isThere,
     orders,
-    orderPages,
+    loads,
     holders,
-    holderPages,
     end: (): void => {
       for (const end of ends) end()
     },

@@ -14,7 +14,7 @@ import { short, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { isNarrow } from '../parts/narrow.ts'
-import { PAGE, Pager } from '../parts/pages.tsx'
+import { PAGE, Pager, usePage } from '../parts/pages.tsx'
 import { Ada, Age, Change, Stat, useFlash } from '../parts/parts.tsx'
 import { startOrder } from '../parts/quick-amount.ts'
 import { Sheet } from '../parts/sheet.tsx'
@@ -35,7 +35,7 @@ import { InFlight } from './in-flight/in-flight-lane.tsx'
 import { type Marked, useMarked } from './marked-orders.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
-import { followToken, PARTS, type TokenState } from './token-state.ts'
+import { followToken, holdersFrom, ordersFrom, PARTS, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
 
 /** Paths of the logos of other sites. */
@@ -147,7 +147,14 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
   const orders = state.orders.value
   const holders = state.holders.value
   const creator = holders?.dev.address ?? ''
-  const older = state.orderPages.later.value
+  const { asset } = pool.info
+  const orderPage = usePage('the older orders', (offset) => ordersFrom(asset, offset), state.loads.value)
+  const older = orderPage.later
+  const restOf = async (offset: number) => {
+    const { holders: rows, count } = await holdersFrom(asset, offset)
+    return { rows, count }
+  }
+  const holderPage = usePage('the other holders', restOf, holders)
   // The connected wallet's orders appear among the trades as soon as they are in the mempool.
   const listed = isLimited
     ? marked.orders.filter(({ pkh }) => marked.whoOf(pkh) === whose.value)
@@ -187,7 +194,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
           <OrdersTable
             orders={orders && trades}
             creator={creator}
-            ghosts={older || isLimited ? [] : ghosts.value.filter((order) => order.asset === pool.info.asset)}
+            ghosts={older || isLimited ? [] : ghosts.value.filter((order) => order.asset === asset)}
             empty={isOwnUnknown ? 'Connect a wallet to see its trades.' : 'No trade yet.'}
           />
         )}
@@ -199,14 +206,14 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
             empty="No open orders. The executor fills most orders in the next block."
           />
         )}
-        {tab.value === 'holders' && <HoldersTable first={holders} later={state.holderPages.later.value} />}
+        {tab.value === 'holders' && <HoldersTable first={holders} later={holderPage.later} />}
         {tab.value === 'traders' && <TokenTraders pool={pool} />}
         {tab.value === 'about' && <About pool={pool} state={state} creator={creator} />}
         {isTrades && !isLimited && orders && (
-          <Pager at={state.orderPages.at} count={older?.count ?? inPages(orders, pool)} of="trades" />
+          <Pager at={orderPage.at} count={older?.count ?? inPages(orders, pool)} of="trades" />
         )}
         {tab.value === 'holders' && holders !== undefined && (
-          <Pager at={state.holderPages.at} count={holders.count} of="holders" />
+          <Pager at={holderPage.at} count={holders.count} of="holders" />
         )}
       </div>
     </>
