@@ -37,9 +37,9 @@ import {
 } from './board-state.ts'
 import { Card } from './card.tsx'
 import { Cards, STEP } from './cards.tsx'
-import { FILTERS, filterOf, isIn } from './filters.ts'
+import { FILTERS, filtered, filterOf, NONE_MATCHES } from './filters.ts'
 import { HotColumn } from './hot-column.tsx'
-import { QuickBuySheet } from './quick-buy.tsx'
+import { TradeSheet } from './quick-buy.tsx'
 
 const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
 const WatchList = later(() => import('../watch/watch-list.tsx').then(({ WatchList }) => WatchList))
@@ -148,9 +148,7 @@ const List = ({ column: [id, title, icon, list, part, empty] }: { column: Column
   const still = useSignal<readonly string[] | undefined>(undefined)
   const filter = filters[id]
   const all = still.value ?? list.value
-  // A list that shows all tokens reads no pool: a change of a pool then draws only its card.
-  const assets =
-    filter.value === 'all' ? all : all?.filter((asset) => isIn(filter.value, poolOf(asset).value))
+  const assets = all && filtered(filter.value, all, (asset) => asset)
   return (
     <Box
       title={title}
@@ -169,10 +167,7 @@ const List = ({ column: [id, title, icon, list, part, empty] }: { column: Column
         <Cards rows={assets.slice(0, cards.value)} card={(asset) => <Card key={asset} asset={asset} />} />
       )}
       {assets?.length === 0 && (
-        <Empty
-          icon={icon}
-          words={filter.value === 'all' ? empty : 'No token of this list matches the filter.'}
-        >
+        <Empty icon={icon} words={filter.value === 'all' ? empty : NONE_MATCHES}>
           <a class="go narrow" href={linkTo('/launch')}>
             Launch a token
           </a>
@@ -264,7 +259,7 @@ export const Board = ({ view }: { view: BoardView }) => {
       {view === 'screener' && <Screener />}
       {view === 'watched' && <WatchList />}
       {view === 'traders' && <Leaderboard />}
-      <QuickBuySheet />
+      <TradeSheet />
     </Main>
   )
 }

@@ -3,10 +3,11 @@ import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { isEnded } from '../../client/trading/order-list.ts'
+import { TradeSheet, traded } from '../board/quick-buy.tsx'
 import { sparkOf } from '../board/sparks.ts'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
-import { Button, Choices, setting } from '../parts/controls.tsx'
+import { Button, Choices } from '../parts/controls.tsx'
 import { Copy } from '../parts/details/copy.tsx'
 import { Price } from '../parts/details/price.tsx'
 import { TokenFace } from '../parts/faces.tsx'
@@ -17,7 +18,6 @@ import { isNarrow } from '../parts/narrow.ts'
 import { PAGE, Pager, usePage } from '../parts/pages.tsx'
 import { Ada, Age, Change, Stat, useFlash } from '../parts/parts.tsx'
 import { startOrder } from '../parts/quick-amount.ts'
-import { Sheet } from '../parts/sheet.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
 import { TokenTraders } from '../traders/token-traders.tsx'
@@ -222,10 +222,10 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
 
 /** Buttons of narrow screens, which open the trade panel as a sheet. */
 const Dock = ({ pool }: { pool: Pool }) => {
-  const side = useSignal<Side | undefined>(undefined)
-  const open = (next: Side) => () => {
-    startOrder(pool.info.asset, next)
-    side.value = next
+  const { asset } = pool.info
+  const open = (side: Side) => () => {
+    startOrder(asset, side)
+    traded.value = { asset, side }
   }
   return (
     <div class="dock">
@@ -235,11 +235,7 @@ const Dock = ({ pool }: { pool: Pool }) => {
       <Button class="go sell" onClick={open('SELL')}>
         Sell
       </Button>
-      {side.value !== undefined && (
-        <Sheet label={`Trade ${pool.info.ticker}`} onClose={setting(side, undefined)}>
-          <TradePanel pool={pool} first={side.value} />
-        </Sheet>
-      )}
+      <TradeSheet />
     </div>
   )
 }
