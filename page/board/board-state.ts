@@ -6,7 +6,7 @@ import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { LIST_LENGTH, type ListPlace, type PoolList } from '../../schema/responses/pool-lists.ts'
 import type { PoolTotals } from '../../schema/responses/pools.ts'
-import { fetching } from '../fetching.ts'
+import { fetching, PAUSE, SOON_MS } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { askedNow } from '../parts/newest.ts'
 import { dropPool, type Pool, progress, putPool } from '../pools.ts'
@@ -20,9 +20,6 @@ export const PARTS = {
 } as const
 type Assets = readonly string[]
 
-/** Wait in ms after a change of a pool until totals are fetched, and the minimum interval between two fetches. */
-const FETCH_DELAY_MS = 300
-const PAUSE_MS = 10_000
 /** Interval in ms between two fetches of all sparklines. */
 const SPARKS_INTERVAL_MS = 60_000
 /** Share of its cap at which a curve is almost complete, and the same share as a value of the list `Progress`. */
@@ -122,8 +119,8 @@ const FIRST = 20
 export const cards = signal(FIRST)
 
 const fetchTotals = fetching('the totals', {
-  delay: FETCH_DELAY_MS,
-  pause: PAUSE_MS,
+  delay: SOON_MS,
+  pause: PAUSE.many,
   load: async () => dataOf(await client.GET('/v1/pools-main-page/totals')),
   apply: (response) => {
     totals.value = response
@@ -239,7 +236,7 @@ const followPools = (
 const loadKing = async (): Promise<Pool | null> => foundOf(await client.GET('/v1/pools-main-page/koth'))
 
 const fetchKingAgain = fetching('the king of the hill', {
-  delay: FETCH_DELAY_MS,
+  delay: SOON_MS,
   load: loadKing,
   apply: (pool, at) => add(onCurve, pool === null ? [] : [pool], at),
 })
@@ -272,7 +269,7 @@ const fetchCurves = async (): Promise<Pages[]> => {
 /** Fetches the curve tokens with the largest caps, which only the map needs. @returns function that stops the fetching */
 export const fetchCaps = (): (() => void) => {
   const get = fetching('the market caps', {
-    delay: FETCH_DELAY_MS,
+    delay: SOON_MS,
     load: () => fetchPages('MCapDesc'),
     apply: (pages, at) => addPages(onCurve, [pages], at),
   })

@@ -1,6 +1,6 @@
 // Sparklines: the prices of each token in the last 24 hours in a few points, for lines and changes.
 import type { ReadonlySignal } from '@preact/signals'
-import { fetching } from '../fetching.ts'
+import { fetching, PAUSE, SOON_MS } from '../fetching.ts'
 import { clockRead, now } from '../now.ts'
 import { askedNow, newestMap } from '../parts/newest.ts'
 import { type Pool, priceOf } from '../pools.ts'
@@ -9,9 +9,6 @@ import { client, dataOf } from '../service.ts'
 const DAY = 86_400
 const MAX_TOKENS = 100
 const POINTS = 40
-/** Time in ms from a change until sparklines are fetched, and between two fetches after trades. */
-const DELAY_MS = 300
-const PAUSE_MS = 10_000
 
 /** Tokens whose sparklines are shown, and those among them whose sparklines are missing or old. */
 const shown = new Set<string>()
@@ -49,8 +46,8 @@ const load = async (): Promise<void> => {
     for (const asset of body) wanted.delete(asset)
   }
 }
-const fetchMissing = fetching('the last 24 hours', { delay: DELAY_MS, load })
-const fetchOld = fetching('the last 24 hours', { delay: DELAY_MS, pause: PAUSE_MS, load })
+const fetchMissing = fetching('the last 24 hours', { delay: SOON_MS, load })
+const fetchOld = fetching('the last 24 hours', { delay: SOON_MS, pause: PAUSE.many, load })
 
 /** Fetches the sparklines of these tokens again, as far as they are shown. */
 export const renewSparks = (assets: Iterable<string> = shown): void => {

@@ -1,7 +1,7 @@
 // Pages of a list of any length. Only one page is kept and drawn, so a longer list costs no more.
 import { type Signal, useSignal } from '@preact/signals'
 import type { Rows } from '../../client/orders-until.ts'
-import { useFetched } from '../use-fetched.ts'
+import { useFetched } from '../fetching.ts'
 import { Button, setting } from './controls.tsx'
 import { whole } from './format.ts'
 

@@ -6,7 +6,7 @@ import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { renewSparks } from '../board/sparks.ts'
-import { fetching } from '../fetching.ts'
+import { fetching, PAUSE, SOON_MS } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { readdress } from '../navigation.tsx'
 import { askedNow } from '../parts/newest.ts'
@@ -14,11 +14,6 @@ import { PAGE } from '../parts/pages.tsx'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
 import { haunt } from './finality.tsx'
-
-/** Time in ms from a trade until the holders are fetched again. */
-const FETCH_DELAY_MS = 300
-/** Minimum interval in ms between two fetches, however many trades there are. */
-const FETCH_PAUSE_MS = 5_000
 
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
 
@@ -46,8 +41,8 @@ export const followToken = (asset: string) => {
   /** Largest holders, fetched again after each trade; the others are in pages. */
   const holders = signal<HoldersPage | undefined>(undefined)
   const fetchHolders = fetching(PARTS.holders, {
-    delay: FETCH_DELAY_MS,
-    pause: FETCH_PAUSE_MS,
+    delay: SOON_MS,
+    pause: PAUSE.one,
     load: () => holdersFrom(asset, 0),
     apply: (page) => {
       holders.value = page
