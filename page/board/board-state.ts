@@ -20,7 +20,6 @@ export const PARTS = {
 } as const
 type Assets = readonly string[]
 
-/** Interval in ms between two fetches of all sparklines. */
 const SPARKS_INTERVAL_MS = 60_000
 /** Share of its cap at which a curve is almost complete, and the same share as a value of the list `Progress`. */
 const ALMOST = 0.5
@@ -38,12 +37,10 @@ export const nearest = signal<Assets | undefined>(undefined)
 /** Graduated tokens by market cap. */
 export const graduated = signal<Assets | undefined>(undefined)
 const caps = signal<Assets | undefined>(undefined)
-/** Tokens of both venues. */
 export const all = computed(() => caps.value && graduated.value && [...caps.value, ...graduated.value])
 export const king = signal<string | null | undefined>(undefined)
 /** Newest first; undefined until fetched. */
 const latest = signal<readonly ApiOrder[] | undefined>(undefined)
-/** The trades among the latest orders. */
 export const tape = computed(() => latest.value?.filter(({ status }) => status === 'Evaluated'))
 /** Order of the newest trade. */
 export const lastTrade = computed(() => tape.value?.[0]?.entityId)
@@ -79,13 +76,11 @@ const listOf = (list: PoolList, known: ReadonlyMap<string, Pool>): Pool[] => {
   return pools.slice(0, most)
 }
 
-/** Drops the pools that are in no list. */
 const keep = (known: Map<string, Pool>, ...lists: readonly (readonly Pool[])[]): void => {
   const listed = new Set(lists.flat())
   for (const [id, pool] of known) if (!listed.has(pool)) known.delete(id)
 }
 
-/** Market cap of the king. */
 let kingsCap = 0
 /** Fetches the tokens of the map again; undefined while no map is shown. */
 let capsFetched: (() => void) | undefined
@@ -203,7 +198,6 @@ export const hasMore = computed(() =>
   ),
 )
 
-/** Shows one more page of each list. */
 export const showMore = (): void => {
   cards.value = cards.peek() < LIST_LENGTH ? LIST_LENGTH : cards.peek() + LIST_LENGTH
   fetchMore()

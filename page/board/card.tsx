@@ -10,7 +10,6 @@ import { isComplete, isGraduated, type Pool, poolOf, progress, roughly } from '.
 import { QuickBuy } from './quick-buy.tsx'
 import { sparkOf } from './sparks.ts'
 
-/** Seconds for which a token counts as new. */
 const NEW_S = 3_600
 
 interface Figures {

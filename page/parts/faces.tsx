@@ -28,7 +28,6 @@ const load = async (): Promise<void> => {
 }
 const request = fetching('the images', { delay: COLLECT_TIME_MS, load })
 
-/** Whether the service has the image of an id. */
 const isStored = signalMap(false, (cid) => {
   if (!CONTENT_ID.test(cid)) return
   wanted.push(cid)

@@ -56,7 +56,6 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
   )
 }
 
-/** Size of a balance in percent of the largest. */
 const sizeOf = (quantity: string, { holders: [largest] }: HoldersPage): number =>
   (Number(quantity) / Number(largest?.quantity ?? 1)) * 100
 

@@ -15,7 +15,6 @@ const HIGH_IMPACT = 15
 /** Share of fees in the total cost above which it is shown as a warning. */
 const HIGH_FEES = 0.1
 
-/** Parameters of the launchpad; undefined until fetched. */
 export const useParameters = (): Parameters | undefined =>
   useFetched('the fees', { load: async (signal) => dataOf(await client.GET('/parameters', { signal })) })
 

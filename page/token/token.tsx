@@ -38,7 +38,6 @@ import { TokenSkeleton } from './token-skeleton.tsx'
 import { followToken, holdersFrom, ordersFrom, PARTS, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
 
-/** Paths of the logos of other sites. */
 const LOGOS = {
   twitter:
     'M12.2 1.5h2.2L9.6 7l5.7 7.5h-4.5L7.3 9.9l-4 4.6H1.1l5.2-5.9L.8 1.5h4.6l3.1 4.2zm-.8 11.7h1.2L4.7 2.7H3.4z',

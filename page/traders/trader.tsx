@@ -79,7 +79,6 @@ const Trades = ({ wallet, count }: { wallet: string; count: number | undefined }
   )
 }
 
-/** Figures of the last days, and of all time. */
 const timesOf = ({ windows, all }: Figures) => [
   ...(['1d', '7d', '30d'] as const).map((window) => ({
     name: `Last ${counted(TRADER_WINDOWS[window], 'day')}`,

@@ -70,7 +70,6 @@ const followWallet = (own: Wallet): (() => void) => {
 
 let endFollowing = (): void => {}
 
-/** Disconnects the wallet and forgets it. */
 export const disconnect = (): void => {
   store(KEYS.wallet, undefined)
   endFollowing()

@@ -60,7 +60,6 @@ const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
 /** Blocks after which the locks are fetched again, about a minute: others may lock tokens for this wallet. */
 const BLOCKS = 3
 
-/** A lock whose redemption is in a block. */
 const Redeemed = ({ lock }: { lock: VestingBody }) => (
   <li class="row small">
     <Icon name="check" /> Redeemed {compact(Number(lock.totalLocked))}{' '}
