@@ -320,6 +320,15 @@ test('each list has a filter of its own, which is kept over a reload', async () 
   )
   await page.getByLabel('Filter of New').selectOption({ label: 'Without warnings' })
   await page.waitForFunction(`document.querySelector('[aria-label="New"] .warn') === null`)
+  await page.getByLabel('Filter of Hot').selectOption({ label: 'Creator ≤ 1%' })
+  const few = server.pools
+    .slice(0, 20)
+    .filter(({ metrics }) => Number(metrics.risk?.creator ?? Number.NaN) <= 1e7)
+  await page.waitForFunction(`document.querySelectorAll('[aria-label="Hot"] .card').length === ${few.length}`)
+  assert.deepEqual(
+    await cardsOf('Hot').allInnerTexts(),
+    few.map(({ info }) => info.name),
+  )
 })
 
 test('a phone shows Hot first, its first card in the upper third, and a token is bought by two taps', async () => {
