@@ -13,7 +13,7 @@ const WAITS = { first: 500, longest: 8_000 }
 /** Wait in ms after a trade or a block, so that several changes cause one request. */
 export const SOON_MS = 300
 /** Minimum intervals in ms between requests after trades or blocks: about the wallet, about one token or trader, and about many. */
-export const PAUSE = { wallet: 2_000, one: 5_000, many: 10_000 } as const
+export const PAUSE_MS = { wallet: 2_000, one: 5_000, many: 10_000 } as const
 
 /** Reasons why parts of the page are not current, by the part's name. */
 export const problems = signal<ReadonlyMap<string, string>>(new Map())

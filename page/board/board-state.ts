@@ -6,7 +6,7 @@ import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { LIST_LENGTH, type ListPlace, type PoolList } from '../../schema/responses/pool-lists.ts'
 import type { PoolTotals } from '../../schema/responses/pools.ts'
-import { fetching, PAUSE, SOON_MS } from '../fetching.ts'
+import { fetching, PAUSE_MS, SOON_MS } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { askedNow } from '../parts/newest.ts'
 import { dropPool, type Pool, progress, putPool } from '../pools.ts'
@@ -115,7 +115,7 @@ export const cards = signal(FIRST)
 
 const fetchTotals = fetching('the totals', {
   delay: SOON_MS,
-  pause: PAUSE.many,
+  pause: PAUSE_MS.many,
   load: async () => dataOf(await client.GET('/v1/pools-main-page/totals')),
   apply: (response) => {
     totals.value = response

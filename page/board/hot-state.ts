@@ -3,7 +3,7 @@
 
 import type { paths } from '../../client/paths.ts'
 import type { HotPool, HotPools, HotWindow } from '../../schema/responses/hot-pools.ts'
-import { PAUSE, useFetched } from '../fetching.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { askedNow } from '../parts/newest.ts'
 import { putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
@@ -32,5 +32,5 @@ export const useHot = (query: HotQuery): HotPools | undefined => {
     return { count, items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool, at) })) }
   }
   const when = () => lastTrade.value ?? true
-  return useFetched(HOT, { pause: PAUSE.many, every: MINUTE_MS, load, when }, [JSON.stringify(query)])
+  return useFetched(HOT, { pause: PAUSE_MS.many, every: MINUTE_MS, load, when }, [JSON.stringify(query)])
 }

@@ -1,6 +1,6 @@
 // Sparklines: the prices of each token in the last 24 hours in a few points, for lines and changes.
 import type { ReadonlySignal } from '@preact/signals'
-import { fetching, PAUSE, SOON_MS } from '../fetching.ts'
+import { fetching, PAUSE_MS, SOON_MS } from '../fetching.ts'
 import { clockRead, now } from '../now.ts'
 import { askedNow, newestMap } from '../parts/newest.ts'
 import { type Pool, priceOf } from '../pools.ts'
@@ -47,7 +47,7 @@ const load = async (): Promise<void> => {
   }
 }
 const fetchMissing = fetching('the last 24 hours', { delay: SOON_MS, load })
-const fetchOld = fetching('the last 24 hours', { delay: SOON_MS, pause: PAUSE.many, load })
+const fetchOld = fetching('the last 24 hours', { delay: SOON_MS, pause: PAUSE_MS.many, load })
 
 /** Fetches the sparklines of these tokens again, as far as they are shown. */
 export const renewSparks = (assets: Iterable<string> = shown): void => {

@@ -6,7 +6,7 @@ import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { renewSparks } from '../board/sparks.ts'
-import { fetching, PAUSE, SOON_MS } from '../fetching.ts'
+import { fetching, PAUSE_MS, SOON_MS } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { readdress } from '../navigation.tsx'
 import { askedNow } from '../parts/newest.ts'
@@ -42,7 +42,7 @@ export const followToken = (asset: string) => {
   const holders = signal<HoldersPage | undefined>(undefined)
   const fetchHolders = fetching(PARTS.holders, {
     delay: SOON_MS,
-    pause: PAUSE.one,
+    pause: PAUSE_MS.one,
     load: () => holdersFrom(asset, 0),
     apply: (page) => {
       holders.value = page

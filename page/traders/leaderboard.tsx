@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Leaderboard as Ranking, TraderRank, TraderWindow } from '../../schema/responses/traders.ts'
 import { status } from '../chain.ts'
-import { PAUSE, useFetched } from '../fetching.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { Choices, Select, setting } from '../parts/controls.tsx'
 import { whole } from '../parts/format.ts'
 import { PAGE, Pager } from '../parts/pages.tsx'
@@ -34,7 +34,7 @@ export const Leaderboard = () => {
   const load = async (signal: AbortSignal): Promise<Ranking> =>
     dataOf(await client.GET('/v1/traders', { params: { query }, signal }))
   const when = () => status.value?.models
-  const page = useFetched(PART, { pause: PAUSE.many, load, when }, [JSON.stringify(query)])
+  const page = useFetched(PART, { pause: PAUSE_MS.many, load, when }, [JSON.stringify(query)])
   useEffect(setting(pageAt, 0), [span.value, rank.value])
   return (
     <section class="box" aria-label="Traders" id="content" tabIndex={-1}>

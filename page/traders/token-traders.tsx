@@ -1,7 +1,7 @@
 // The traders of one token, by net profit.
 import { useSignal } from '@preact/signals'
 import type { TokenTraders as Ranking } from '../../schema/responses/traders.ts'
-import { PAUSE, useFetched } from '../fetching.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada } from '../parts/parts.tsx'
 import { type Column, Table } from '../parts/table.tsx'
@@ -30,7 +30,7 @@ export const TokenTraders = ({ pool }: { pool: Pool }) => {
   const query = { by: 'profit', limit: PAGE, offset: at.value * PAGE } as const
   const load = async (signal: AbortSignal): Promise<Ranking> =>
     dataOf(await client.GET('/v1/tokens/{asset}/traders', { params: { path: { asset }, query }, signal }))
-  const page = useFetched(PART, { pause: PAUSE.one, load }, [asset, at.value, pool.metrics.totalTxCount])
+  const page = useFetched(PART, { pause: PAUSE_MS.one, load }, [asset, at.value, pool.metrics.totalTxCount])
   return (
     <>
       <Table

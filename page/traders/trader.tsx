@@ -5,7 +5,7 @@ import { type Trader as Figures, TRADER_WINDOWS } from '../../schema/responses/t
 import type { TradesPage } from '../../schema/responses/trades.ts'
 import { status } from '../chain.ts'
 import { fetchPools } from '../fetch-pools.ts'
-import { PAUSE, useFetched } from '../fetching.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { loadPart } from '../later.tsx'
 import { Main } from '../navigation.tsx'
 import { Box } from '../parts/box.tsx'
@@ -28,7 +28,7 @@ import { FIGURES, Won } from './trader-columns.tsx'
 const PARTS = { trader: 'the trader', trades: "the trader's trades" } as const
 const TRADES = 50
 
-const perBlock = { pause: PAUSE.one, when: () => status.value?.models }
+const perBlock = { pause: PAUSE_MS.one, when: () => status.value?.models }
 
 type Trade = TradesPage['items'][number]
 

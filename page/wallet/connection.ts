@@ -6,7 +6,7 @@ import type { Holdings } from '../../client/signing/holdings-of.ts'
 import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { network, status } from '../chain.ts'
-import { keepFetching, PAUSE, SOON_MS } from '../fetching.ts'
+import { keepFetching, PAUSE_MS, SOON_MS } from '../fetching.ts'
 import { loadPart } from '../later.tsx'
 import { follow } from '../loading.ts'
 import { isTrader } from '../parts/link.ts'
@@ -31,7 +31,7 @@ const showHoldings = (holdings: Holdings | undefined): void => {
 const followWallet = (own: Wallet): (() => void) => {
   const endHoldings = keepFetching('the wallet', {
     delay: SOON_MS,
-    pause: PAUSE.wallet,
+    pause: PAUSE_MS.wallet,
     load: () => own.holdings(),
     apply: showHoldings,
     // Any block may change the wallet's outputs: by an order, a launch, or a payment from elsewhere.

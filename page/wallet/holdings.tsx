@@ -5,7 +5,7 @@ import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
 import { fetchPools } from '../fetch-pools.ts'
-import { PAUSE, useFetched } from '../fetching.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { Box } from '../parts/box.tsx'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { TokenFace } from '../parts/faces.tsx'
@@ -32,7 +32,7 @@ const useOwnedPools = (assets: readonly string[]): boolean => {
     return of
   }
   const when = () => assets.length > 0 && status.value?.models
-  return useFetched(POOLS, { pause: PAUSE.wallet, when, load }, [of]) === of
+  return useFetched(POOLS, { pause: PAUSE_MS.wallet, when, load }, [of]) === of
 }
 
 type Holding = ReturnType<typeof useHoldings>[number]

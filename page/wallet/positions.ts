@@ -2,7 +2,7 @@
 
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
-import { PAUSE, useFetched } from '../fetching.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { poolOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
 import { ownKeys, ownOrders, tokens } from './wallet.ts'
@@ -40,6 +40,6 @@ export const usePositions = (assetId?: string): readonly Position[] | undefined 
     const other = assetId === undefined ? status.value?.models?.id : poolOf(assetId).value
     return keys.length > 0 && [tokens.value, ownOrders.value, other]
   }
-  const known = useFetched(POSITIONS, { pause: PAUSE.wallet, load, when }, [of])
+  const known = useFetched(POSITIONS, { pause: PAUSE_MS.wallet, load, when }, [of])
   return known?.of === of ? known.positions : undefined
 }
