@@ -43,7 +43,6 @@ const isPolled = signal(false)
 /** Time in ms in which a lost connection usually comes back. */
 const USUAL_LOSS_MS = 30_000
 let hasConnected = false
-/** Moment at which the last connection was lost. */
 let lostAt = Number.NEGATIVE_INFINITY
 /** Number of blocks that the last fork rolled back, while it is shown; else 0. */
 export const forked = signal(0)
@@ -62,7 +61,6 @@ export const latestBlocks = signal<readonly Omit<BlockSummary, 'transactions'>[]
 let gone: number | undefined
 let unsaid = 0
 
-/** Compares the latest blocks with the known ones. */
 const findFork = (latest: readonly BlockSummary[]): void => {
   const count = Math.max(unsaid, rolledBack(latestBlocks.peek(), latest))
   unsaid = 0

@@ -3,7 +3,6 @@ import { askedNow } from './parts/newest.ts'
 import { dropPool, putPool } from './pools.ts'
 import { client, dataOf } from './service.ts'
 
-/** Maximum number of tokens in a request. */
 const MOST_ASKED = 200
 
 /** Fetches pools of tokens into the page's pools. Tokens that the service does not list have none. */

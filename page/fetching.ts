@@ -1,13 +1,19 @@
 // Requests of the page's parts. A part shows the response to its last question, in whatever order responses arrive. Each part has one
 // request at a time; a new question cancels the request before it. If a part cannot be loaded, `problems` contains the reason in words, and
 // the part is tried again with growing waits.
-import { effect, signal } from '@preact/signals'
+import { effect, signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { backoff } from '../schema/platform/backoff.ts'
 import { askedNow } from './parts/newest.ts'
 import { wordsOf } from './parts/words-of.ts'
 
 /** Waits in ms between attempts. */
 const WAITS = { first: 500, longest: 8_000 }
+
+/** Wait in ms after a trade or a block, so that several changes cause one request. */
+export const SOON_MS = 300
+/** Minimum intervals in ms between requests after trades or blocks: about the wallet, about one token or trader, and about many. */
+export const PAUSE_MS = { wallet: 2_000, one: 5_000, many: 10_000 } as const
 
 /** Reasons why parts of the page are not current, by the part's name. */
 export const problems = signal<ReadonlyMap<string, string>>(new Map())
@@ -125,4 +131,22 @@ export const keepFetching = <Answer>(
     clearInterval(timer)
     get.cancel()
   }
+}
+
+/**
+ * Requests data while a view is shown.
+ * @returns the last response, also while the next one is awaited; undefined until there is one
+ */
+export const useFetched = <Answer>(
+  part: string,
+  { apply, ...question }: Kept<Answer>,
+  inputs: readonly unknown[] = [],
+): Answer | undefined => {
+  const shown = useSignal<Answer | undefined>(undefined)
+  const show = (response: Answer, at: number): void => {
+    apply?.(response, at)
+    shown.value = response
+  }
+  useEffect(() => keepFetching(part, { ...question, apply: show }), inputs)
+  return shown.value
 }

@@ -11,7 +11,6 @@ const PART = 'this part of the page'
 /** Time in ms after a failure until the service is asked for the page. */
 const FIRST_TRY_MS = 300
 
-/** Reloads the page as soon as the service has it. */
 const heal = fetching(PART, {
   delay: FIRST_TRY_MS,
   load: async () => {

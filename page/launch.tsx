@@ -134,7 +134,6 @@ const Cost = (props: { deposit: bigint | undefined; type: Launch['launchType']; 
   )
 }
 
-/** Attributes of a text field. */
 const fieldOf = (text: Text, maxLength: number) => ({
   maxLength,
   value: draftOf(text).value,

@@ -47,7 +47,6 @@ export const NameMarks = ({ of: { info }, isLink = true }: { of: Pool; isLink?: 
   )
 }
 
-/** Marks for the kind of the launch and of the token. */
 export const KindMarks = ({ of: { info, pool } }: { of: Pool }) => (
   <>
     {pool.launchType === 'fair' && <span class="chip hype">Hyped</span>}

@@ -89,7 +89,6 @@ export const startNavigation = (): void => {
 interface MainProps {
   readonly class?: string
   readonly children: ComponentChildren
-  /** Whether the view is still loading. */
   readonly 'aria-busy'?: boolean
 }
 

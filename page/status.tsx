@@ -1,13 +1,13 @@
 // The status view: problems of the service, the last block at each stage from the node to this page, refolds, and refused pools.
 import './status.css'
 import { hasNode, latestBlocks, lost, network, notice, status } from './chain.ts'
+import { useFetched } from './fetching.ts'
 import { Main } from './navigation.tsx'
 import { Copy } from './parts/details/copy.tsx'
 import { Pairs, Panel } from './parts/details/panel.tsx'
 import { whole } from './parts/format.ts'
 import { Waiting } from './parts/waiting.tsx'
 import { client, dataOf } from './service.ts'
-import { useFetched } from './use-fetched.ts'
 
 type Status = Extract<Awaited<ReturnType<typeof fetchStatus>>, object>
 type Tip = NonNullable<Status['node']>

@@ -6,7 +6,7 @@ import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { LIST_LENGTH, type ListPlace, type PoolList } from '../../schema/responses/pool-lists.ts'
 import type { PoolTotals } from '../../schema/responses/pools.ts'
-import { fetching } from '../fetching.ts'
+import { fetching, PAUSE_MS, SOON_MS } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { askedNow } from '../parts/newest.ts'
 import { dropPool, type Pool, progress, putPool } from '../pools.ts'
@@ -20,10 +20,6 @@ export const PARTS = {
 } as const
 type Assets = readonly string[]
 
-/** Wait in ms after a change of a pool until totals are fetched, and the minimum interval between two fetches. */
-const FETCH_DELAY_MS = 300
-const PAUSE_MS = 10_000
-/** Interval in ms between two fetches of all sparklines. */
 const SPARKS_INTERVAL_MS = 60_000
 /** Share of its cap at which a curve is almost complete, and the same share as a value of the list `Progress`. */
 const ALMOST = 0.5
@@ -41,12 +37,10 @@ export const nearest = signal<Assets | undefined>(undefined)
 /** Graduated tokens by market cap. */
 export const graduated = signal<Assets | undefined>(undefined)
 const caps = signal<Assets | undefined>(undefined)
-/** Tokens of both venues. */
 export const all = computed(() => caps.value && graduated.value && [...caps.value, ...graduated.value])
 export const king = signal<string | null | undefined>(undefined)
 /** Newest first; undefined until fetched. */
 const latest = signal<readonly ApiOrder[] | undefined>(undefined)
-/** The trades among the latest orders. */
 export const tape = computed(() => latest.value?.filter(({ status }) => status === 'Evaluated'))
 /** Order of the newest trade. */
 export const lastTrade = computed(() => tape.value?.[0]?.entityId)
@@ -82,13 +76,11 @@ const listOf = (list: PoolList, known: ReadonlyMap<string, Pool>): Pool[] => {
   return pools.slice(0, most)
 }
 
-/** Drops the pools that are in no list. */
 const keep = (known: Map<string, Pool>, ...lists: readonly (readonly Pool[])[]): void => {
   const listed = new Set(lists.flat())
   for (const [id, pool] of known) if (!listed.has(pool)) known.delete(id)
 }
 
-/** Market cap of the king. */
 let kingsCap = 0
 /** Fetches the tokens of the map again; undefined while no map is shown. */
 let capsFetched: (() => void) | undefined
@@ -122,8 +114,8 @@ const FIRST = 20
 export const cards = signal(FIRST)
 
 const fetchTotals = fetching('the totals', {
-  delay: FETCH_DELAY_MS,
-  pause: PAUSE_MS,
+  delay: SOON_MS,
+  pause: PAUSE_MS.many,
   load: async () => dataOf(await client.GET('/v1/pools-main-page/totals')),
   apply: (response) => {
     totals.value = response
@@ -206,7 +198,6 @@ export const hasMore = computed(() =>
   ),
 )
 
-/** Shows one more page of each list. */
 export const showMore = (): void => {
   cards.value = cards.peek() < LIST_LENGTH ? LIST_LENGTH : cards.peek() + LIST_LENGTH
   fetchMore()
@@ -239,7 +230,7 @@ const followPools = (
 const loadKing = async (): Promise<Pool | null> => foundOf(await client.GET('/v1/pools-main-page/koth'))
 
 const fetchKingAgain = fetching('the king of the hill', {
-  delay: FETCH_DELAY_MS,
+  delay: SOON_MS,
   load: loadKing,
   apply: (pool, at) => add(onCurve, pool === null ? [] : [pool], at),
 })
@@ -272,7 +263,7 @@ const fetchCurves = async (): Promise<Pages[]> => {
 /** Fetches the curve tokens with the largest caps, which only the map needs. @returns function that stops the fetching */
 export const fetchCaps = (): (() => void) => {
   const get = fetching('the market caps', {
-    delay: FETCH_DELAY_MS,
+    delay: SOON_MS,
     load: () => fetchPages('MCapDesc'),
     apply: (pages, at) => addPages(onCurve, [pages], at),
   })

@@ -1,5 +1,5 @@
 // The board: the latest trades, the king of the hill, totals, and the tokens as lists or as a map.
-import { signal, useSignal } from '@preact/signals'
+import { signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { sidesOf } from '../../client/trading/order-list.ts'
 import { hueOf } from '../../schema/codecs/creature.ts'
@@ -36,9 +36,10 @@ import {
   totals,
 } from './board-state.ts'
 import { Card } from './card.tsx'
-import { FILTERS, filterOf, isIn } from './filters.ts'
+import { Cards, STEP } from './cards.tsx'
+import { FILTERS, filtered, filterOf, NONE_MATCHES } from './filters.ts'
 import { HotColumn } from './hot-column.tsx'
-import { QuickBuySheet } from './quick-buy.tsx'
+import { TradeSheet } from './quick-buy.tsx'
 
 const MarketMap = later(() => import('./map.tsx').then(({ MarketMap }) => MarketMap))
 const WatchList = later(() => import('../watch/watch-list.tsx').then(({ WatchList }) => WatchList))
@@ -51,6 +52,7 @@ const FRESH_S = 4
 const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
   const { isBuy, lovelace } = sidesOf(order)
   const isFresh = now() / 1000 - order.timestamp < FRESH_S
+  const ticker = useComputed(() => poolOf(order.asset).value?.info.ticker ?? nameOf(order.asset))
   return (
     <li>
       <a
@@ -59,12 +61,10 @@ const Trade = ({ order, isFirst }: { order: ApiOrder; isFirst: boolean }) => {
         class={`row small lit ${isFresh ? `flash-${isBuy ? 'buy' : 'sell'}` : ''}`}
       >
         <TokenFace asset={order.asset} size={20} />
-        <bdi class="ticker">{poolOf(order.asset).value?.info.ticker ?? nameOf(order.asset)}</bdi>
+        <bdi class="ticker">{ticker}</bdi>
         <span class={isBuy ? 'up' : 'down'}>{isBuy ? 'buy' : 'sell'}</span>
         <Ada lovelace={lovelace} />
-        <span class="muted">
-          <Age time={order.timestamp} />
-        </span>
+        <Age time={order.timestamp} class="muted" />
       </a>
     </li>
   )
@@ -141,7 +141,6 @@ type Column = (typeof COLUMNS)[number]
 const shown = stored<Column[0] | 'hot'>('list', ['hot', 'new', 'soon', 'done'])
 const SHOWN = [['hot', 'Hot'], ...COLUMNS] as const
 
-const CARDS = 12
 const filters = { new: filterOf('new'), soon: filterOf('soon'), done: filterOf('done') }
 
 /** A list of the board. Its order does not change while the mouse is over it, so a click hits the card under the mouse. */
@@ -149,7 +148,7 @@ const List = ({ column: [id, title, icon, list, part, empty] }: { column: Column
   const still = useSignal<readonly string[] | undefined>(undefined)
   const filter = filters[id]
   const all = still.value ?? list.value
-  const assets = all?.filter((asset) => isIn(filter.value, poolOf(asset).value))
+  const assets = all && filtered(filter.value, all, (asset) => asset)
   return (
     <Box
       title={title}
@@ -163,19 +162,12 @@ const List = ({ column: [id, title, icon, list, part, empty] }: { column: Column
       onPointerLeave={setting(still, undefined)}
     >
       {assets === undefined ? (
-        <Waiting part={part} rows={CARDS} />
+        <Waiting part={part} rows={STEP} />
       ) : (
-        <ol>
-          {assets.slice(0, cards.value).map((asset) => (
-            <Card key={asset} asset={asset} />
-          ))}
-        </ol>
+        <Cards rows={assets.slice(0, cards.value)} card={(asset) => <Card key={asset} asset={asset} />} />
       )}
       {assets?.length === 0 && (
-        <Empty
-          icon={icon}
-          words={filter.value === 'all' ? empty : 'No token of this list matches the filter.'}
-        >
+        <Empty icon={icon} words={filter.value === 'all' ? empty : NONE_MATCHES}>
           <a class="go narrow" href={linkTo('/launch')}>
             Launch a token
           </a>
@@ -267,7 +259,7 @@ export const Board = ({ view }: { view: BoardView }) => {
       {view === 'screener' && <Screener />}
       {view === 'watched' && <WatchList />}
       {view === 'traders' && <Leaderboard />}
-      <QuickBuySheet />
+      <TradeSheet />
     </Main>
   )
 }

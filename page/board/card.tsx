@@ -10,7 +10,6 @@ import { isComplete, isGraduated, type Pool, poolOf, progress, roughly } from '.
 import { QuickBuy } from './quick-buy.tsx'
 import { sparkOf } from './sparks.ts'
 
-/** Seconds for which a token counts as new. */
 const NEW_S = 3_600
 
 interface Figures {
@@ -55,8 +54,8 @@ const CardOf = ({ pool, change, foot, sides }: { pool: Pool } & Figures) => {
       <a ref={flash} class="card lit" href={linkTo(`/token/${asset}`)}>
         <TokenFace asset={asset} size={32} />
         <div class="row">
-          <h3 class="cut">
-            <bdi>{name}</bdi>
+          <h3 class="cut" dir="auto">
+            {name}
           </h3>
           <KindMarks of={pool} />
         </div>
@@ -68,10 +67,7 @@ const CardOf = ({ pool, change, foot, sides }: { pool: Pool } & Figures) => {
         </div>
         <div class="foot row small muted">
           <span class="cut">
-            <bdi class="ticker">{ticker}</bdi> ·{' '}
-            <span class={isNew ? 'strong' : undefined}>
-              <Age time={createdOn} />
-            </span>
+            <bdi class="ticker">{ticker}</bdi> · <Age time={createdOn} class={isNew ? 'strong' : undefined} />
           </span>
           {foot?.() ?? <Foot pool={pool} />}
         </div>

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals'
 import { now } from '../now.ts'
 import { heldBy } from '../parts/risk.tsx'
 import { stored } from '../parts/stored.ts'
-import type { Pool } from '../pools.ts'
+import { type Pool, poolOf } from '../pools.ts'
 
 type Test = (pool: Pool) => boolean
 
@@ -42,5 +42,11 @@ export const FILTERS = OF.map(([id, words]) => [id, words] as const)
 export const filterOf = (list: string): Signal<Filter> =>
   stored<Filter>(`filter ${list}`, ['all', ...OF.map(([id]) => id)])
 
-export const isIn = (filter: Filter, pool: Pool | undefined): boolean =>
-  pool !== undefined && OF.some(([id, , test]) => id === filter && test(pool))
+/** Rows that match. Without a filter no pool is read: a change of a pool then draws only its card. */
+export const filtered = <Row>(filter: Filter, rows: readonly Row[], assetOf: (row: Row) => string) => {
+  const test: Test = OF.find(([id]) => id === filter)?.[2] ?? (() => true)
+  const isIn = (pool: Pool | undefined): boolean => pool !== undefined && test(pool)
+  return filter === 'all' ? rows : rows.filter((row) => isIn(poolOf(assetOf(row)).value))
+}
+
+export const NONE_MATCHES = 'No token of this list matches the filter.'

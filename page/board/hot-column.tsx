@@ -7,6 +7,8 @@ import { Ada, ChangeOf } from '../parts/parts.tsx'
 import { stored } from '../parts/stored.ts'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 import { Card } from './card.tsx'
+import { Cards, STEP } from './cards.tsx'
+import { FILTERS, filtered, filterOf, NONE_MATCHES } from './filters.ts'
 import { HOT, useHot, WINDOWS } from './hot-state.ts'
 
 const SHOWN = 20
@@ -18,27 +20,40 @@ const RANKS = [
 ] as const satisfies readonly (readonly [HotRank, string])[]
 
 const span = stored<HotWindow>('hot window', ['hour1', 'min5', 'hour6', 'day1'])
+const filter = filterOf('hot')
 const rank = stored<(typeof RANKS)[number][0]>('hot rank', ['volume', 'buyers', 'change'])
 
 export const HotColumn = () => {
   const page = useHot({ window: span.value, rank: rank.value, limit: SHOWN })
+  const rows = page && filtered(filter.value, page.items, ({ pool }) => pool.info.asset)
   const tools = (
     <>
       <Select label="In the last" choices={WINDOWS} chosen={span} />
       <Select label="Ranked by" choices={RANKS} chosen={rank} />
+      <Select label="Filter of Hot" choices={FILTERS} chosen={filter} />
     </>
   )
   return (
-    <Box class="box hot" title="Hot" icon="fire" figure={page?.count} tools={tools}>
-      {page === undefined ? (
-        <Waiting part={HOT} rows={12} />
-      ) : page.items.length === 0 ? (
-        <Empty icon="fire" words="No token was traded in this time.">
+    <Box
+      class="box hot"
+      title="Hot"
+      icon="fire"
+      figure={filter.value === 'all' ? page?.count : rows?.length}
+      tools={tools}
+    >
+      {rows === undefined ? (
+        <Waiting part={HOT} rows={STEP} />
+      ) : rows.length === 0 ? (
+        <Empty
+          icon="fire"
+          words={filter.value === 'all' ? 'No token was traded in this time.' : NONE_MATCHES}
+        >
           {span.value !== 'day1' && <Button onClick={setting(span, 'day1')}>Show the last 24 hours</Button>}
         </Empty>
       ) : (
-        <ol>
-          {page.items.map((each) => (
+        <Cards
+          rows={rows}
+          card={(each) => (
             <Card
               key={each.pool.info.asset}
               asset={each.pool.info.asset}
@@ -54,8 +69,8 @@ export const HotColumn = () => {
               )}
               sides={[each.trades - each.sells, each.sells]}
             />
-          ))}
-        </ol>
+          )}
+        />
       )}
     </Box>
   )

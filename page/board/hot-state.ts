@@ -1,17 +1,16 @@
 // The tokens with the most trades in the last minutes or hours. The service ranks and filters them; the page fetches them again after
 // trades while they are shown.
+
 import type { paths } from '../../client/paths.ts'
 import type { HotPool, HotPools, HotWindow } from '../../schema/responses/hot-pools.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { askedNow } from '../parts/newest.ts'
 import { putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
-import { useFetched } from '../use-fetched.ts'
 import { lastTrade } from './board-state.ts'
 
 export const HOT = 'the hot tokens'
 
-/** Time in ms between two fetches after trades. */
-const PAUSE_MS = 10_000
 /** Time in ms after which tokens leave the window even without a trade. */
 const MINUTE_MS = 60_000
 
@@ -33,5 +32,5 @@ export const useHot = (query: HotQuery): HotPools | undefined => {
     return { count, items: items.map((item): HotPool => ({ ...item, pool: putPool(item.pool, at) })) }
   }
   const when = () => lastTrade.value ?? true
-  return useFetched(HOT, { pause: PAUSE_MS, every: MINUTE_MS, load, when }, [JSON.stringify(query)])
+  return useFetched(HOT, { pause: PAUSE_MS.many, every: MINUTE_MS, load, when }, [JSON.stringify(query)])
 }

@@ -1,25 +1,27 @@
 // Buys from a card or a row. Its button opens the trade panel with the amount of the last purchase, quoted at once. An order then takes two
 // presses and the wallet's dialog. Only shown with a connected wallet.
 import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { later } from '../later.tsx'
 import { Button, setting } from '../parts/controls.tsx'
 import { draft } from '../parts/draft.ts'
 import { quickAmount } from '../parts/quick-amount.ts'
 import { Sheet } from '../parts/sheet.tsx'
 import { isComplete, poolOf } from '../pools.ts'
+import type { Side } from '../wallet/transactions.ts'
 import { wallet } from '../wallet/wallet.ts'
 
 const TradePanel = later(() => import('../token/trade-panel.tsx').then(({ TradePanel }) => TradePanel))
 
-/** Token that the open panel buys. */
-const bought = signal<string | undefined>(undefined)
+/** Token and side of the open panel. */
+export const traded = signal<{ readonly asset: string; readonly side: Side } | undefined>(undefined)
 
 export const QuickBuy = ({ asset }: { asset: string }) => {
   const pool = poolOf(asset).value
   if (wallet.value === undefined || pool === undefined || isComplete(pool)) return null
   const open = (): void => {
     draft(`amount ${asset}`).value = quickAmount.value
-    bought.value = asset
+    traded.value = { asset, side: 'BUY' }
   }
   return (
     <Button
@@ -32,13 +34,16 @@ export const QuickBuy = ({ asset }: { asset: string }) => {
   )
 }
 
-/** The panel of the chosen token, over the board. */
-export const QuickBuySheet = () => {
-  const pool = bought.value === undefined ? undefined : poolOf(bought.value).value
-  if (pool === undefined) return null
+/** The panel of the chosen token, over the view. */
+export const TradeSheet = () => {
+  const { asset = '', side } = traded.value ?? {}
+  const pool = poolOf(asset).value
+  // Another view has no panel.
+  useEffect(() => setting(traded, undefined), [])
+  if (pool === undefined || side === undefined) return null
   return (
-    <Sheet label={`Trade ${pool.info.ticker}`} onClose={setting(bought, undefined)}>
-      <TradePanel key={pool.info.asset} pool={pool} first="BUY" />
+    <Sheet label={`Trade ${pool.info.ticker}`} onClose={setting(traded, undefined)}>
+      <TradePanel key={asset} pool={pool} first={side} />
     </Sheet>
   )
 }

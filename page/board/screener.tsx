@@ -23,7 +23,6 @@ import { HOT, type HotQuery, useHot, WINDOWS } from './hot-state.ts'
 import { QuickBuy } from './quick-buy.tsx'
 
 const WIDE = 'right num only-wide'
-/** Columns that rank the tokens. */
 const RANKED: readonly (readonly [rank: HotRank, ...Column<HotPool>])[] = [
   ['marketCap', 'Market cap', 'right', (hot) => <Ada lovelace={nowOf(hot).metrics.marketCap} />],
   ['change', 'Change', 'right', ({ change }) => <ChangeOf change={Number(change) / 100} />],
@@ -53,7 +52,6 @@ const BOUNDS = [
   ['minVolume', 'Volume', '≥ ₳', 6, 'Volume from ₳'],
   ['minHolders', 'Holders', '≥ ', 0, 'Holders from'],
 ] as const
-/** Maximum number of characters of a bound. */
 const MAX_LENGTH = 18
 
 // These choices stay when another view is opened.
@@ -124,7 +122,6 @@ const queryNow = (): HotQuery => ({
   ...Object.fromEntries(bounds.flatMap((each) => (amountIn(each) ? [[each.name, `${amountIn(each)}`]] : []))),
 })
 
-/** The current pool of a row. */
 const nowOf = ({ pool }: HotPool): Pool => poolOf(pool.info.asset).value ?? pool
 
 /** A column whose title ranks the tokens. A second click reverses the order. */

@@ -1,7 +1,6 @@
 // Sparklines: the prices of each token in the last 24 hours in a few points, for lines and changes.
 import type { ReadonlySignal } from '@preact/signals'
-import type { Sparkline } from '../../schema/responses/sparklines.ts'
-import { fetching } from '../fetching.ts'
+import { fetching, PAUSE_MS, SOON_MS } from '../fetching.ts'
 import { clockRead, now } from '../now.ts'
 import { askedNow, newestMap } from '../parts/newest.ts'
 import { type Pool, priceOf } from '../pools.ts'
@@ -10,15 +9,19 @@ import { client, dataOf } from '../service.ts'
 const DAY = 86_400
 const MAX_TOKENS = 100
 const POINTS = 40
-/** Time in ms from a change until sparklines are fetched, and between two fetches after trades. */
-const DELAY_MS = 300
-const PAUSE_MS = 10_000
 
 /** Tokens whose sparklines are shown, and those among them whose sparklines are missing or old. */
 const shown = new Set<string>()
 const wanted = new Set<string>()
 
-const sparks = newestMap<Sparkline | undefined>(undefined, (asset, isShown) => {
+interface Spark {
+  /** Lovelace. */
+  readonly volume: string
+  /** Prices in lovelace per token, oldest first. */
+  readonly prices: readonly number[]
+}
+
+const sparks = newestMap<Spark | undefined>(undefined, (asset, isShown) => {
   shown.delete(asset)
   wanted.delete(asset)
   if (!isShown) return
@@ -28,7 +31,7 @@ const sparks = newestMap<Sparkline | undefined>(undefined, (asset, isShown) => {
   fetchMissing()
 })
 
-export const sparkOf = (asset: string): ReadonlySignal<Sparkline | undefined> => sparks.of(asset)
+export const sparkOf = (asset: string): ReadonlySignal<Spark | undefined> => sparks.of(asset)
 
 const load = async (): Promise<void> => {
   await clockRead
@@ -38,12 +41,13 @@ const load = async (): Promise<void> => {
     const asked = askedNow()
     const body = [...wanted].slice(0, MAX_TOKENS)
     const response = await client.POST('/v1/charts/sparklines', { params: { query }, body })
-    for (const spark of dataOf(response)) sparks.put(spark.asset, spark, asked)
+    for (const { asset, volume, open, closes } of dataOf(response))
+      sparks.put(asset, { volume, prices: [open, ...closes].map(Number) }, asked)
     for (const asset of body) wanted.delete(asset)
   }
 }
-const fetchMissing = fetching('the last 24 hours', { delay: DELAY_MS, load })
-const fetchOld = fetching('the last 24 hours', { delay: DELAY_MS, pause: PAUSE_MS, load })
+const fetchMissing = fetching('the last 24 hours', { delay: SOON_MS, load })
+const fetchOld = fetching('the last 24 hours', { delay: SOON_MS, pause: PAUSE_MS.many, load })
 
 /** Fetches the sparklines of these tokens again, as far as they are shown. */
 export const renewSparks = (assets: Iterable<string> = shown): void => {
@@ -53,14 +57,12 @@ export const renewSparks = (assets: Iterable<string> = shown): void => {
 
 /** Prices of the last 24 hours in lovelace per token; the last is the current price. */
 export const pricesOf = (pool: Pool): number[] => {
-  const spark = sparks.of(pool.info.asset).value
-  return spark === undefined
-    ? []
-    : [Number(spark.open), ...spark.closes.slice(0, -1).map(Number), priceOf(pool)]
+  const prices = sparks.of(pool.info.asset).value?.prices
+  return prices === undefined ? [] : [...prices.slice(0, -1), priceOf(pool)]
 }
 
 /** Change of the price in 24 hours as a share; undefined while unknown. */
 export const changeOf = (pool: Pool): number | undefined => {
-  const open = Number(sparks.of(pool.info.asset).value?.open ?? 0)
-  return open === 0 ? undefined : priceOf(pool) / open - 1
+  const open = sparks.of(pool.info.asset).value?.prices[0]
+  return open ? priceOf(pool) / open - 1 : undefined
 }

@@ -28,18 +28,16 @@ export const squarifyLargest = (
 
 /** Lays out a map. @param values positive, greatest first. @returns a box for each value, in the same order */
 export const squarify = (values: readonly number[], width: number, height: number): Box[] => {
-  const total = values.reduce((a, b) => a + b, 0)
-  const areas = values.map((value) => (value / total) * width * height)
+  const scale = (width * height) / values.reduce((a, b) => a + b, 0)
+  const rest = values.map((value) => value * scale)
   const boxes: Box[] = []
   let [x, y, w, h] = [0, 0, width, height]
-  for (let at = 0; at < areas.length; ) {
+  while (rest.length > 0) {
     const side = Math.min(w, h)
-    let row: number[] = []
-    for (const area of areas.slice(at)) {
-      const next = [...row, area]
-      if (row.length > 0 && worst(next, side) > worst(row, side)) break
-      row = next
-    }
+    const worstOf = (count: number): number => worst(rest.slice(0, count), side)
+    let count = 1
+    while (count < rest.length && worstOf(count + 1) <= worstOf(count)) count++
+    const row = rest.splice(0, count)
     const depth = row.reduce((a, b) => a + b, 0) / side
     let along = 0
     for (const area of row) {
@@ -47,14 +45,8 @@ export const squarify = (values: readonly number[], width: number, height: numbe
       boxes.push(w >= h ? { x, y: y + along, w: depth, h: length } : { x: x + along, y, w: length, h: depth })
       along += length
     }
-    if (w >= h) {
-      x += depth
-      w -= depth
-    } else {
-      y += depth
-      h -= depth
-    }
-    at += row.length
+    if (w >= h) [x, w] = [x + depth, w - depth]
+    else [y, h] = [y + depth, h - depth]
   }
   return boxes
 }

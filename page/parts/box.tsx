@@ -9,7 +9,6 @@ interface BoxProps extends ComponentProps<'section'> {
   readonly figure: ComponentChildren
   /** Controls that choose what the list shows. */
   readonly tools?: ComponentChildren
-  /** Whether the order of the rows is frozen. */
   readonly isPaused?: boolean
 }
 

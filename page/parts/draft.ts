@@ -43,7 +43,6 @@ export const keepFile = (key: string, file: File | undefined): void => {
   else void inStore('readwrite', (store) => store.put({ id, file }, key))
 }
 
-/** The file that this tab has kept. */
 export const keptFile = async (key: string): Promise<File | undefined> => {
   const id = keptInTab(`file ${key}`)
   if (id === null) return undefined

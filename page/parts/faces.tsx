@@ -1,5 +1,5 @@
 // Pictures of tokens and people. A token without an image has a drawn face; a person has a disc that follows from the address.
-import { useSignal } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { creatureOf, hue } from '../../schema/codecs/creature.ts'
 import { fetching } from '../fetching.ts'
 import { poolOf } from '../pools.ts'
@@ -28,7 +28,6 @@ const load = async (): Promise<void> => {
 }
 const request = fetching('the images', { delay: COLLECT_TIME_MS, load })
 
-/** Whether the service has the image of an id. */
 const isStored = signalMap(false, (cid) => {
   if (!CONTENT_ID.test(cid)) return
   wanted.push(cid)
@@ -45,7 +44,7 @@ const hashed = (text: string, length: number): number[] =>
 
 /** The token's image if the service has it and the browser can draw it, else the drawn face. */
 export const TokenFace = ({ asset, size }: { asset: string; size: number }) => {
-  const cid = poolOf(asset).value?.info.logoCID ?? ''
+  const cid = useComputed(() => poolOf(asset).value?.info.logoCID ?? '').value
   const broken = useSignal<string | undefined>(undefined)
   return isStored(cid).value && broken.value !== cid ? (
     <img

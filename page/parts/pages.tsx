@@ -1,58 +1,31 @@
 // Pages of a list of any length. Only one page is kept and drawn, so a longer list costs no more.
-import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { Rows } from '../../client/orders-until.ts'
-import { fetching } from '../fetching.ts'
+import { useFetched } from '../fetching.ts'
 import { Button, setting } from './controls.tsx'
 import { whole } from './format.ts'
 
 /** Number of rows of a page: as many as the browser draws without a delayed frame. */
 export const PAGE = 50
 
-interface LaterRows<Row> extends Rows<Row> {
-  readonly offset: number
-}
-
-export interface Pages<Row> {
-  /** Number of the requested page, from 0. */
-  readonly at: Signal<number>
-  /** Page that is shown, after the first one; undefined on the first page, which the list's owner follows. */
-  readonly later: ReadonlySignal<LaterRows<Row> | undefined>
-  again(): void
-  end(): void
-}
-
-export const pagesOf = <Row,>(part: string, load: (offset: number) => Promise<Rows<Row>>): Pages<Row> => {
-  const at = signal(0)
-  const later = signal<LaterRows<Row> | undefined>(undefined)
-  const get = fetching(part, {
-    load: async () => {
-      const offset = at.peek() * PAGE
-      return offset === 0 ? undefined : { ...(await load(offset)), offset }
+/**
+ * The shown page of a list whose first page its owner follows.
+ * @param first its change loads the shown page again
+ * @returns the number of the page, from 0, and its rows; undefined for the first page, and until others are loaded
+ */
+export const usePage = <Row,>(part: string, load: (offset: number) => Promise<Rows<Row>>, first: unknown) => {
+  const at = useSignal(0)
+  const offset = at.value * PAGE
+  const question = {
+    load: async () => ({ ...(await load(offset)), offset }),
+    apply: ({ rows, count }: Rows<Row>) => {
+      // The list has become shorter since the request.
+      if (rows.length === 0) at.value = Math.max(0, Math.ceil(count / PAGE) - 1)
     },
-    apply: (page) =>
-      batch(() => {
-        later.value = page
-        // The list has become shorter since the request.
-        if (page?.rows.length === 0) at.value = Math.max(0, Math.ceil(page.count / PAGE) - 1)
-      }),
-  })
-  const endEffect = effect(() => {
-    if (at.value === 0 && later.peek() === undefined) return
-    // The page that was asked for before is no longer wanted.
-    get.cancel()
-    get()
-  })
-  return {
-    at,
-    later,
-    again: () => {
-      if (at.peek() > 0) get()
-    },
-    end: () => {
-      endEffect()
-      get.cancel()
-    },
+    when: () => offset > 0,
   }
+  const page = useFetched<Rows<Row> & { readonly offset: number }>(part, question, [offset, first])
+  return { at, later: offset === 0 ? undefined : page }
 }
 
 /** Buttons to go through the pages. @param props.count number of rows @param props.of what the rows are */

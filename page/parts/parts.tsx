@@ -68,18 +68,11 @@ const FLAT = 0.00005
 
 export const Change = ({ pool }: { pool: Pool }) => <ChangeOf change={changeOf(pool)} />
 
-/** Change of a price as a share. */
+/** Change of a price as a share. The style sheet has the sign, and the word for screen readers. */
 export const ChangeOf = ({ change }: { change: number | undefined }) => {
   if (change === undefined) return <span class="num muted">—</span>
   if (Math.abs(change) < FLAT) return <span class="num muted">0%</span>
-  const tone = change > 0 ? 'up' : 'down'
-  return (
-    <span class={`num ${tone}`}>
-      <span class="sr">{tone} </span>
-      <i class="tri" />
-      {percent(change)}
-    </span>
-  )
+  return <span class={`num change ${change > 0 ? 'up' : 'down'}`}>{percent(change)}</span>
 }
 
 /** Longest time in ms of a browser's timer. */
@@ -96,11 +89,11 @@ export const useDrawnAfter = (wait: number | undefined): void => {
 }
 
 /** Age of an event. It is redrawn only when its text changes. */
-export const Age = ({ time }: { time: number }) => {
+export const Age = ({ time, class: name }: { time: number; class?: string | undefined }) => {
   const seconds = now() / 1000 - time
   useDrawnAfter(ageLasts(seconds) * 1000 + 20)
   return (
-    <time dateTime={new Date(time * 1000).toISOString()} title={momentOf(time)}>
+    <time class={name} dateTime={new Date(time * 1000).toISOString()} title={momentOf(time)}>
       {age(seconds)}
     </time>
   )
@@ -114,7 +107,7 @@ export const Spark = ({ pool, width, height }: { pool: Pool; width: number; heig
   const x = (at: number): string => ((at / (values.length - 1)) * width).toFixed(1)
   const y = (value: number): string =>
     (isFlat ? height / 2 : 2 + (1 - (value - low) / (high - low)) * (height - 4)).toFixed(1)
-  const line = values.map((value, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(value)}`).join('')
+  const line = values.map((value, at) => `L${x(at)} ${y(value)}`).join('')
   const tone = isFlat ? 'flat' : (values.at(-1) ?? 0) >= (values[0] ?? 0) ? 'up' : 'down'
   return (
     <svg
@@ -123,12 +116,15 @@ export const Spark = ({ pool, width, height }: { pool: Pool; width: number; heig
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      fill="none"
-      stroke-linejoin="round"
       aria-hidden="true"
     >
-      {!isFlat && <path d={`${line}L${width} ${height}L0 ${height}z`} fill="currentColor" opacity="0.12" />}
-      <path d={line} stroke="currentColor" stroke-width="1.6" vector-effect="non-scaling-stroke" />
+      {/* The area below the line. Its other sides are outside of the picture. */}
+      {values.length > 0 && (
+        <path
+          d={`M-9 ${height + 9}V${y(values[0] ?? 0)}${line}H${width + 9}V${height + 9}z`}
+          vector-effect="non-scaling-stroke"
+        />
+      )}
     </svg>
   )
 }
@@ -143,9 +139,8 @@ export const Progress = ({ value, label }: { value: number; label: string }) => 
     aria-valuemax={100}
     aria-valuenow={Math.floor(value * 1000) / 10}
     aria-label={label}
-  >
-    <div style={{ transform: `scaleX(${Math.max(value, 0.006)})` }} />
-  </div>
+    style={{ '--done': `${Math.max(value, 0.006) * 100}%` }}
+  />
 )
 
 /** Progress of a token on its curve. */
@@ -160,7 +155,8 @@ export const Collected = ({ of: { pool } }: { of: Pool }) => (
   </>
 )
 
-const FLASH_MS = 900
+/** Minimum time in ms of a flash, and interval of the ends of flashes. */
+const [FLASH_MS, FLASH_END_MS] = [700, 400]
 
 /** An element that flashes when its token is traded. It gets the class without a drawing, which would draw all that is in it. */
 export const useFlash = <Of extends HTMLElement>(pool: Pool): RefObject<Of | null> => {
@@ -172,7 +168,9 @@ export const useFlash = <Of extends HTMLElement>(pool: Pool): RefObject<Of | nul
     const [list, flash] = [element.current?.classList, tokens < before.current ? 'flash-buy' : 'flash-sell']
     before.current = tokens
     list?.add(flash)
-    const timer = setTimeout(() => list?.remove(flash), FLASH_MS)
+    // Flashes end together, since each end draws the page.
+    const wait = FLASH_MS + FLASH_END_MS - (performance.now() % FLASH_END_MS)
+    const timer = setTimeout(() => list?.remove(flash), wait)
     return () => {
       clearTimeout(timer)
       list?.remove(flash)

@@ -1,6 +1,7 @@
 // The results of the search, loaded when the browser is idle.
 import './found.css'
 import { useEffect } from 'preact/hooks'
+import { useFetched } from '../fetching.ts'
 import { NameMarks } from '../name-marks.tsx'
 import { PersonFace, TokenFace } from '../parts/faces.tsx'
 import { shortAddress } from '../parts/format.ts'
@@ -10,7 +11,6 @@ import { Ada } from '../parts/parts.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
-import { useFetched } from '../use-fetched.ts'
 
 const MAX_RESULTS = 8
 /** Time in ms after the last key until the search starts. */

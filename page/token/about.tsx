@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { facts } from '../chain.ts'
+import { useFetched } from '../fetching.ts'
 import { now } from '../now.ts'
 import { LookUp } from '../parts/details/look-up.tsx'
 import { Pairs } from '../parts/details/panel.tsx'
@@ -10,7 +11,6 @@ import { compact, counted, dayOf, MAX_TIME, momentOf, whole } from '../parts/for
 import { Ada } from '../parts/parts.tsx'
 import { isGraduated, type Pool, shareOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
-import { useFetched } from '../use-fetched.ts'
 import type { TokenState } from './token-state.ts'
 
 /** The creator may launch other tokens, which no frame about this token reports, so the record is fetched each minute. */

@@ -100,7 +100,6 @@ const chartColors = () => {
   }
 }
 
-/** Options of a series of either kind. */
 const priceOptions = (up: string, down: string, format: Drawing['format']) => ({
   priceFormat: { type: 'custom' as const, minMove: 1e-12, formatter: format },
   lineColor: up,

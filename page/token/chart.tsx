@@ -52,7 +52,6 @@ const RESOLUTIONS = [
 ] as const
 type Shown = (typeof RESOLUTIONS)[number][0]
 const secondsOf = (shown: Shown): number | undefined => RESOLUTIONS.find(([id]) => id === shown)?.[2]
-/** The resolution that is fetched to make the shown one. */
 const followedFor = (shown: Shown): Resolution =>
   shown === 'min15' ? 'min5' : shown === 'hour4' ? 'hour1' : shown
 

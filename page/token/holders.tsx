@@ -3,7 +3,7 @@ import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import { Panel } from '../parts/details/panel.tsx'
 import { Who } from '../parts/details/who.tsx'
 import { compact, whole } from '../parts/format.ts'
-import type { Pages } from '../parts/pages.tsx'
+import type { usePage } from '../parts/pages.tsx'
 import { Risk } from '../parts/risk.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { EMISSION, type Pool, shareOf } from '../pools.ts'
@@ -56,7 +56,6 @@ export const HoldersCard = ({ pool, holders }: { pool: Pool; holders: HoldersPag
   )
 }
 
-/** Size of a balance in percent of the largest. */
 const sizeOf = (quantity: string, { holders: [largest] }: HoldersPage): number =>
   (Number(quantity) / Number(largest?.quantity ?? 1)) * 100
 
@@ -65,7 +64,7 @@ type Holder = HoldersPage['holders'][number]
 interface Holders {
   readonly first: HoldersPage | undefined
   /** The shown page, unless it is the first. */
-  readonly later: Pages<Holder>['later']['value']
+  readonly later: ReturnType<typeof usePage<Holder>>['later']
 }
 
 const columnsOf = (first: HoldersPage, offset = 0): readonly Column<Holder>[] => [

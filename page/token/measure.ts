@@ -4,7 +4,6 @@ import { EMISSION } from '../pools.ts'
 
 export type Measure = 'mcap' | 'price'
 
-/** Prices of a bar, with their titles. */
 export const PRICES = [
   ['Open', 'open'],
   ['High', 'high'],

@@ -52,7 +52,6 @@ export const AGE: Column<ApiOrder> = [
   ),
 ]
 
-/** State of an order, with a cancel button for its owner. */
 export const STATE: Column<ApiOrder> = [
   'State',
   'right muted below',

@@ -18,7 +18,6 @@ const FULL = 2_000
 /** An order; `isGhost` if a fork removed the trade. */
 type Row = ApiOrder & { readonly isGhost?: boolean }
 
-/** The bar behind an amount. A larger order has a wider bar. */
 const barOf = (order: Row) => {
   const { isBuy, lovelace } = sidesOf(order)
   const width = Math.min(100, Math.sqrt(Number(lovelace) / 1e6 / FULL) * 100)

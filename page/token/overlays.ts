@@ -15,7 +15,6 @@ export interface Candle {
 
 export type LinePoint = Readonly<Record<'time' | 'value', number>>
 
-/** Number of bars in the moving average. */
 export const AVERAGED = 20
 
 /** Mean of the last `AVERAGED` closes, from the first bar that has enough before it. */

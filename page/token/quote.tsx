@@ -3,19 +3,18 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Parameters } from '../../schema/config/parameters.ts'
 import type { OrderQuote } from '../../schema/responses/builder.ts'
+import { useFetched } from '../fetching.ts'
 import { setting } from '../parts/controls.tsx'
 import { Pairs } from '../parts/details/panel.tsx'
 import { ExactAda, Price } from '../parts/details/price.tsx'
 import { ada, compact, exact } from '../parts/format.ts'
 import { client, dataOf } from '../service.ts'
-import { useFetched } from '../use-fetched.ts'
 
 /** Price impact in percent above which it is shown as a warning. */
 const HIGH_IMPACT = 15
 /** Share of fees in the total cost above which it is shown as a warning. */
 const HIGH_FEES = 0.1
 
-/** Parameters of the launchpad; undefined until fetched. */
 export const useParameters = (): Parameters | undefined =>
   useFetched('the fees', { load: async (signal) => dataOf(await client.GET('/parameters', { signal })) })
 

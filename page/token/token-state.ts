@@ -6,19 +6,14 @@ import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { HoldersPage } from '../../schema/responses/analytics.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { renewSparks } from '../board/sparks.ts'
-import { fetching } from '../fetching.ts'
+import { fetching, PAUSE_MS, SOON_MS } from '../fetching.ts'
 import { follow } from '../loading.ts'
 import { readdress } from '../navigation.tsx'
 import { askedNow } from '../parts/newest.ts'
-import { PAGE, pagesOf } from '../parts/pages.tsx'
+import { PAGE } from '../parts/pages.tsx'
 import { dropPool, type Pool, putPool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
 import { haunt } from './finality.tsx'
-
-/** Time in ms from a trade until the holders are fetched again. */
-const FETCH_DELAY_MS = 300
-/** Minimum interval in ms between two fetches, however many trades there are. */
-const FETCH_PAUSE_MS = 5_000
 
 export const PARTS = { pool: 'the token', orders: 'the orders', holders: 'the holders' } as const
 
@@ -29,6 +24,11 @@ export const ordersFrom = async (asset: string, offset: number): Promise<Rows<Ap
   return { rows, count }
 }
 
+export const holdersFrom = async (assetId: string, offset: number): Promise<HoldersPage> => {
+  const query = { assetId, offset, limit: PAGE }
+  return dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } }))
+}
+
 export type TokenState = ReturnType<typeof followToken>
 
 export const followToken = (asset: string) => {
@@ -36,24 +36,16 @@ export const followToken = (asset: string) => {
   const isThere = signal<boolean | undefined>(undefined)
   /** Newest orders, newest first, as the feed changes them; older orders are in pages. */
   const orders = signal<readonly ApiOrder[] | undefined>(undefined)
+  /** Number of times that the newest orders were loaded. */
+  const loads = signal(0)
   /** Largest holders, fetched again after each trade; the others are in pages. */
   const holders = signal<HoldersPage | undefined>(undefined)
-  const holdersFrom = async (offset: number): Promise<HoldersPage> => {
-    const query = { assetId: asset, offset, limit: PAGE }
-    return dataOf(await client.GET('/balances/v1/pool/holders', { params: { query } }))
-  }
-  const holderPages = pagesOf('the other holders', async (offset) => {
-    const { holders: rows, count } = await holdersFrom(offset)
-    return { rows, count }
-  })
-  const orderPages = pagesOf('the older orders', (offset) => ordersFrom(asset, offset))
   const fetchHolders = fetching(PARTS.holders, {
-    delay: FETCH_DELAY_MS,
-    pause: FETCH_PAUSE_MS,
-    load: () => holdersFrom(0),
+    delay: SOON_MS,
+    pause: PAUSE_MS.one,
+    load: () => holdersFrom(asset, 0),
     apply: (page) => {
       holders.value = page
-      holderPages.again()
     },
   })
   const setPool = (pool: Pool | null, at = askedNow()): void => {
@@ -77,8 +69,6 @@ export const followToken = (asset: string) => {
   const data = { asset, pkhFilter: null }
   const ends = [
     fetchHolders.cancel,
-    holderPages.end,
-    orderPages.end,
     follow(PARTS.pool, 'PoolFeed', data, {
       initial: { fetch: () => initialState.PoolFeed(client, data), apply: setPool },
       onData: (pool) => setPool(pool),
@@ -92,7 +82,7 @@ export const followToken = (asset: string) => {
         fetch: () => initialState.LiveOrdersFeed(client, data),
         apply: (all) => {
           orders.value = all
-          orderPages.again()
+          loads.value += 1
         },
       },
       onData: (order) => {
@@ -108,9 +98,8 @@ export const followToken = (asset: string) => {
   return {
     isThere,
     orders,
-    orderPages,
+    loads,
     holders,
-    holderPages,
     end: (): void => {
       for (const end of ends) end()
     },

@@ -3,10 +3,11 @@ import './token.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { isEnded } from '../../client/trading/order-list.ts'
+import { TradeSheet, traded } from '../board/quick-buy.tsx'
 import { sparkOf } from '../board/sparks.ts'
 import { KindMarks, NameMarks } from '../name-marks.tsx'
 import { Main } from '../navigation.tsx'
-import { Button, Choices, setting } from '../parts/controls.tsx'
+import { Button, Choices } from '../parts/controls.tsx'
 import { Copy } from '../parts/details/copy.tsx'
 import { Price } from '../parts/details/price.tsx'
 import { TokenFace } from '../parts/faces.tsx'
@@ -14,10 +15,9 @@ import { short, whole } from '../parts/format.ts'
 import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { isNarrow } from '../parts/narrow.ts'
-import { PAGE, Pager } from '../parts/pages.tsx'
+import { PAGE, Pager, usePage } from '../parts/pages.tsx'
 import { Ada, Age, Change, Stat, useFlash } from '../parts/parts.tsx'
 import { startOrder } from '../parts/quick-amount.ts'
-import { Sheet } from '../parts/sheet.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { isComplete, isGraduated, type Pool, poolOf, priceOf } from '../pools.ts'
 import { TokenTraders } from '../traders/token-traders.tsx'
@@ -35,10 +35,9 @@ import { InFlight } from './in-flight/in-flight-lane.tsx'
 import { type Marked, useMarked } from './marked-orders.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { TokenSkeleton } from './token-skeleton.tsx'
-import { followToken, PARTS, type TokenState } from './token-state.ts'
+import { followToken, holdersFrom, ordersFrom, PARTS, type TokenState } from './token-state.ts'
 import { TradePanel } from './trade-panel.tsx'
 
-/** Paths of the logos of other sites. */
 const LOGOS = {
   twitter:
     'M12.2 1.5h2.2L9.6 7l5.7 7.5h-4.5L7.3 9.9l-4 4.6H1.1l5.2-5.9L.8 1.5h4.6l3.1 4.2zm-.8 11.7h1.2L4.7 2.7H3.4z',
@@ -147,7 +146,14 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
   const orders = state.orders.value
   const holders = state.holders.value
   const creator = holders?.dev.address ?? ''
-  const older = state.orderPages.later.value
+  const { asset } = pool.info
+  const orderPage = usePage('the older orders', (offset) => ordersFrom(asset, offset), state.loads.value)
+  const older = orderPage.later
+  const restOf = async (offset: number) => {
+    const { holders: rows, count } = await holdersFrom(asset, offset)
+    return { rows, count }
+  }
+  const holderPage = usePage('the other holders', restOf, holders)
   // The connected wallet's orders appear among the trades as soon as they are in the mempool.
   const listed = isLimited
     ? marked.orders.filter(({ pkh }) => marked.whoOf(pkh) === whose.value)
@@ -187,7 +193,7 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
           <OrdersTable
             orders={orders && trades}
             creator={creator}
-            ghosts={older || isLimited ? [] : ghosts.value.filter((order) => order.asset === pool.info.asset)}
+            ghosts={older || isLimited ? [] : ghosts.value.filter((order) => order.asset === asset)}
             empty={isOwnUnknown ? 'Connect a wallet to see its trades.' : 'No trade yet.'}
           />
         )}
@@ -199,14 +205,14 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
             empty="No open orders. The executor fills most orders in the next block."
           />
         )}
-        {tab.value === 'holders' && <HoldersTable first={holders} later={state.holderPages.later.value} />}
+        {tab.value === 'holders' && <HoldersTable first={holders} later={holderPage.later} />}
         {tab.value === 'traders' && <TokenTraders pool={pool} />}
         {tab.value === 'about' && <About pool={pool} state={state} creator={creator} />}
         {isTrades && !isLimited && orders && (
-          <Pager at={state.orderPages.at} count={older?.count ?? inPages(orders, pool)} of="trades" />
+          <Pager at={orderPage.at} count={older?.count ?? inPages(orders, pool)} of="trades" />
         )}
         {tab.value === 'holders' && holders !== undefined && (
-          <Pager at={state.holderPages.at} count={holders.count} of="holders" />
+          <Pager at={holderPage.at} count={holders.count} of="holders" />
         )}
       </div>
     </>
@@ -215,10 +221,10 @@ const Details = ({ pool, state, marked }: { pool: Pool; state: TokenState; marke
 
 /** Buttons of narrow screens, which open the trade panel as a sheet. */
 const Dock = ({ pool }: { pool: Pool }) => {
-  const side = useSignal<Side | undefined>(undefined)
-  const open = (next: Side) => () => {
-    startOrder(pool.info.asset, next)
-    side.value = next
+  const { asset } = pool.info
+  const open = (side: Side) => () => {
+    startOrder(asset, side)
+    traded.value = { asset, side }
   }
   return (
     <div class="dock">
@@ -228,11 +234,7 @@ const Dock = ({ pool }: { pool: Pool }) => {
       <Button class="go sell" onClick={open('SELL')}>
         Sell
       </Button>
-      {side.value !== undefined && (
-        <Sheet label={`Trade ${pool.info.ticker}`} onClose={setting(side, undefined)}>
-          <TradePanel pool={pool} first={side.value} />
-        </Sheet>
-      )}
+      <TradeSheet />
     </div>
   )
 }

@@ -104,7 +104,6 @@ const Amount = (props: {
   </label>
 )
 
-/** Buttons of usual amounts: ADA, or shares of the tokens in the wallet. */
 const Presets = (props: { text: Signal<string>; isBuy: boolean; balance: bigint | undefined }) => {
   const { text, isBuy, balance } = props
   const presets = isBuy
@@ -121,7 +120,6 @@ const Presets = (props: { text: Signal<string>; isBuy: boolean; balance: bigint 
   )
 }
 
-/** The outcome of the last sent order. */
 const Outcome = ({ asset, ticker, moved }: { asset: string; ticker: string; moved: string | undefined }) => {
   const sending = sendings.of('order', asset)
   if (hasMoved(sending))

@@ -1,9 +1,10 @@
 // The service's quote for the order that a person fills in.
+
 import { dataOf } from '../../client/response.ts'
+import { useFetched } from '../fetching.ts'
 import { isRefusal, wordsOf } from '../parts/words-of.ts'
 import { isComplete, type Pool } from '../pools.ts'
 import { client } from '../service.ts'
-import { useFetched } from '../use-fetched.ts'
 import type { Side, Slippage } from '../wallet/transactions.ts'
 
 /** Time in ms after the last key until a quote is fetched. */

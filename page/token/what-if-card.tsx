@@ -81,7 +81,6 @@ const Drawing = ({ pool, trade }: { pool: FilledPool; trade: Trade | undefined }
 const share = (pool: FilledPool, lovelace: bigint): string =>
   `${(Number((lovelace * 1_000n) / (rangeOf(pool)[1] || 1n)) / 10).toFixed(1)}%`
 
-/** Writes a trade's input and output in one line. */
 const dealOf = ({ side, input, output }: Trade, ticker: string): string =>
   side === 'buy'
     ? `₳${ada(input)} buys ${compact(Number(output))} ${ticker}`
@@ -110,7 +109,6 @@ const Outcome = ({ pool, trade, ticker }: { pool: FilledPool; trade: Trade; tick
 /** Maximum number of holders in the sentence about a joint sale. */
 const LARGEST = 10
 
-/** Sales whose effect is shown. */
 const salesOf = ({ metrics: { risk }, info }: Pool) =>
   [
     ['the creator sells', risk?.creator ?? undefined],

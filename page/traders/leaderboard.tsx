@@ -3,18 +3,16 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Leaderboard as Ranking, TraderRank, TraderWindow } from '../../schema/responses/traders.ts'
 import { status } from '../chain.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { Choices, Select, setting } from '../parts/controls.tsx'
 import { whole } from '../parts/format.ts'
 import { PAGE, Pager } from '../parts/pages.tsx'
 import { stored } from '../parts/stored.ts'
 import { Table } from '../parts/table.tsx'
 import { client, dataOf } from '../service.ts'
-import { useFetched } from '../use-fetched.ts'
 import { FIGURES, whoColumns } from './trader-columns.tsx'
 
 const PART = 'the traders'
-/** Interval in ms between two requests after blocks. */
-const PAUSE_MS = 10_000
 
 const WINDOWS = [
   ['1d', '1 day'],
@@ -36,7 +34,7 @@ export const Leaderboard = () => {
   const load = async (signal: AbortSignal): Promise<Ranking> =>
     dataOf(await client.GET('/v1/traders', { params: { query }, signal }))
   const when = () => status.value?.models
-  const page = useFetched(PART, { pause: PAUSE_MS, load, when }, [JSON.stringify(query)])
+  const page = useFetched(PART, { pause: PAUSE_MS.many, load, when }, [JSON.stringify(query)])
   useEffect(setting(pageAt, 0), [span.value, rank.value])
   return (
     <section class="box" aria-label="Traders" id="content" tabIndex={-1}>

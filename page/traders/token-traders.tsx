@@ -1,18 +1,16 @@
 // The traders of one token, by net profit.
 import { useSignal } from '@preact/signals'
 import type { TokenTraders as Ranking } from '../../schema/responses/traders.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { PAGE, Pager } from '../parts/pages.tsx'
 import { Ada } from '../parts/parts.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import type { Pool } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
-import { useFetched } from '../use-fetched.ts'
 import { IfSoldNow, Profit } from '../wallet/profit.tsx'
 import { whoColumns } from './trader-columns.tsx'
 
 const PART = 'the traders of the token'
-/** Interval in ms between two requests after trades. */
-const PAUSE_MS = 5_000
 
 const COLUMNS: readonly Column<Ranking['items'][number]>[] = [
   ['Net profit', 'right', ({ profit }) => <Profit lovelace={BigInt(profit)} />],
@@ -32,7 +30,7 @@ export const TokenTraders = ({ pool }: { pool: Pool }) => {
   const query = { by: 'profit', limit: PAGE, offset: at.value * PAGE } as const
   const load = async (signal: AbortSignal): Promise<Ranking> =>
     dataOf(await client.GET('/v1/tokens/{asset}/traders', { params: { path: { asset }, query }, signal }))
-  const page = useFetched(PART, { pause: PAUSE_MS, load }, [asset, at.value, pool.metrics.totalTxCount])
+  const page = useFetched(PART, { pause: PAUSE_MS.one, load }, [asset, at.value, pool.metrics.totalTxCount])
   return (
     <>
       <Table

@@ -30,7 +30,6 @@ export const Won = ({ of: { wins, sales } }: { of: Pick<TraderFigures, 'wins' | 
   </span>
 )
 
-/** Columns with the figures of a trader in a time. */
 export const FIGURES: readonly Column<TraderFigures>[] = [
   ['Net profit', 'right', ({ profit }) => <Profit lovelace={BigInt(profit)} />],
   ['Sales won', 'right only-wide', (figures) => <Won of={figures} />],

@@ -5,6 +5,7 @@ import { type Trader as Figures, TRADER_WINDOWS } from '../../schema/responses/t
 import type { TradesPage } from '../../schema/responses/trades.ts'
 import { status } from '../chain.ts'
 import { fetchPools } from '../fetch-pools.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { loadPart } from '../later.tsx'
 import { Main } from '../navigation.tsx'
 import { Box } from '../parts/box.tsx'
@@ -19,18 +20,15 @@ import { type Column, Table } from '../parts/table.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { poolOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
-import { useFetched } from '../use-fetched.ts'
 import { Profit } from '../wallet/profit.tsx'
 import { TokenLink } from '../wallet/token-name.tsx'
 import { isOwn, wallet } from '../wallet/wallet.ts'
 import { FIGURES, Won } from './trader-columns.tsx'
 
 const PARTS = { trader: 'the trader', trades: "the trader's trades" } as const
-/** Interval in ms between two requests after blocks. */
-const PAUSE_MS = 5_000
 const TRADES = 50
 
-const perBlock = { pause: PAUSE_MS, when: () => status.value?.models }
+const perBlock = { pause: PAUSE_MS.one, when: () => status.value?.models }
 
 type Trade = TradesPage['items'][number]
 
@@ -81,7 +79,6 @@ const Trades = ({ wallet, count }: { wallet: string; count: number | undefined }
   )
 }
 
-/** Figures of the last days, and of all time. */
 const timesOf = ({ windows, all }: Figures) => [
   ...(['1d', '7d', '30d'] as const).map((window) => ({
     name: `Last ${counted(TRADER_WINDOWS[window], 'day')}`,

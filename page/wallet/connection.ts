@@ -6,7 +6,7 @@ import type { Holdings } from '../../client/signing/holdings-of.ts'
 import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
 import type { ApiOrder } from '../../schema/responses/orders.ts'
 import { network, status } from '../chain.ts'
-import { keepFetching } from '../fetching.ts'
+import { keepFetching, PAUSE_MS, SOON_MS } from '../fetching.ts'
 import { loadPart } from '../later.tsx'
 import { follow } from '../loading.ts'
 import { isTrader } from '../parts/link.ts'
@@ -14,11 +14,6 @@ import { KEYS, kept, store } from '../parts/stored.ts'
 import { client } from '../service.ts'
 import { connectExtension, type Extension, extensions, type Wallet } from './cip30.ts'
 import { lovelace, ownOrders, tokens, wallet } from './wallet.ts'
-
-/** Wait in ms after a block or a change of an order before the wallet's amounts are fetched. */
-const FETCH_DELAY_MS = 300
-/** Minimum interval in ms between two such requests, for chains with a block a second. */
-const FETCH_PAUSE_MS = 2_000
 
 /** Shows the amounts of the wallet. If they are unknown, the last values stay. */
 const showHoldings = (holdings: Holdings | undefined): void => {
@@ -35,8 +30,8 @@ const showHoldings = (holdings: Holdings | undefined): void => {
 
 const followWallet = (own: Wallet): (() => void) => {
   const endHoldings = keepFetching('the wallet', {
-    delay: FETCH_DELAY_MS,
-    pause: FETCH_PAUSE_MS,
+    delay: SOON_MS,
+    pause: PAUSE_MS.wallet,
     load: () => own.holdings(),
     apply: showHoldings,
     // Any block may change the wallet's outputs: by an order, a launch, or a payment from elsewhere.
@@ -75,7 +70,6 @@ const followWallet = (own: Wallet): (() => void) => {
 
 let endFollowing = (): void => {}
 
-/** Disconnects the wallet and forgets it. */
 export const disconnect = (): void => {
   store(KEYS.wallet, undefined)
   endFollowing()

@@ -39,7 +39,6 @@ const witnessOf = (key: Uint8Array, cbor: string): string => {
   return `a10081825820${bytesToHex(publicKey)}5840${bytesToHex(signature)}`
 }
 
-/** Connects the devnet's wallet. @throws {Error} when the service does not run a devnet */
 export const connectDevnet = async (): Promise<Wallet> => {
   const { address, pkh, paymentKey } = dataOf(await client.GET('/v1/devnet'))
   const key = hexToBytes(paymentKey)

@@ -18,23 +18,6 @@ const isTouched = matching('(pointer: coarse)')
 /** Link that opens a page in the browser of a wallet (CIP-158). */
 const inWallet = (address: string): string => `web+cardano://browse/v1?uri=${encodeURIComponent(address)}`
 
-/** The address as a QR code: one path of its dark squares. */
-const Code = ({ of }: { of: string }) => {
-  const rows = encodeQR(of, 'raw', { border: 2 })
-  const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
-  return (
-    <svg
-      class="code"
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
-      role="img"
-      aria-label="Address of this page"
-    >
-      <rect width="100%" height="100%" fill="white" />
-      <path d={squares.join('')} fill="black" shape-rendering="crispEdges" />
-    </svg>
-  )
-}
-
 export const GetWallet = () => {
   const { href } = location
   return (
@@ -57,7 +40,7 @@ export const GetWallet = () => {
       ) : (
         <>
           <p class="muted small">Add one of these to the browser: the page finds it while this is open.</p>
-          <Code of={href} />
+          <img class="code" src={encodeQR(href, 'data-url', { border: 2 })} alt="Address of this page" />
           <p class="muted small">Or continue on a phone: its camera opens this page.</p>
         </>
       )}

@@ -1,9 +1,11 @@
 // The tokens of the connected wallet: quantity and value, break-even price of the tokens bought by orders, proceeds of a sale, and net
 // profit of each token and in total. A sold token stays in the list with the profit of its sales.
+
 import { broughtNow, netProfit, spentOn } from '../../client/trading/net-profit.ts'
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
 import { fetchPools } from '../fetch-pools.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { Box } from '../parts/box.tsx'
 import { Pairs, Panel } from '../parts/details/panel.tsx'
 import { TokenFace } from '../parts/faces.tsx'
@@ -12,15 +14,12 @@ import { Ada } from '../parts/parts.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { poolOf, priceOf } from '../pools.ts'
-import { useFetched } from '../use-fetched.ts'
 import { POSITIONS } from './positions.ts'
 import { BreakEven, IfSoldNow, Profit } from './profit.tsx'
 import { TokenLink } from './token-name.tsx'
 import { ownAmount, tokens } from './wallet.ts'
 
 const POOLS = 'the tokens of the wallet'
-/** Interval in ms between two requests, for chains with a block a second. */
-const PAUSE_MS = 2_000
 
 /**
  * Fetches the pools of these tokens after each block, since no other part of the page follows all of them.
@@ -33,7 +32,7 @@ const useOwnedPools = (assets: readonly string[]): boolean => {
     return of
   }
   const when = () => assets.length > 0 && status.value?.models
-  return useFetched(POOLS, { pause: PAUSE_MS, when, load }, [of]) === of
+  return useFetched(POOLS, { pause: PAUSE_MS.wallet, when, load }, [of]) === of
 }
 
 type Holding = ReturnType<typeof useHoldings>[number]

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals'
 import type { VestingBody } from '../../schema/responses/vesting.ts'
 import { status } from '../chain.ts'
+import { useFetched } from '../fetching.ts'
 import { now } from '../now.ts'
 import { Panel } from '../parts/details/panel.tsx'
 import { compact, MAX_TIME, momentOf } from '../parts/format.ts'
@@ -10,7 +11,6 @@ import { Icon } from '../parts/icons.tsx'
 import { linkTo } from '../parts/link.ts'
 import { useDrawnAfter } from '../parts/parts.tsx'
 import { Waiting } from '../parts/waiting.tsx'
-import { useFetched } from '../use-fetched.ts'
 import { SendButton, SendingLine } from './sending-line.tsx'
 import { TokenName } from './token-name.tsx'
 import { locksOf, sendings, withdraw } from './transactions.ts'
@@ -60,7 +60,6 @@ const Row = ({ lock, now }: { lock: VestingBody; now: number }) => {
 /** Blocks after which the locks are fetched again, about a minute: others may lock tokens for this wallet. */
 const BLOCKS = 3
 
-/** A lock whose redemption is in a block. */
 const Redeemed = ({ lock }: { lock: VestingBody }) => (
   <li class="row small">
     <Icon name="check" /> Redeemed {compact(Number(lock.totalLocked))}{' '}

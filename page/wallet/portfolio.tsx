@@ -44,7 +44,6 @@ const Orders = (props: { title: string; orders: readonly ApiOrder[] | undefined;
   </Box>
 )
 
-/** Shown without a wallet. */
 const Connect = () => (
   <Empty
     icon="wallet"

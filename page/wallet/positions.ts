@@ -1,9 +1,10 @@
 // The positions of the connected wallet: quantities of the tokens it traded, their average cost and their profit.
+
 import type { Position } from '../../schema/responses/analytics.ts'
 import { status } from '../chain.ts'
+import { PAUSE_MS, useFetched } from '../fetching.ts'
 import { poolOf } from '../pools.ts'
 import { client, dataOf } from '../service.ts'
-import { useFetched } from '../use-fetched.ts'
 import { ownKeys, ownOrders, tokens } from './wallet.ts'
 
 export const POSITIONS = 'the positions'
@@ -11,9 +12,6 @@ export const POSITIONS = 'the positions'
 /** Number of positions in a page, and maximum number of pages that are fetched. */
 const PAGE = 100
 const PAGES = 20
-
-/** Minimum interval in ms between two fetches, however many trades there are. */
-const PAUSE_MS = 2_000
 
 const fetchPositions = async (keys: string[], assetId: string | undefined): Promise<readonly Position[]> => {
   const positions: Position[] = []
@@ -42,6 +40,6 @@ export const usePositions = (assetId?: string): readonly Position[] | undefined 
     const other = assetId === undefined ? status.value?.models?.id : poolOf(assetId).value
     return keys.length > 0 && [tokens.value, ownOrders.value, other]
   }
-  const known = useFetched(POSITIONS, { pause: PAUSE_MS, load, when }, [of])
+  const known = useFetched(POSITIONS, { pause: PAUSE_MS.wallet, load, when }, [of])
   return known?.of === of ? known.positions : undefined
 }

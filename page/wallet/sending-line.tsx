@@ -14,7 +14,6 @@ const TONES: Readonly<Partial<Record<Sending['state'], string>>> = {
   final: 'outcome done',
 }
 
-/** The transaction's hash, linked to a block explorer. */
 export const SentAs = ({ txHash }: { txHash: string }) => (
   <>
     Sent as{' '}

@@ -190,12 +190,10 @@ export const makeSendings = (outside: Outside) => {
       const { state } = all.peek().get(keyOf(sent.kind, sent.subject)) ?? {}
       if (isStill(sent) && (state === 'seen' || state === 'final')) void look(sent)
     },
-    /** Reports the height of a new block. */
     passBlock(height: number): void {
       for (const each of all.peek().values())
         if (each.state === 'seen' && height - each.height >= MISSED_BLOCKS) void look(each.sent)
     },
-    /** Forgets a settled transaction. */
     clear(kind: Kind, subject: string): void {
       const state = all.peek().get(keyOf(kind, subject))?.state
       if (state === 'refused' || state === 'expired' || state === 'final')

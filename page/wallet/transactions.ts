@@ -21,7 +21,6 @@ import { type Kind, makeSendings, type Sent, type Signed } from './sending.ts'
 import { ownOrders, wallet } from './wallet.ts'
 
 type Body<Path extends '/order' | '/launch'> = paths[Path]['post']['requestBody']['content']
-/** Fields that the wallet adds. */
 type OfWallet = 'changeAddress' | 'utxos' | 'collaterals'
 
 export type Side = 'BUY' | 'SELL'
@@ -61,7 +60,6 @@ export const isListed = async (asset: string): Promise<boolean> => {
   return dataOf(await client.GET('/v1/pools-main-page/search', { params: { query } })).count > 0
 }
 
-/** Locks of a key. */
 export const locksOf = async (redeemerVkhs: string) =>
   dataOf(await client.POST('/v1/vesting/get-by-redeemer', { params: { query: { redeemerVkhs } }, body: {} }))
     .vestings
@@ -192,7 +190,6 @@ export const cancelOrder = ({ entityId, pkh, from, fromAmount, address }: ApiOrd
   })
 }
 
-/** Withdraws the tokens of an expired lock. */
 export const withdraw = (lock: VestingBody): Promise<void> => {
   const { id, redeemerVkh, tokenPolicyId, tokenAssetName, totalLocked } = lock
   const own = connected()

@@ -12,7 +12,6 @@ export const tokens = signal<ReadonlyMap<string, bigint> | undefined>(undefined)
 /** The wallet's orders of every token, newest first; undefined until the orders of all its addresses are loaded. */
 export const ownOrders = signal<readonly ApiOrder[] | undefined>(undefined)
 
-/** Whether a payment key belongs to the wallet. */
 export const isOwn = (pkh: string): boolean => wallet.value?.addresses.has(pkh) ?? false
 
 /** Payment keys of the wallet; empty without a wallet. */

@@ -23,7 +23,6 @@ const MOST_SHOWN = 4
 interface Message {
   readonly id: number
   readonly words: string
-  /** Path of the token's view. */
   readonly path: string
 }
 
@@ -82,7 +81,6 @@ const followWatched = (asset: string): (() => void) => {
   })
 }
 
-/** Words about an order that has ended. */
 const endWords = (order: ApiOrder): string => {
   const ticker = poolOf(order.asset).peek()?.info.ticker ?? nameOf(order.asset)
   if (order.status === 'Refunded') return `Your order of ${ticker} is cancelled: the funds are back`

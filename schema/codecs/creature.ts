@@ -16,14 +16,14 @@ const isBody = (x: number, y: number): boolean => y >= 1 && y <= 5 && x >= 1
 export const creatureOf = (asset: string) => {
   const bytes = bytesOf(asset.slice(0, 40))
   const eye = 2 + ((bytes[9] ?? 0) & 1)
-  let path = ''
+  const squares: string[] = []
   for (let y = 0; y < 8; y++)
     for (let x = 0; x < WIDTH; x++) {
       const at = y * WIDTH + x
       const isSet = (((bytes[4 + (at >> 3)] ?? 0) >> (at & 7)) & 1) === 1
       const isOn = isBody(x, y) ? isSet || x >= 2 || y === 3 : isSet && (y > 0 || x > 1)
-      if (isOn && !(y === eye && x === 2)) path += `M${x} ${y}h1v1h-1zM${7 - x} ${y}h1v1h-1z`
+      if (isOn && !(y === eye && x === 2)) squares.push(`M${x} ${y}h1v1h-1zM${7 - x} ${y}h1v1h-1z`)
     }
   const first = hue(bytes)
-  return { path, first, other: (first + 40 + ((bytes[3] ?? 0) % 80)) % 360 }
+  return { path: squares.join(''), first, other: (first + 40 + ((bytes[3] ?? 0) % 80)) % 360 }
 }

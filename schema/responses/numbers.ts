@@ -23,7 +23,7 @@ export const compact = (value: number): string => {
   if (n >= 999.5e6) return `${sign}${fixed(n / 1e9)}B`
   if (n >= 999.5e3) return `${sign}${fixed(n / 1e6)}M`
   if (n >= 9_999.5) return `${sign}${fixed(n / 1e3)}K`
-  if (n >= 100 || Number.isInteger(n)) return sign + Math.round(n).toLocaleString('en-US')
+  if (n >= 100 || Number.isInteger(n)) return sign + whole(Math.round(n))
   return sign + (n >= 1 ? fixed(n) : n === 0 ? '0' : fractionOf(n, 3).replace(/\.?0+$/, ''))
 }
 
@@ -58,4 +58,5 @@ export const exact = (units: bigint | string, decimals: number): string => {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-export const whole = (n: number): string => n.toLocaleString('en-US')
+const GROUPED = new Intl.NumberFormat('en-US')
+export const whole = (n: number): string => GROUPED.format(n)

@@ -15,7 +15,7 @@ import { freePort } from '../kit/free-port.ts'
 import { seedOf } from '../kit/random-runs.ts'
 import { until, untilReady } from '../kit/until.ts'
 import { browserTest } from './page/testing/browser-test.ts'
-import { overflowOf } from './page/testing/page-checks.ts'
+import { overflowOf, scrollToCard } from './page/testing/page-checks.ts'
 
 const FORK = 20
 
@@ -188,6 +188,7 @@ const showHostileTexts = async (browser: Browser, url: string): Promise<void> =>
     if (await young.isVisible()) await young.click()
     await page.locator('.card:visible').first().waitFor()
     await page.getByRole('button', { name: 'More of each list' }).click()
+    await scrollToCard(page.getByRole('region', { name: 'New', exact: true }), 29)
     assert.ok((await overflowOf(page)) <= 0)
     const heights = await page.evaluate<number[]>(
       `[...document.querySelectorAll('.card')].map((card) => card.offsetHeight).filter((height) => height > 0)`,

@@ -14,7 +14,6 @@ const copyText = async (text: string): Promise<boolean> => {
   return isDone
 }
 
-/** Button that copies a text, and shows whether the copy succeeded. */
 export const Copy = (props: { text: string; children: ComponentChildren; label: string }) => {
   const { text, children, label } = props
   const [isDone, setDone] = useState<boolean>()

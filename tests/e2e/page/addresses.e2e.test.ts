@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
-import { coveredCells, unreachable } from './testing/page-checks.ts'
+import sharp from 'sharp'
+import { coveredCells, scrollToCard, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE } from './testing/page-server.ts'
 import { pageTests } from './testing/page-test.ts'
 import { sampleOrder, samplePool, WALLET } from './testing/sample-state.ts'
@@ -170,6 +171,7 @@ test('every link is the address of what it shows, and is followed without a load
   const page = await openAt('')
   await page.locator('.card h3').nth(12).waitFor()
   await page.evaluate('globalThis.isTheSamePage = true')
+  await scrollToCard(page.getByRole('region', { name: 'New', exact: true }), 16)
   const places = `[scrollY, document.querySelector('[aria-label="New"]').scrollTop].join()`
   await page.evaluate(`scrollTo(0, 100), document.querySelector('[aria-label="New"]').scrollTo(0, 200)`)
   await page.waitForFunction(`history.state?.tops.includes(100) && history.state.tops.includes(200)`)
@@ -251,18 +253,11 @@ test('a wallet that does not answer leaves the others, and the parts of the port
 
 /** Text that a camera reads from the QR code in the wallet panel. */
 const readCode = async (page: Page): Promise<string> => {
-  const box = (await page.locator('.code').getAttribute('viewBox')) ?? ''
-  const path = (await page.locator('.code path').getAttribute('d')) ?? ''
-  const scale = 4
-  const side = Number(box.split(' ')[2]) * scale
-  const data = new Uint8Array(side * side * 4).fill(255)
-  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g))
-    for (let row = 0; row < scale; row++) {
-      const start = ((Number(y) * scale + row) * side + Number(x) * scale) * 4
-      data.fill(0, start, start + scale * 4)
-    }
-  for (let at = 3; at < data.length; at += 4) data[at] = 255
-  return decodeQR({ width: side, height: side, data })
+  const picture = sharp(await page.locator('.code').screenshot())
+    .ensureAlpha()
+    .raw()
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+  return decodeQR({ ...info, data: new Uint8Array(data) })
 }
 
 test('a browser without a wallet offers the wallets, and this address to a phone; a wallet that comes late is found', async () => {

@@ -6,7 +6,7 @@ import type { ApiOrder } from '../../../schema/responses/orders.ts'
 import { LIST_LENGTH, POOL_LISTS } from '../../../schema/responses/pool-lists.ts'
 import type { LiquidityPoolInfo } from '../../../schema/responses/pools.ts'
 import { until } from '../../kit/until.ts'
-import { COUNT_REQUESTS, coveredCells, overflowOf, unreachable } from './testing/page-checks.ts'
+import { COUNT_REQUESTS, coveredCells, overflowOf, scrollToCard, unreachable } from './testing/page-checks.ts'
 import { GRADUATED, ON_CURVE, type PageServer } from './testing/page-server.ts'
 import { connectWallet, pageTests } from './testing/page-test.ts'
 import {
@@ -177,30 +177,32 @@ test('all tokens of each list are reached, each once, while tokens move in the l
     page.evaluate<string[]>(
       `[...document.querySelectorAll('[aria-label="${title}"] .card')].map(({ pathname }) => decodeURI(pathname).slice(7))`,
     )
-  const cardsOf = (title: string, at: number) => page.locator(`[aria-label="${title}"] .card`).nth(at)
-  await cardsOf('Graduated', 19).waitFor()
+  const list = (title: string) => page.locator(`[aria-label="${title}"]`)
+  const comesFirst = (n: number) =>
+    list('Graduated')
+      .locator('.card')
+      .first()
+      .and(page.locator(`[href$="${assetOf(n)}"]`))
+      .waitFor()
+  await scrollToCard(list('Graduated'), 19)
   await more.click()
-  await cardsOf('Graduated', 59).waitFor()
+  await scrollToCard(list('Graduated'), 59)
   // Unknown tokens move to the beginning, and known tokens move to the end.
   move('CompletedMCap', worth(200 + 100, 20_000))
   move('CompletedMCap', worth(200 + 10, 1))
   move('Latest', samplePool(39, 0.99))
   move('Latest', samplePool(38, 0.51))
-  await cardsOf('Graduated', 0)
-    .and(page.locator(`[href$="${assetOf(300)}"]`))
-    .waitFor()
+  await comesFirst(300)
   await more.click()
-  await cardsOf('Graduated', 118).waitFor()
+  await scrollToCard(list('Graduated'), 118)
   move('CompletedMCap', worth(200 + 140, 30_000))
   move('Latest', samplePool(7, 0.97))
-  await cardsOf('Graduated', 0)
-    .and(page.locator(`[href$="${assetOf(340)}"]`))
-    .waitFor()
+  await comesFirst(340)
   await more.click()
   await more.waitFor({ state: 'detached' })
-  await cardsOf('Graduated', 149).waitFor()
-  await cardsOf('New', 129).waitFor()
-  await cardsOf('Almost there', 129).waitFor()
+  await scrollToCard(list('Graduated'), 149)
+  await scrollToCard(list('New'), 129)
+  await scrollToCard(list('Almost there'), 129)
   for (const list of ['New', 'Progress', 'CompletedMCap'] as const)
     assert.deepEqual(
       await shown(titles[list]),

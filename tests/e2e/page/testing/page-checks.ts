@@ -1,7 +1,8 @@
 // Checks of a drawn page: overlaps, unreachable controls, violations of accessibility rules, and layout shifts.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { until } from '../../../kit/until.ts'
 
 /**
  * Controls that are covered by another element, or are outside the screen after scrolling to them, as HTML. Only the first rows of a long
@@ -42,6 +43,13 @@ export const coveredCells = (page: Page): Promise<string[]> =>
       other.left < boxes[at].right - 1 && boxes[at].left < other.right - 1 &&
       other.top < boxes[at].bottom - 1 && boxes[at].top < other.bottom - 1)).map((cell) => cell.innerText)
   }).slice(0, 5)`)
+
+/** Scrolls down in a list until it has drawn its card at a place, from 0. */
+export const scrollToCard = (list: Locator, at: number): Promise<boolean> =>
+  until(`the card at ${at}`, async () => {
+    await list.locator('.card').last().scrollIntoViewIfNeeded()
+    return (await list.locator('.card').count()) > at
+  })
 
 /** Texts with a line that is cut without an ellipsis. A pixel or two of a line are empty space. */
 export const cutTexts = (page: Page): Promise<string[]> =>

@@ -1,0 +1,24 @@
+// The cards of a list. A list draws one screen of cards, and more as its end comes onto the screen.
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+/** Number of cards that a list draws at first, and adds at a time. */
+export const STEP = 12
+
+export const Cards = <Row,>({ rows, card }: { rows: readonly Row[]; card(row: Row): ComponentChildren }) => {
+  const list = useRef<HTMLOListElement>(null)
+  const count = useSignal(STEP)
+  const drawn = Math.min(count.value, rows.length)
+  useEffect(() => {
+    const last = list.current?.lastElementChild
+    if (!last || drawn === rows.length) return
+    const grow = ([entry]: IntersectionObserverEntry[]) => {
+      if (entry?.isIntersecting) count.value = drawn + STEP
+    }
+    const watch = new IntersectionObserver(grow, { threshold: 0.5 })
+    watch.observe(last)
+    return () => watch.disconnect()
+  })
+  return <ol ref={list}>{rows.slice(0, drawn).map(card)}</ol>
+}
