@@ -57,7 +57,7 @@ let forkEnds: ReturnType<typeof setTimeout> | undefined
 /** Newest first. */
 export const latestBlocks = signal<readonly Omit<BlockSummary, 'transactions'>[]>([])
 
-/** Number of blocks that forks rolled back, by the last frame, and how many of them the page has not shown yet. */
+/** Number of blocks that forks rolled back, by the last frame, and the number of these blocks that the page has not shown yet. */
 let gone: number | undefined
 let unsaid = 0
 

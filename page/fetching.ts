@@ -12,7 +12,10 @@ const WAITS = { first: 500, longest: 8_000 }
 
 /** Wait in ms after a trade or a block, so that several changes cause one request. */
 export const SOON_MS = 300
-/** Minimum intervals in ms between requests after trades or blocks: about the wallet, about one token or trader, and about many. */
+/**
+ * Minimum intervals in ms between requests after trades or blocks: for data of the wallet, of one token or trader, and of many tokens or
+ * traders.
+ */
 export const PAUSE_MS = { wallet: 2_000, one: 5_000, many: 10_000 } as const
 
 /** Reasons why parts of the page are not current, by the part's name. */

@@ -1,4 +1,4 @@
-// Warnings about a token's name, shown wherever the page names the token to trade it.
+// Warnings about a token's name. They are shown wherever a token can be traded.
 import { useEffect } from 'preact/hooks'
 import { linkTo } from './parts/link.ts'
 import { askedNow } from './parts/newest.ts'
@@ -23,7 +23,7 @@ const fetchOnce = async (asset: string): Promise<void> => {
 export const NameMarks = ({ of: { info }, isLink = true }: { of: Pool; isLink?: boolean }) => {
   const { asset = '', name, ticker } = info.olderAlike ?? {}
   const older = poolOf(asset).value
-  // The market cap only adds to the mark, so a failure is not shown.
+  // The mark is useful without the market cap, so a failure is not shown.
   useEffect(() => void (asset && fetchOnce(asset).catch(() => asked.delete(asset))), [asset])
   const Mark = isLink ? 'a' : 'span'
   return (

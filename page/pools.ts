@@ -14,7 +14,7 @@ const pools = newestMap<Pool | undefined>(undefined)
 export const shareOf = (tokens: number, digits = 2): string =>
   `${((tokens / EMISSION) * 100).toFixed(digits)}%`
 
-/** A share in a few characters, with a decimal below a share. */
+/** Writes a share in a few characters. Small shares have a decimal. */
 export const roughly = (share: number | undefined, below = 0.1): string =>
   share === undefined ? '—' : `${(share * 100).toFixed(share > 0 && share < below ? 1 : 0)}%`
 

@@ -17,7 +17,7 @@ const fetchStatus = async () => dataOf(await client.GET('/status'))
 const PART = 'the status of the service'
 /** Interval in ms between two fetches of the data that the feed does not send. */
 const FETCH_INTERVAL_MS = 5_000
-/** Number of blocks by which two stages may differ and still count as equal. */
+/** Maximum number of blocks by which two stages may differ to be shown as equal. */
 const NEAR = 2
 
 const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefined; tone: string }) => (
@@ -42,7 +42,7 @@ const Stage = ({ title, tip, tone }: { title: string; tip: Tip | null | undefine
 const toneOf = (a: Tip | null | undefined, b: Tip | null | undefined): string =>
   a && b ? (Math.abs(a.height - b.height) <= NEAR ? 'ok' : 'busy') : 'off'
 
-/** A bar for each block: the longer the block took, the lower. A block after the usual time has half the height. */
+/** A bar for each block. The bar is lower if the block took longer. After the usual time it has half the height. */
 const Heartbeat = () => {
   const blocks = latestBlocks.value.toReversed()
   const gaps = blocks.slice(1).map(({ time }, at) => time - (blocks[at]?.time ?? time))

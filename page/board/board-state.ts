@@ -1,5 +1,5 @@
-// The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list contains asset ids. Each token's pool is
-// in a signal of its own, so a trade redraws one row only.
+// The board's data: lists of tokens that the feed updates, the latest trades, and totals. A list contains asset ids. Each token's pool has
+// a separate signal, so a trade redraws only the row of its token.
 import { batch, computed, type Signal, signal } from '@preact/signals'
 import { placeIn, poolsUpTo } from '../../client/pool-list.ts'
 import { withOrder, withoutOrder } from '../../client/trading/order-list.ts'
@@ -27,7 +27,7 @@ const ALMOST_VALUE = ALMOST * 1e12
 /** Number of the latest orders, whose trades are on the tape. */
 const LATEST = 24
 
-/** Pools by their ids: on a curve, and graduated. */
+/** Pools on a curve and graduated pools, by their ids. */
 const onCurve = new Map<string, Pool>()
 const onAmm = new Map<string, Pool>()
 
@@ -62,8 +62,8 @@ const kingOf = (byCap: readonly Pool[]): Pool | undefined =>
     .sort((a, b) => a.pool.createdOn - b.pool.createdOn)[0]
 
 /**
- * Last loaded place of each list; none for a list that is loaded to its end. Feed frames bring the pools that change, and later pages bring
- * the others. So no token is missing or listed twice.
+ * Last loaded place of each list; none for a list that is loaded to its end. The feed sends pools that change, and later pages have the
+ * pools after this place. So no token is missing or listed twice.
  */
 const ends = signal<ReadonlyMap<PoolList, ListPlace>>(new Map())
 
@@ -170,7 +170,7 @@ const addPages = (known: Map<string, Pool>, pages: readonly Pages[], at: number)
   add(known, all, at)
 }
 
-/** Lists with cards, and the map of pools that each list reads. */
+/** Lists with cards, and the pools from which each list is made. */
 const PAGED = [
   ['New', newest, onCurve],
   ['Progress', nearest, onCurve],

@@ -209,7 +209,9 @@ export type BoardView = (typeof VIEWS)[number][0]
 /** Whether the sheet that explains the page's terms is open. */
 export const isExplaining = signal(false)
 
-/** Whether the person has connected no wallet here before; a narrow screen has no room for words to others. */
+/**
+ * Whether the person has never connected a wallet here. Only such persons see the first sentence, since a narrow screen has little room.
+ */
 const isNew = kept(KEYS.wallet) === null
 
 const Newcomers = () => (

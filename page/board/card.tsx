@@ -13,12 +13,12 @@ import { sparkOf } from './sparks.ts'
 const NEW_S = 3_600
 
 interface Figures {
-  // Functions, not elements: the library keeps every earlier drawing of an element that outlives a drawing.
+  // These are functions and not elements. Preact would keep every earlier tree of an element that is used again.
   /** Shown instead of the change in 24 hours. */
   readonly change?: () => ComponentChildren
   /** Content that replaces the progress to graduation. */
   readonly foot?: () => ComponentChildren
-  /** Numbers of purchases and sales, in place of all since the launch. */
+  /** Numbers of purchases and sales. By default those since the launch. */
   readonly sides?: readonly [buys: number, sells: number]
 }
 

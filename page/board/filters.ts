@@ -16,7 +16,7 @@ const youngerThan =
   ({ pool }) =>
     now() / 1000 - pool.createdOn < hours * 3_600
 
-/** An unknown creator may have all. */
+/** If the creator is unknown, the creator may hold all tokens. */
 const creatorUpTo =
   (most: number): Test =>
   (pool) =>
@@ -42,7 +42,7 @@ export const FILTERS = OF.map(([id, words]) => [id, words] as const)
 export const filterOf = (list: string): Signal<Filter> =>
   stored<Filter>(`filter ${list}`, ['all', ...OF.map(([id]) => id)])
 
-/** Rows that match. Without a filter no pool is read: a change of a pool then draws only its card. */
+/** Rows that match. Without a filter, no pool is read, so a change of a pool redraws only its card. */
 export const filtered = <Row>(filter: Filter, rows: readonly Row[], assetOf: (row: Row) => string) => {
   const test: Test = OF.find(([id]) => id === filter)?.[2] ?? (() => true)
   const isIn = (pool: Pool | undefined): boolean => pool !== undefined && test(pool)

@@ -38,7 +38,7 @@ export const QuickBuy = ({ asset }: { asset: string }) => {
 export const TradeSheet = () => {
   const { asset = '', side } = traded.value ?? {}
   const pool = poolOf(asset).value
-  // Another view has no panel.
+  // The panel is closed when another view is opened.
   useEffect(() => setting(traded, undefined), [])
   if (pool === undefined || side === undefined) return null
   return (

@@ -1,4 +1,4 @@
-// Sparklines: the prices of each token in the last 24 hours in a few points, for lines and changes.
+// Sparklines: a few prices of each token in the last 24 hours, from which lines and price changes are made.
 import type { ReadonlySignal } from '@preact/signals'
 import { fetching, PAUSE_MS, SOON_MS } from '../fetching.ts'
 import { clockRead, now } from '../now.ts'
@@ -10,7 +10,7 @@ const DAY = 86_400
 const MAX_TOKENS = 100
 const POINTS = 40
 
-/** Tokens whose sparklines are shown, and those among them whose sparklines are missing or old. */
+/** Tokens whose sparklines are shown, and shown tokens whose sparklines are missing or old. */
 const shown = new Set<string>()
 const wanted = new Set<string>()
 
@@ -49,7 +49,7 @@ const load = async (): Promise<void> => {
 const fetchMissing = fetching('the last 24 hours', { delay: SOON_MS, load })
 const fetchOld = fetching('the last 24 hours', { delay: SOON_MS, pause: PAUSE_MS.many, load })
 
-/** Fetches the sparklines of these tokens again, as far as they are shown. */
+/** Fetches the shown sparklines of these tokens again. */
 export const renewSparks = (assets: Iterable<string> = shown): void => {
   for (const asset of assets) if (shown.has(asset)) wanted.add(asset)
   if (wanted.size > 0) fetchOld()

@@ -1,4 +1,4 @@
-// A squarified treemap (Bruls, Huizing, van Wijk 2000): areas in proportion to values, and boxes close to squares.
+// A squarified treemap (Bruls, Huizing, van Wijk 2000): the areas are proportional to the values, and the boxes are almost squares.
 export type Box = Readonly<Record<'x' | 'y' | 'w' | 'h', number>>
 
 /** Worst aspect ratio in a row of areas along a side. */

@@ -1,4 +1,4 @@
-// A list of the page in its frame, with a title and a figure beside it.
+// A framed list with a title, and a figure beside the title.
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { Icon, type IconName } from './icons.tsx'
 

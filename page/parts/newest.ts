@@ -1,11 +1,12 @@
-// Values that several requests and feed topics report. The service may have made a response as soon as it was asked, so a response counts
-// from its question. A frame counts from its arrival. A value is replaced only by one with a later moment, in whatever order they arrive.
+// Values that several requests and feed topics report. The service may have made a response as soon as it was asked, so the moment of a
+// response is that of its request. The moment of a frame is that of its arrival. A value is replaced only by a value with a later moment,
+// in whatever order they arrive.
 import type { ReadonlySignal } from '@preact/signals'
 import { signalMap } from './signal-map.ts'
 
 let last = 0
 
-/** The moment of a question asked now, or of a frame that arrives now. Later moments are larger. */
+/** The moment of a request that is sent now, or of a frame that arrives now. Later moments are larger. */
 export const askedNow = (): number => ++last
 
 export const newestMap = <T>(initial: T, onShown?: Parameters<typeof signalMap>[2]) => {

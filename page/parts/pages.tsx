@@ -9,7 +9,7 @@ import { whole } from './format.ts'
 export const PAGE = 50
 
 /**
- * The shown page of a list whose first page its owner follows.
+ * The shown page of a list. The caller follows the first page.
  * @param first its change loads the shown page again
  * @returns the number of the page, from 0, and its rows; undefined for the first page, and until others are loaded
  */

@@ -46,7 +46,7 @@ interface Amount {
 }
 
 /**
- * An amount of lovelace, written in ADA or, for display, in dollars. The element's `value` and title are the exact ADA.
+ * An amount of lovelace, written in ADA or, for display, in dollars. The element's `value` and title are the exact amount in ADA.
  * @param props.isPast whether the amount is from a time with an unknown rate; it is then written in ADA
  */
 export const Ada = ({ lovelace, class: name = '', isPast }: Amount & { readonly isPast?: boolean }) => {
@@ -148,7 +148,7 @@ export const Graduation = ({ of }: { of: Pool }) => (
   <Progress value={progress(of)} label={`${of.info.ticker} on its way to graduation`} />
 )
 
-/** The ADA that a curve has collected, of its cap. */
+/** The ADA that a curve has collected, and its cap. */
 export const Collected = ({ of: { pool } }: { of: Pool }) => (
   <>
     <Ada lovelace={pool.x.amount} /> of <Ada lovelace={pool.adaCapThreshold} />
@@ -158,7 +158,7 @@ export const Collected = ({ of: { pool } }: { of: Pool }) => (
 /** Minimum time in ms of a flash, and interval of the ends of flashes. */
 const [FLASH_MS, FLASH_END_MS] = [700, 400]
 
-/** An element that flashes when its token is traded. It gets the class without a drawing, which would draw all that is in it. */
+/** An element that flashes when its token is traded. The class is set directly, since rendering would redraw the whole content. */
 export const useFlash = <Of extends HTMLElement>(pool: Pool): RefObject<Of | null> => {
   const element = useRef<Of | null>(null)
   const tokens = BigInt(pool.pool.y.amount)

@@ -1,4 +1,4 @@
-// The amount in ADA that a card's buy button offers: that of the last purchase.
+// The amount in ADA that a card's buy button offers: the amount of the last purchase.
 import { signal } from '@preact/signals'
 import { amountOf } from './amount.ts'
 import { draft } from './draft.ts'
@@ -11,7 +11,7 @@ const before = kept(KEY) ?? FIRST
 
 export const quickAmount = signal(amountOf(before, 6) === undefined ? FIRST : before)
 
-/** Stores the amount of a sent order as the one that cards offer. */
+/** Stores the amount of a sent order, which cards then offer. */
 export const keepQuickAmount = (ada: string): void => {
   quickAmount.value = ada
   store(KEY, ada)

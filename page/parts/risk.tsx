@@ -1,8 +1,9 @@
-// Who holds a token, and how often it was bought and sold, in one line. What is high has a colour, and what is unknown is a dash.
+// A line with the largest holders of a token, and with its numbers of purchases and sales. High figures have a colour. Unknown figures are
+// a dash.
 import { EMISSION, type Pool, roughly } from '../pools.ts'
 import { counted, UNKNOWN, whole } from './format.ts'
 
-/** Shares of all tokens: the words of each, what it is, and the share from which it is high; twice as much is very high. */
+/** Shares of all tokens: label, description, and the share from which the figure is high. From twice that share, it is very high. */
 const SHARES = [
   ['creator', 'dev', 'The creator has', 0.1],
   ['top10', 'top10', 'The ten largest holders have', 0.4],

@@ -18,7 +18,7 @@ export const Sheet = (props: { label: string; onClose(): void; children: Compone
     return () => {
       current?.removeEventListener('click', onClick)
       current?.close()
-      // Once connected, the button that asked for a wallet is replaced by the wallet's balance.
+      // After the wallet is connected, its balance replaces the button that opened the dialog.
       const place = opener?.isConnected ? opener : document.querySelector('.connect')
       if (place instanceof HTMLElement) place.focus({ preventScroll: true })
     }

@@ -6,7 +6,7 @@ import { memberOf } from './member.ts'
 const OFFLINE = 'There is no connection to the service.'
 const NOT_THE_SERVICE = 'Something between this device and the service answers instead of it.'
 
-/** Words for a cause whose message is for developers, used if the response has no more exact code. */
+/** Words for a cause whose message is for developers. They are used if the response has no code that is more exact. */
 const BY_CAUSE: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'Too many requests at once.',
   SERVICE_UNAVAILABLE: 'The service is not ready.',

@@ -17,7 +17,7 @@ import type { TokenState } from './token-state.ts'
 const MINUTE_MS = 60_000
 
 /**
- * The creator's record: launches, graduations, and own sales of this token.
+ * The creator's record: launches, graduations, and the creator's sales of this token.
  * @param orders orders of the token; a new order of the creator changes the record
  */
 const useCreatorRecord = (

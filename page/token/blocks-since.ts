@@ -1,4 +1,4 @@
-/** Maximum number of dots: the blocks after a trade. A deeper fork is rare. */
+/** Maximum number of dots. Each dot is a block after a trade. A deeper fork is rare. */
 export const DOTS = 6
 
 /** Number of blocks since a time, at most `DOTS` + 1. @param blocks newest first; the list may not reach back to the time */

@@ -31,7 +31,7 @@ export interface Drawing {
   /** Lines over the candles, each with a colour variable of the style sheet. */
   readonly lines: readonly (readonly [color: string, points: readonly LinePoint[]])[]
   readonly marks: readonly Mark[]
-  /** Whether these are other candles, to be fitted into the chart. False if only the end has changed. */
+  /** Whether the chart must be fitted to new candles. False if only the last candles have changed. */
   readonly isOther: boolean
 }
 
@@ -106,7 +106,7 @@ const priceOptions = (up: string, down: string, format: Drawing['format']) => ({
   topColor: faded(up, 0.25),
   bottomColor: faded(up, 0),
   lineWidth: 2 as const,
-  // Rising candles are hollow, so that the two kinds differ without their colours.
+  // Rising candles are hollow, so that they differ from falling candles even without colours.
   upColor: 'transparent',
   downColor: down,
   borderUpColor: up,

@@ -32,7 +32,7 @@ export interface Extension extends Entry {
 
 export interface Wallet {
   readonly name: string
-  /** Address that owns the wallet's orders. It is a lasting one, since change addresses may be new each time. */
+  /** Address that owns the wallet's orders. A change address would not do, since it may be new each time. */
   readonly address: string
   /** Addresses by the hash of their payment key; the first is `address`. A wallet may have many. */
   readonly addresses: ReadonlyMap<string, string>
@@ -79,8 +79,8 @@ const MOST_KEYS = 20
 const ACCOUNT_CHANGED = -4
 
 /**
- * The wallet's addresses that have a payment key, by key. Used ones come first, since these stay. Wallets without these methods have one
- * address.
+ * The wallet's addresses that have a payment key, by key. Used addresses come first, since they do not change. Wallets without these
+ * methods have one address.
  */
 const addressesOf = async (api: Api, networkId: number): Promise<ReadonlyMap<string, string>> => {
   const [used, unused] = await Promise.all(

@@ -34,7 +34,7 @@ const followWallet = (own: Wallet): (() => void) => {
     pause: PAUSE_MS.wallet,
     load: () => own.holdings(),
     apply: showHoldings,
-    // Any block may change the wallet's outputs: by an order, a launch, or a payment from elsewhere.
+    // Any block may change the wallet's outputs by an order, a launch, or a payment.
     when: () => status.value?.models && [ownOrders.value],
   })
   let known: readonly ApiOrder[] = []
@@ -111,7 +111,7 @@ export const connect = async (choice: Extension | string, isWanted = (): boolean
 /** Time in ms in which extensions add their wallets to a page. */
 const EXTENSION_DELAY_MS = 500
 
-/** Connects the wallet of the last visit, if that needs no question to the person. */
+/** Connects the wallet of the last visit, if the wallet does not have to ask the person. */
 export const reconnect = (): void => {
   const id = kept(KEYS.wallet)
   if (id === null) return

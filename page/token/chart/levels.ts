@@ -7,7 +7,7 @@ import type { Position } from '../../../schema/responses/analytics.ts'
 import type { ApiOrder } from '../../../schema/responses/orders.ts'
 import { EMISSION, type Pool } from '../../pools.ts'
 
-/** Words, lovelace per token, and a colour variable of the style sheet. */
+/** Label, price in lovelace per token, and a colour variable of the style sheet. */
 export type Level = readonly [words: string, price: number, color: string]
 
 /** @param orders orders of the wallet, of any token */

@@ -1,5 +1,5 @@
-// Fills the gaps of the chart's time axis. Only trades make bars, so a short time without trades becomes flat candles. A long one becomes a
-// break that says how long it is.
+// Fills the gaps of the chart's time axis. Only trades make bars, so a short time without trades becomes flat candles. A long time without
+// trades becomes a break, which names its length.
 import type { Bar } from '../../../schema/responses/chart-responses.ts'
 import type { Candle } from '../overlays.ts'
 
@@ -42,7 +42,7 @@ export const onTimeAxis = (candles: readonly Candle[], step: number, now?: numbe
 
 const outer = (a: string, b: string, sign: 1 | -1): string => (sign * (Number(a) - Number(b)) >= 0 ? a : b)
 
-/** Joins bars to bars of so many seconds. @param bars oldest first */
+/** Joins bars to longer bars of a number of seconds. @param bars oldest first */
 export const joined = (bars: readonly Bar[], step: number): readonly Bar[] => {
   const made: Bar[] = []
   for (const bar of bars) {
