@@ -17,12 +17,9 @@ import {
   hash,
   made,
   onCurve,
-  output,
-  poolClosed,
   scriptAddress,
   transaction,
   World,
-  walletAddress,
 } from './testing/interpreted.ts'
 import {
   execute,
@@ -122,20 +119,6 @@ const batchEvents = (
   return [...fills, ...trades]
 }
 
-for (const kind of KINDS) {
-  test(`a ${kind} order that buys, and one that sells, is a trade each`, () => {
-    for (const wish of [
-      { kind, owner: 'ann', from: ADA, amount: 8_000_000n, to: CAT.token },
-      { kind, owner: 'bob', from: CAT.token, amount: 3_888_762n, to: ADA },
-    ]) {
-      const { world, references } = standing([CAT, AT_START])
-      const { draft, after, filled } = execute(CAT, of(references, 0), AT_START, place(world, [wish]))
-      const batch = transaction(draft)
-      assert.deepEqual(world.block(batch), batchEvents(batch, CAT, AT_START, after, filled))
-    }
-  })
-}
-
 const MIXED: readonly Wish[] = [
   { kind: 'instant', owner: 'ann', from: ADA, amount: 8_000_000n, to: CAT.token },
   { kind: 'limit', owner: 'bob', from: CAT.token, amount: 3_888_762n, to: ADA },
@@ -143,17 +126,6 @@ const MIXED: readonly Wish[] = [
   { kind: 'instant', owner: 'dan', from: CAT.token, amount: 40_000_000n, to: ADA },
   { kind: 'limit', owner: 'eve', from: ADA, amount: 900_000_000n, to: CAT.token },
 ]
-
-test('a batch that mixes buys and sells of all kinds is a trade for each', () => {
-  const { world, references } = standing([CAT, AT_START])
-  const { draft, after, filled } = execute(CAT, of(references, 0), AT_START, place(world, MIXED))
-  const batch = transaction(draft)
-  const events = batchEvents(batch, CAT, AT_START, after, filled)
-  assert.deepEqual(world.block(batch), events)
-  const last = events.at(-1)
-  assert.ok(last?.kind === 'traded')
-  assert.deepEqual(last.price, spotPrice(CAT, soldTokens(after.tokens)))
-})
 
 test('two pools in one batch have the trades of their own orders', () => {
   const start = reservesAfter(0n, 0n)
@@ -257,14 +229,6 @@ test('lovelace given to a pool, or both sides taken, is a change and no trade', 
       },
     ])
   }
-})
-
-test('a pool that is spent and not made again is closed', () => {
-  const { world, references } = standing([CAT, AT_START])
-  const end = transaction({
-    pairs: [[of(references, 0), 'd879830000d87a80', output(walletAddress('admin'), AT_START.lovelace)]],
-  })
-  assert.deepEqual(world.block(end), [poolClosed(end, CAT)])
 })
 
 test('a launch and its first trades may share a block', () => {
