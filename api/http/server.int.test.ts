@@ -13,7 +13,6 @@ import {
   bars,
   broken,
   config,
-  lookup,
   order,
   PREPARED,
   ready,
@@ -380,26 +379,6 @@ test('Content-Type is demanded where the route says so, and nowhere else', async
     const response = await raw(port, 'POST /balance?asset=.', { headers: { 'Content-Type': type }, body })
     assert.deepEqual({ status: response.status, body: response.body }, { status: 200, body: 'null' })
   }
-})
-
-test('an optional body may be absent, empty or null', async (t) => {
-  const { url } = await startTestServer(t, sampleRoutes)
-  assert.deepEqual((await checkResponse(url, lookup)).body, { body: false })
-  assert.deepEqual((await checkResponse(url, lookup, { body: null })).body, { body: false })
-  assert.deepEqual((await checkResponse(url, lookup, { body: {} })).body, { body: true })
-})
-
-test('the document is served as YAML and can be revalidated', async (t) => {
-  const [document = assert.fail()] = openapiRoutes(sampleGroups, 'operations', '1.0.0')
-  const { url } = await startTestServer(t, [...sampleRoutes, document])
-  const { body, headers } = await checkResponse(url, document)
-  assert.ok(typeof body === 'string' && body.startsWith('openapi: 3.1.0\n'))
-  assert.equal(headers.get('Content-Type'), 'application/yaml')
-  assert.equal(headers.get('Cache-Control'), 'public, max-age=60')
-  const again = await fetch(`${url}/v1/docs/openapi`, {
-    headers: { 'If-None-Match': headers.get('ETag') ?? '' },
-  })
-  assert.equal(again.status, 304)
 })
 
 test('two routes with one method and path are refused', async (t) => {
