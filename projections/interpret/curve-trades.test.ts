@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import type { TransactionEvent } from '../../schema/events.ts'
-import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
+import { EMISSION, lovelaceToBuy, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
 import type { PoolReserves } from './events.ts'
@@ -147,6 +147,21 @@ test('two pools in one batch have the trades of their own orders', () => {
     actual.map(({ kind }) => kind),
     [...Array(6).fill('orderFilled'), ...Array(6).fill('traded')],
   )
+})
+
+test('within a batch all tokens of a curve may be sold, or all of them returned', () => {
+  const sale = (amount: bigint): Wish => ({ kind: 'limit', owner: 'ann', from: CAT.token, amount, to: ADA })
+  const buy: Wish = { kind: 'limit', owner: 'bob', from: ADA, amount: 8_000_000n, to: CAT.token }
+  for (const [sold, ...wishes] of [
+    [50_047_569n, sale(50_047_569n), buy],
+    [EMISSION - 5n, buy, sale(1_000n)],
+  ] as const) {
+    const before = reservesAfter(sold, lovelaceToBuy(CAT, 0n, sold))
+    const { world, references } = standing([CAT, before])
+    const { draft, after, filled } = execute(CAT, of(references, 0), before, place(world, wishes))
+    const batch = transaction(draft)
+    assert.deepEqual(world.block(batch), batchEvents(batch, CAT, before, after, filled))
+  }
 })
 
 test('an order of a contract nobody knows makes one trade of the pool’s whole change', () => {

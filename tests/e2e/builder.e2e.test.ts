@@ -20,6 +20,7 @@ import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { referenceScript } from '../../devnet/genesis.ts'
 import { devnetConfigs } from '../../devnet/launchpad.ts'
+import { decodeTransaction } from '../../devnet/ledger/transaction.ts'
 import { formatAddress } from '../../schema/codecs/address.ts'
 import { encodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
@@ -509,7 +510,9 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
       'Invalid input: id must be an output as `txHash:index`',
     ])
   const before = await wallet.balance(token)
-  const { cbor } = await bodyOf('/withdraw', withdrawal)
+  const { cbor, validUntil } = await bodyOf('/withdraw', withdrawal)
+  assert.equal(validUntil, timeOf() + 7_200_000)
+  assert.equal(decodeTransaction(cbor).until, BigInt(validUntil - devnet.ledger.start) / 1_000n)
   await wallet.send(cbor, false, HOT)
   assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is already spent'])
   await makeBlocks()
