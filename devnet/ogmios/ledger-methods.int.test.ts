@@ -141,11 +141,6 @@ test('submission errors reject with their codes and data', async (t) => {
   )
   const codes = [
     await submit(writeTransaction({ ...PAYMENT, signers: [BOB] })),
-    await submit(writeTransaction({ ...PAYMENT, signers: [{ ...ALICE, sign: BOB.sign }] })),
-    await submit(writeTransaction({ ...PAYMENT, until: NOW })),
-    await submit(writeTransaction({ ...PAYMENT, fee: 1n })),
-    await submit(writeTransaction({ ...PAYMENT, outputs: [] })),
-    await submit(writeTransaction({ ...SPEND, inputs: [RICH, AT_FAILS], scripts: [FAILS] })),
     await submit('zz'),
     await submit('80'),
     await evaluate('zz'),
@@ -155,10 +150,7 @@ test('submission errors reject with their codes and data', async (t) => {
     await evaluate(OF_MARY),
     await submit(OF_MARY),
   ].map(({ code }) => code)
-  assert.deepEqual(
-    codes,
-    [3101, 3100, 3118, 3122, 3123, 3136, -32_600, -32_602, -32_600, -32_602, 3010, 3010, 3001, 3005],
-  )
+  assert.deepEqual(codes, [3101, -32_600, -32_602, -32_600, -32_602, 3010, 3010, 3001, 3005])
 })
 
 test('the UTxO set by address, by reference and whole', async (t) => {
