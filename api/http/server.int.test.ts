@@ -201,7 +201,9 @@ test('HEAD is GET without the body', async (t) => {
   ]
   for (const path of paths) {
     const get = await raw(port, `GET ${path}`)
-    const head = await raw(port, `HEAD ${path}`)
+    const text = await exchangeRaw(port, requestText(`HEAD ${path}`, { headers: { Connection: 'close' } }))
+    const [head = assert.fail()] = parseResponses(text, true)
+    assert.ok(text.endsWith('\r\n\r\n'), path)
     assert.equal(head.status, get.status)
     assert.deepEqual({ ...head.headers, ...same }, { ...get.headers, ...same }, path)
     assert.equal(head.headers['content-length'], `${Buffer.byteLength(get.body, 'latin1')}`)

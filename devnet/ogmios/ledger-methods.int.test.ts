@@ -197,33 +197,6 @@ test('the UTxO set by address, by reference and whole', async (t) => {
   assert.match(await raw.ask('queryLedgerState/utxo', { addresses: ['nobody'] }), /"code":-32600/)
 })
 
-test('parameters, epoch, tip and height', async (t) => {
-  const { ledger, chain, connect } = await serve(t)
-  const client = await createLedgerStateQueryClient(await connect())
-  const { point } = ledger.makeBlock(86_400 + NOW)
-  const parameters = await client.protocolParameters()
-  assert.equal(Object.keys(parameters).length, 33)
-  const { minFeeCoefficient, minFeeConstant, scriptExecutionPrices, plutusCostModels } = parameters
-  assert.deepEqual(
-    { minFeeCoefficient, minFeeConstant, scriptExecutionPrices, models: Object.keys(plutusCostModels ?? {}) },
-    {
-      minFeeCoefficient: 44,
-      minFeeConstant: { ada: { lovelace: 155_381n } },
-      scriptExecutionPrices: { memory: '577/10000', cpu: '721/10000000' },
-      models: ['plutus:v1', 'plutus:v2', 'plutus:v3'],
-    },
-  )
-  assert.deepEqual(
-    [
-      await client.epoch(),
-      await client.ledgerTip(),
-      await client.networkTip(),
-      await client.networkBlockHeight(),
-    ],
-    [1, point, point, chain.tip === 'origin' ? -1 : chain.tip.height],
-  )
-})
-
 test('the mempool is watched', async (t) => {
   const { ledger, connect } = await serve(t)
   const client = await createMempoolMonitoringClient(await connect())
