@@ -2,15 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../devnet/chain/build-block.ts'
-import type { ChainBlock } from '../devnet/chain/chain-block.ts'
 import type { BlockEvent } from '../schema/events.ts'
 import type { Point, Tip } from '../schema/primitives.ts'
 import { bareTransaction } from '../tests/kit/bare-transaction.ts'
 import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync-handler.ts'
 import { type Appended, Log } from './log/log.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
-import { readMessage } from './ogmios/read-message.ts'
-import { frameOf } from './testing/frames.ts'
+import { messageOf } from './testing/frames.ts'
 import { blockAfter, blocksAfter } from './testing/plain-blocks.ts'
 
 const K = 2160
@@ -231,13 +229,6 @@ test('a wrong block in place of the first one breaks the protocol, whichever it 
   const f = blockAfter(e, 'f')
   assert.deepEqual(handle(...[backward('origin'), ...[...chain, f].map(forward)]), [wentTo(f)])
 })
-
-/** The server's messages about a block. */
-const messageOf = (block: ChainBlock): Message => {
-  const message = readMessage(frameOf(block))
-  assert.ok(message.kind !== 'error')
-  return message
-}
 
 test('a block after an epoch boundary block has the parent of that block, which the log does not hold', () => {
   const first = buildBoundaryBlock('genesis')
