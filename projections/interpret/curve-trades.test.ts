@@ -205,6 +205,8 @@ test('without an order, what entered on one side and left on the other is a trad
     [9_900_000n, -3_000_000n, 'buy'],
     [-9_900_000n, 3_000_000n, 'sell'],
     [1_000_000n, 0n],
+    [0n, -5n],
+    [0n, 5n],
     [0n, 0n],
     [-1_000_000n, -1_000_000n],
     [5n, 5n],
