@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, afterEach, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { StartupError } from '../schema/errors.ts'
 import { formatOutputReference, type OutputReference } from '../schema/primitives.ts'
-import { buildBlock, buildChain } from './chain/build-block.ts'
+import { buildBlock } from './chain/build-block.ts'
 import { buildTransaction } from './chain/build-transaction.ts'
 import type { Chain } from './chain/chain.ts'
 import type { ChainBlock } from './chain/chain-block.ts'
 import { type Devnet, type DevnetOptions, startDevnet } from './devnet.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { ALICE, PAYMENT, RICH, submitDraft, TOKENS, testLedger } from './ledger/testing/test-ledger.ts'
-import { writeChainFile } from './recording/chain-writer.ts'
 import { RawClient } from './testing/raw-client.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'devnet-'))
@@ -252,19 +251,6 @@ for (const begin of [{}, { recording }]) {
   })
 }
 
-test('a journal of another recording is refused, and one that is not there is made', async () => {
-  const journal = newPath()
-  const devnet = await start({ journal })
-  assert.equal(existsSync(journal), true)
-  await devnet.close()
-  await assert.rejects(
-    start({ recording, journal }),
-    new StartupError(
-      `Journal ${journal}, line 1: it continues from block genesis, and the recorded chain ends with ${recorded.at(-1)?.point.id}; remove ${dirname(journal)} to start again`,
-    ),
-  )
-})
-
 test('what is wrong with the recording is told in one line', async () => {
   const missing = newPath()
   await assert.rejects(
@@ -294,12 +280,4 @@ test('a port that is taken is told, and the journal can be opened again', async 
   const devnet = await start({ journal, port: taken.port })
   const block = devnet.makeBlock()
   assert.equal(readFileSync(journal, 'utf8').split('\n')[1], block.json.toString())
-})
-
-test('a long recording without transactions is taken as it is', async () => {
-  const path = newPath()
-  const blocks = buildChain(1000)
-  await writeChainFile(path, blocks)
-  const devnet = await start({ recording: path })
-  assert.deepEqual([devnet.chain.length, devnet.ledger.slot], [1000, blocks.at(-1)?.point.slot])
 })

@@ -12,19 +12,11 @@ import type { Point } from '../schema/primitives.ts'
 import { ChainSyncHandler, ProtocolBroken } from './chain-sync-handler.ts'
 import { type Appended, Log } from './log/log.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
-import { readMessage } from './ogmios/read-message.ts'
-import { frameOf } from './testing/frames.ts'
+import { messageOf } from './testing/frames.ts'
 
 const K = 2160
 
 type Message = Exclude<ChainSyncMessage, { kind: 'error' }>
-
-/** The server's messages about a block. */
-const messageOf = (block: ChainBlock): Message => {
-  const message = readMessage(frameOf(block))
-  assert.ok(message.kind !== 'error')
-  return message
-}
 
 const canonical = (log: Log): BlockEvent[] =>
   [...log.blocksAfter(0, 1e9)].flatMap((entry) => (entry.kind === 'forward' ? [entry.block] : []))

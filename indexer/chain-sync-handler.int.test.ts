@@ -2,15 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock, buildBoundaryBlock, buildByronBlock } from '../devnet/chain/build-block.ts'
-import type { ChainBlock } from '../devnet/chain/chain-block.ts'
-import type { BlockEvent, TransactionEvent } from '../schema/events.ts'
+import type { BlockEvent } from '../schema/events.ts'
 import type { Point, Tip } from '../schema/primitives.ts'
 import { bareTransaction } from '../tests/kit/bare-transaction.ts'
 import { ChainSyncHandler, FollowingStopped, ProtocolBroken } from './chain-sync-handler.ts'
 import { type Appended, Log } from './log/log.ts'
 import type { ChainSyncMessage } from './ogmios/messages.ts'
-import { readMessage } from './ogmios/read-message.ts'
-import { frameOf } from './testing/frames.ts'
+import { messageOf } from './testing/frames.ts'
 import { blockAfter, blocksAfter } from './testing/plain-blocks.ts'
 
 const K = 2160
@@ -70,13 +68,6 @@ test('a first session takes all blocks, and its rollback to the origin undoes no
   assert.deepEqual(canonical(log), chain)
 })
 
-test('resuming at the end undoes nothing', () => {
-  const { handle, log } = converse([a, b, c])
-  assert.deepEqual(handle(backward(c)), [])
-  assert.deepEqual(handle(forward(d), forward(e)), [d, e].map(wentTo))
-  assert.deepEqual([log.lastSeq, canonical(log)], [5, chain])
-})
-
 test('blocks the log has are passed over when a session begins before its end', () => {
   const { handle, log, handler } = converse([a, b, c, d], { at: a })
   assert.deepEqual(handle(backward(a), forward(b), forward(c)), [])
@@ -85,42 +76,11 @@ test('blocks the log has are passed over when a session begins before its end', 
   assert.equal(log.lastSeq, 5)
 })
 
-test('a node whose chain ends before the log does undoes nothing, and the log continues when it has caught up', () => {
-  const { handle, log } = converse(chain, { at: b })
-  assert.deepEqual(handle(backward(b), forward(c)), [])
-  assert.deepEqual(canonical(log), chain)
-  const next = blockAfter(e)
-  assert.deepEqual(handle(forward(d), forward(e), forward(next)), [wentTo(next)])
-})
-
-test('other blocks after an earlier point are one rollback and then those blocks', () => {
-  const { handle, log } = converse(chain, { at: a })
-  const [x, y] = blocksAfter(b, 2, 'fork') as [BlockEvent, BlockEvent]
-  assert.deepEqual(handle(backward(a), forward(b), forward(x), forward(y)), [
-    wentBackTo(b.point),
-    wentTo(x),
-    wentTo(y),
-  ])
-  assert.deepEqual(canonical(log), [a, b, x, y])
-})
-
-test('a rollback within a session is done when a block follows that the log lacks', () => {
-  const { handle, log } = converse(chain)
-  assert.deepEqual(handle(backward(e), backward('origin')), [])
-  const x = blockAfter(c, 'fork')
-  assert.deepEqual(handle(backward(c), forward(x)), [wentBackTo(c.point), wentTo(x)])
-  assert.deepEqual(canonical(log), [a, b, c, x])
-})
-
 test('a fork of blocks that wait never reaches the log', () => {
   const { handle, log } = converse([a])
   const x = blockAfter(b, 'fork')
   assert.deepEqual(handle(backward(a), forward(b), forward(c), backward(b), forward(x)), [b, x].map(wentTo))
-  const y = blockAfter(x)
-  assert.deepEqual(handle(forward(y), forward(blockAfter(y)), backward(x), forward(blockAfter(x, 'z'))), [
-    wentTo(blockAfter(x, 'z')),
-  ])
-  assert.equal(log.lastSeq, 4)
+  assert.equal(log.lastSeq, 3)
 })
 
 test('a fork back to where following began is taken, to before it refused', () => {
@@ -196,20 +156,12 @@ test('an intersection that was not offered breaks the protocol', () => {
   assert.deepEqual(canonical(log), [a, b])
 })
 
-const output = { address: '00', lovelace: 1n, assets: [], hasReferenceScript: false }
-
-const spent = { transaction: 'ee'.repeat(32), index: 0 }
-
-/** A transaction with this id, these outputs and this mint. */
-const transaction = (id: string, parts: Partial<TransactionEvent> = {}): TransactionEvent =>
-  bareTransaction(id.repeat(32), { inputs: [spent], outputs: [output], ...parts })
-
-const asset = `${'ab'.repeat(28)}.`
-
 const at = ({ point, ...rest }: BlockEvent, slot: number): BlockEvent => ({
   ...rest,
   point: { ...point, slot },
 })
+
+const twice = bareTransaction('01'.repeat(32), { inputs: [{ transaction: 'ee'.repeat(32), index: 0 }] })
 
 const invalid: readonly [what: string, block: BlockEvent, says: string][] = [
   [
@@ -218,51 +170,9 @@ const invalid: readonly [what: string, block: BlockEvent, says: string][] = [
     `is not after slot ${b.point.slot}, the slot of the block before it`,
   ],
   [
-    'an earlier slot',
-    at(c, a.point.slot),
-    `is not after slot ${b.point.slot}, the slot of the block before it`,
-  ],
-  ['a height left out', { ...c, height: 3 }, 'has height 3, but the block before it has 1'],
-  ['the height of the block it follows', { ...c, height: 1 }, 'has height 1, but the block before it has 1'],
-  [
-    'a slot that no chain reaches',
-    at(c, 10 ** 15),
-    'is invalid: slot 1000000000000000 is larger than any slot of a chain',
-  ],
-  [
-    'more lovelace than 63 bits',
-    { ...c, transactions: [transaction('01', { outputs: [{ ...output, lovelace: 2n ** 63n }] })] },
-    `is invalid: transaction ${'01'.repeat(32)} has an output of 9223372036854775808 lovelace`,
-  ],
-  [
-    'less lovelace than none',
-    { ...c, transactions: [transaction('01', { outputs: [{ ...output, lovelace: -1n }] })] },
-    `is invalid: transaction ${'01'.repeat(32)} has an output of -1 lovelace`,
-  ],
-  [
-    'more of an asset than 64 bits',
-    {
-      ...c,
-      transactions: [
-        transaction('01', { outputs: [{ ...output, assets: [{ asset, quantity: 2n ** 64n }] }] }),
-      ],
-    },
-    `is invalid: transaction ${'01'.repeat(32)} has an output of 18446744073709551616 of ${asset}`,
-  ],
-  [
-    'a mint of more than 63 bits',
-    { ...c, transactions: [transaction('01', { mint: [{ asset, quantity: 2n ** 63n }] })] },
-    `is invalid: transaction ${'01'.repeat(32)} mints 9223372036854775808 of ${asset}`,
-  ],
-  [
     'a transaction twice',
-    { ...c, transactions: [transaction('01'), transaction('02'), transaction('01')] },
-    `is invalid: it contains transaction ${'01'.repeat(32)} twice`,
-  ],
-  [
-    'a transaction that spends nothing',
-    { ...c, transactions: [transaction('01', { inputs: [] })] },
-    `is invalid: transaction ${'01'.repeat(32)} spends nothing`,
+    { ...c, transactions: [twice, twice] },
+    `is invalid: it contains transaction ${twice.id} twice`,
   ],
   [
     'a slot after that of the tip',
@@ -273,17 +183,6 @@ const invalid: readonly [what: string, block: BlockEvent, says: string][] = [
     'a slot that is not yet',
     at(c, LATEST + 1),
     'is in the future: check the clocks of this machine and of the node',
-  ],
-  [
-    'more inputs and outputs than a block can have',
-    {
-      ...c,
-      transactions: [
-        transaction('01', { outputs: Array(16_000).fill(output) }),
-        transaction('02', { inputs: Array(383).fill({ transaction: '01'.repeat(32), index: 0 }) }),
-      ],
-    },
-    'is invalid: it has 16385 inputs and outputs',
   ],
 ]
 
@@ -297,23 +196,6 @@ for (const [what, block, says] of invalid)
     )
     assert.deepEqual([handler.flush(), canonical(log)], [[], [a, b]])
   })
-
-test('values at the ends of the ledger are taken', () => {
-  const { handle } = converse([a, b])
-  const block = {
-    ...at(c, 2 ** 37 - 1),
-    transactions: [
-      transaction('01', {
-        outputs: [
-          { ...output, lovelace: 2n ** 63n - 1n, assets: [{ asset, quantity: 2n ** 64n - 1n }] },
-          ...Array(16_382).fill(output),
-        ],
-        mint: [{ asset, quantity: -(2n ** 63n) }],
-      }),
-    ],
-  }
-  assert.deepEqual(handle(backward(b), forward(block)), [wentTo(block)])
-})
 
 test('a chain that shares nothing with the log is refused in its second session, but not a fork of everything', () => {
   const x = blockAfter('origin', 'x')
@@ -347,13 +229,6 @@ test('a wrong block in place of the first one breaks the protocol, whichever it 
   const f = blockAfter(e, 'f')
   assert.deepEqual(handle(...[backward('origin'), ...[...chain, f].map(forward)]), [wentTo(f)])
 })
-
-/** The server's messages about a block. */
-const messageOf = (block: ChainBlock): Message => {
-  const message = readMessage(frameOf(block))
-  assert.ok(message.kind !== 'error')
-  return message
-}
 
 test('a block after an epoch boundary block has the parent of that block, which the log does not hold', () => {
   const first = buildBoundaryBlock('genesis')

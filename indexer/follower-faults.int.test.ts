@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { buildBlock, buildChain } from '../devnet/chain/build-block.ts'
 import { payment } from '../devnet/chain/odd-blocks.ts'
 import { LIES } from '../devnet/ogmios/lies.ts'
@@ -190,27 +190,6 @@ for (const [name, lie] of Object.entries(LIES))
     assert.deepEqual(following.ids(), idsOf(chain))
   })
 
-test('a slot that the clock allows is taken from a server that lies, and taken back when it is honest', async (t) => {
-  const following = await serveAndFollow(t, buildChain(5))
-  const { chain, faults } = following
-  faults.lie = LIES['later slot']
-  const lied = new Set<number>()
-  for (const slot of [100, 120]) {
-    chain.append(buildBlock(chain.last ?? 'genesis', { slot }))
-    await following.until(() => following.log.end?.id === chain.last?.point.id)
-    lied.add(following.log.end?.slot ?? 0)
-  }
-  assert.deepEqual([...lied], [10_000_100, 10_000_120])
-  faults.lie = undefined
-  chain.append(buildBlock(chain.last ?? 'genesis'))
-  await following.reached(tipOf(chain))
-  await untilFollowing(following)
-  assert.deepEqual(
-    [...following.log.blocksAfter(0, 100)].map(({ block }) => block.point),
-    idsOf(chain).map((_, at) => chain.pointAt(at)),
-  )
-})
-
 test('a block that cannot be kept is named, and the blocks before it are kept', async (t) => {
   const blocks = buildChain(20)
   const last = blocks.at(-1) ?? assert.fail()
@@ -249,13 +228,6 @@ test('a frame that is cut on each connection is named by its block, until one br
   assert.deepEqual(following.ids(), idsOf(chain))
 })
 
-/** A log to which nothing can be appended. */
-const failingLog = (t: TestContext, append: Log['append']): Log => {
-  const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
-  t.mock.method(log, 'append', append)
-  return log
-}
-
 test('a passing failure of the log is waited out', async (t) => {
   const { chain, url } = await serve(t, buildChain(5))
   const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
@@ -273,16 +245,26 @@ test('a passing failure of the log is waited out', async (t) => {
   assert.equal(following.follower.report.counts?.connections, 4)
 })
 
-test('a failure of the log that does not pass ends it, without being taken for a bug', async (t) => {
-  const { url } = await serve(t, buildChain(5))
-  const log = failingLog(t, () => {
-    throw new StorageError('/data/log.db', 'is damaged', false)
+for (const [what, error, problem] of [
+  [
+    'a failure of the log that does not pass',
+    new StorageError('/data/log.db', 'is damaged', false),
+    'log.db is damaged',
+  ],
+  ['a bug, which is not swallowed,', new Error('a bug'), 'a bug'],
+] as const)
+  test(`${what} ends it`, async (t) => {
+    const { url } = await serve(t, buildChain(5))
+    const log = Log.open(':memory:', { network: 'preprod', start: 'origin' })
+    t.mock.method(log, 'append', () => {
+      throw error
+    })
+    const following = startFollowing(t, { url, log })
+    if (error instanceof StorageError) await following.ended
+    else await assert.rejects(following.ended, error)
+    const { state, problem: said } = following.follower.status
+    assert.deepEqual([state, said], ['stopped', problem])
   })
-  const following = startFollowing(t, { url, log })
-  await following.ended
-  const { state, problem } = following.follower.status
-  assert.deepEqual([state, problem], ['stopped', 'log.db is damaged'])
-})
 
 test('a server of another network is asked again, and followed when it is the right one', async (t) => {
   const { url, faults, chain } = await serve(t, buildChain(5))
@@ -298,16 +280,4 @@ test('a server of another network is asked again, and followed when it is the ri
   faults.health = 'synchronized'
   await following.reached(tipOf(chain))
   await untilFollowing(following)
-})
-
-test('a bug ends it, and is not swallowed', async (t) => {
-  const { url } = await serve(t, buildChain(5))
-  const bug = new Error('a bug')
-  const log = failingLog(t, () => {
-    throw bug
-  })
-  const following = startFollowing(t, { url, log })
-  await assert.rejects(following.ended, bug)
-  const { state, problem } = following.follower.status
-  assert.deepEqual([state, problem], ['stopped', 'a bug'])
 })

@@ -27,16 +27,6 @@ const followDevnet = async (
   return { ...served, ...startFollowing(t, { url: served.url, network: 'devnet', log, ...options }) }
 }
 
-for (const network of ['mainnet', 'preprod', 'preview'] as const)
-  test(`a devnet is not ${network}: nothing of it is followed`, async (t) => {
-    const following = await followDevnet(t, { network })
-    await untilProblem(
-      following,
-      `Ogmios serves ${network}, but this process is for devnet: change one of them`,
-    )
-    assert.equal(following.log.lastSeq, 0)
-  })
-
 test('a devnet that began when it is thought to have is followed', async (t) => {
   const following = await followDevnet(t, { networkStart: BEGAN }, { networkStart: BEGAN })
   await following.reached(tipOf(following.chain))

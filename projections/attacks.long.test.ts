@@ -327,12 +327,6 @@ test('orders that fill each other are executed orders, and move no price', (t) =
   assert.deepEqual(on.bars(), [first, [close, close, close, close, 199_000_000n]])
 })
 
-test('a stranger’s orders that fill each other count for nothing', (t) => {
-  const { at: _, ...on } = graduated(t)
-  on.fold(...matching(NOBODY))
-  assert.deepEqual([on.trades(), on.bars().length], [[], 1])
-})
-
 test('the same buy counts the same lovelace whether its order was seen or not', (t) => {
   const wish: Wish = { kind: 'instant', owner: 'ann', from: ADA, amount: 5_000_000n, to: CAT.token }
   for (const isSeen of [true, false]) {

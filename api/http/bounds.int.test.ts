@@ -118,15 +118,6 @@ test('requests of a slow route that wait do not hold up those of another route',
   assert.ok(before !== undefined && before < ASKED / 2, `${before} of ${ASKED} were answered before it`)
 })
 
-test('HEAD of a path nothing is served at has no body', async (t) => {
-  const { port } = await startTestServer(t, [config])
-  const text = await exchangeRaw(
-    port,
-    requestText('HEAD /nope') + requestText('GET /config.json', { headers: LAST }),
-  )
-  assert.match(text, /^HTTP\/1.1 404 Not Found\r\n[^{]*\r\n\r\nHTTP\/1.1 200 OK\r\n/)
-})
-
 test('a POST of no bytes is answered wherever its packets are cut', async (t) => {
   const { port } = await startTestServer(t, [lookup])
   const text = requestText('POST /v1/lookup', { headers: { 'Content-Length': '0', ...LAST } })

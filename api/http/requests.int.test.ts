@@ -5,7 +5,6 @@ import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import WebSocket from 'ws'
 import { KIB } from './route/body.ts'
-import { multipart } from './route/multipart.ts'
 import { Borrowed } from './route/reply.ts'
 import { route } from './route/route.ts'
 import { socketRoute } from './route/sockets.ts'
@@ -53,37 +52,6 @@ test("the handler's signal is aborted when its client leaves", async (t) => {
   await started.promise
   socket.destroy()
   await aborted.promise
-})
-
-test('a form with a file is taken, and a file too large is 400', async (t) => {
-  const upload = route({
-    ...common,
-    path: '/upload',
-    operationId: 'upload',
-    body: multipart(Type.Object({ name: Type.String() }), {
-      limit: 200 * KIB,
-      files: { image: { limit: 100 * KIB, types: ['image/png'], description: 'It.' } },
-    }),
-    responses: {
-      200: { schema: Type.Object({ name: Type.String(), size: Type.Integer() }), description: 'It.' },
-    },
-    handle: ({ body: { fields, files } }, reply) =>
-      reply(200, { name: fields.name, size: files.image.bytes.length }),
-  })
-  const { url } = await startTestServer(t, [upload, config])
-  const send = async (size: number) => {
-    const form = new FormData()
-    form.set('name', 'a')
-    form.set('image', new Blob([Buffer.alloc(size)], { type: 'image/png' }), 'a.png')
-    const response = await fetch(`${url}/upload`, { method: 'POST', body: form })
-    return { status: response.status, body: await response.json() }
-  }
-  assert.deepEqual(await send(100 * KIB), { status: 200, body: { name: 'a', size: 102_400 } })
-  const tooLarge = { cause: 'INVALID_PARAMS', message: 'Invalid input: image must be at most 102400 bytes' }
-  assert.deepEqual(await send(100 * KIB + 1), { status: 400, body: tooLarge })
-  assert.equal((await send(300 * KIB)).status, 400)
-  const wrong = await fetch(`${url}/upload`, { method: 'POST', body: '{}' })
-  assert.equal(wrong.status, 400)
 })
 
 test('a WebSocket is served beside the routes, and a plain request there gets an error', async (t) => {

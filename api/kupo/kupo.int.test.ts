@@ -481,22 +481,9 @@ test('checkpoints are points of the chain, and the patterns are one', async (t) 
 const refusedPaths = (point: BlockEvent['point']): readonly string[] => {
   const address = formatAddress(ANNA)
   const id = hash('a transaction')
+  // What a pattern may be is tested at its reader.
   const refused = [
-    ...[
-      '*',
-      '*/*',
-      '{25}',
-      'x',
-      '%00',
-      '%FF',
-      '..',
-      '@',
-      '1@',
-      `70000@${id}0`,
-      `-1@${id}`,
-      `${id.slice(1)}@1`,
-    ],
-    ...['/', `${ANNA.slice(2, 58)}/`, `*/${ANNA.slice(58)}`, `${address}/*`, 'addr_vk1qqqq/*', `${id}.*`],
+    ...['*', 'x', '%00', '%FF', '..', '@', `70000@${id}0`, '/', `${address}/*`, `${id}.*`],
     ...[
       `${id.slice(8)}.00`,
       `${id.slice(8)}.00?unspent`,
@@ -504,13 +491,9 @@ const refusedPaths = (point: BlockEvent['point']): readonly string[] => {
       ...['', '0', '0g', '00'.repeat(33), '**'].map((name) => `${id.slice(8)}.${name}?unspent`),
       '*.00?unspent',
       `${id.slice(7)}.00?unspent`,
-      `stake1${'q'.repeat(50)}`,
-      `e1${ANNA.slice(58)}`,
-      'addr1qqqqqqqq',
-      'z'.repeat(300),
     ],
-    ...['1'.repeat(290), `${'ab'.repeat(150)}`, 'z'.repeat(301)],
-  ].map((pattern) => `/matches/${pattern.replaceAll('{', '%7B')}`)
+    ...['1'.repeat(290), 'ab'.repeat(150), 'z'.repeat(300), 'z'.repeat(301)],
+  ].map((pattern) => `/matches/${pattern}`)
   const queries = [
     ...[
       'unspent&spent',

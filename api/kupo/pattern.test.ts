@@ -91,7 +91,8 @@ test('what cannot be found says what to give instead', () => {
   }
   const errors: readonly (readonly [pattern: string, hint: RegExp])[] = [
     [`x@${ID}`, /^An output is OUTPUT_INDEX@TRANSACTION_ID or /],
-    [`0@${ID.slice(2)}`, /^An output is OUTPUT_INDEX@TRANSACTION_ID or /],
+    [`-1@${ID}`, /^An output is OUTPUT_INDEX@TRANSACTION_ID or /],
+    [`0@${ID.slice(1)}`, /^An output is OUTPUT_INDEX@TRANSACTION_ID or /],
     [`${POLICY}.${'ab'.repeat(33)}`, /^An asset is POLICY_ID\.ASSET_NAME or /],
     [`${POLICY}.abc`, /^An asset is POLICY_ID\.ASSET_NAME or /],
     [`61${HASH.slice(2)}`, /^The pattern is not an address\. Write /],

@@ -58,14 +58,6 @@ test('on an empty chain the tip is the origin, and requests wait for its first b
   assert.equal(await client.next(), forward(chain.at(0), chain))
 })
 
-test('requests sent at once are answered in their order, each with its id', async (t) => {
-  const { chain, client } = await serveForTest(t, buildChain(300))
-  for (let id = 0; id <= 300; id += 1) client.request('nextBlock', undefined, id)
-  assert.equal(await client.next(), backward(-1, chain, '0'))
-  for (let id = 1; id <= 300; id += 1)
-    assert.equal(await client.next(), forward(chain.at(id - 1), chain, `${id}`))
-})
-
 test('at the tip a request waits, while other methods are answered, and takes the next block', async (t) => {
   const { chain, client } = await serveForTest(t, buildChain(1))
   const [tip] = [chain.at(0)]
@@ -106,16 +98,6 @@ test('a fork below the client is one step back to the newest common block, then 
   for (const block of fork) assert.equal(await client.ask('nextBlock'), forward(block, chain))
 })
 
-test('forks that follow one another before the client asks are one step back', async (t) => {
-  const { chain, server, client } = await serveForTest(t, buildChain(6))
-  await client.ask('findIntersection', { points: [chain.pointAt(5)] })
-  await client.ask('nextBlock')
-  server.faults.fork(2, buildChain(3, { parent: chain.at(3) ?? 'genesis', salt: 'a' }))
-  server.faults.fork(5, buildChain(6, { parent: chain.at(1) ?? 'genesis', salt: 'b' }))
-  assert.equal(await client.ask('nextBlock'), backward(1, chain))
-  assert.equal(await client.ask('nextBlock'), forward(chain.at(2), chain))
-})
-
 test('a fork above the client is not a step back', async (t) => {
   const { chain, server, client } = await serveForTest(t, buildChain(6))
   await client.ask('nextBlock')
@@ -123,16 +105,6 @@ test('a fork above the client is not a step back', async (t) => {
   server.faults.fork(4, buildChain(5, { parent: chain.at(1) ?? 'genesis', salt: 'fork' }))
   assert.equal(await client.ask('nextBlock'), forward(chain.at(1), chain))
   assert.equal(await client.ask('nextBlock'), forward(chain.at(2), chain))
-})
-
-test('a request that waits at the tip is answered by the step back of a fork', async (t) => {
-  const { chain, server, client } = await serveForTest(t, buildChain(3))
-  await client.ask('findIntersection', { points: [chain.pointAt(2)] })
-  await client.ask('nextBlock')
-  client.request('nextBlock', undefined, 'waiting')
-  await client.ask('queryNetwork/tip')
-  server.faults.fork(3, buildChain(4, { salt: 'fork' }))
-  assert.equal(await client.next(), backward(-1, chain, '"waiting"'))
 })
 
 test('what the client was told always rebuilds the chain, however it grew and forked meanwhile', async (t) => {

@@ -184,6 +184,19 @@ test('the queries of the network, and the genesis of each era', async (t) => {
   })
 })
 
+test('the parameters of the protocol', async (t) => {
+  const client = await createLedgerStateQueryClient(await (await serve(t)).connect())
+  const parameters = await client.protocolParameters()
+  assert.deepEqual(
+    [
+      Object.keys(parameters).length,
+      parameters.scriptExecutionPrices,
+      Object.keys(parameters.plutusCostModels ?? {}),
+    ],
+    [33, { memory: '577/10000', cpu: '721/10000000' }, ['plutus:v1', 'plutus:v2', 'plutus:v3']],
+  )
+})
+
 test('over HTTP: the queries that the library lacks', async (t) => {
   const { post } = await serve(t)
   const query = async (name: string, params?: object) => {

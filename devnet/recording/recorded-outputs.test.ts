@@ -4,13 +4,12 @@ import { test } from 'node:test'
 import { Serialization } from '@cardano-sdk/core'
 import { HexBlob } from '@cardano-sdk/util'
 import fc from 'fast-check'
-import { parseAddress } from '../../schema/codecs/address.ts'
 import { formatOutputReference, type OutputReference } from '../../schema/primitives.ts'
 import { buildBlock, buildChain } from '../chain/build-block.ts'
-import { buildTransaction, fakeHash, testAddress } from '../chain/build-transaction.ts'
+import { buildTransaction, fakeHash } from '../chain/build-transaction.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainBlock } from '../chain/chain-block.ts'
-import { failedScripts, MAX_INT64, oddBlocks } from '../chain/odd-blocks.ts'
+import { MAX_INT64, oddBlocks } from '../chain/odd-blocks.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { decodeOutput, type LedgerUtxo } from '../ledger/output.ts'
 import {
@@ -153,31 +152,6 @@ test('another ledger goes on from a chain with the outputs read from it', () => 
     [2, false, true, undefined],
   )
   assert.equal(next.utxo.get({ transaction: id, index: 0 })?.output.lovelace, 4n * ADA)
-})
-
-test('a failed transaction spends its collateral and makes its return alone, after its outputs', () => {
-  const collateral = { transaction: fakeHash('collateral'), index: 3 }
-  const output = { ...(genesis[0]?.output ?? assert.fail()) }
-  const before = [{ reference: collateral, output }]
-  const kept = failedScripts([collateral], { address: testAddress('back'), lovelace: MAX_INT64 })
-  const [utxo, ...others] = recordedOutputs([buildBlock('genesis', { transactions: [kept] })], before)
-  assert.deepEqual(others, [])
-  assert.deepEqual(
-    [utxo?.reference, utxo?.output.address, utxo?.output.lovelace],
-    [{ transaction: kept.id, index: 2 }, parseAddress(testAddress('back')), MAX_INT64],
-  )
-  const lost = failedScripts([collateral])
-  assert.deepEqual(recordedOutputs([buildBlock('genesis', { transactions: [lost] })], before), [])
-})
-
-test('a block may spend what it makes, and what the recording does not have', () => {
-  const first = buildTransaction({ outputs: [{ lovelace: 1n }, { lovelace: 2n }] })
-  const second = buildTransaction({ inputs: [{ transaction: first.id, index: 0 }] })
-  const block = buildBlock('genesis', { transactions: [first, second] })
-  assert.deepEqual(
-    recordedOutputs([block]).map(({ reference, output }) => [reference, output.lovelace]),
-    [[{ transaction: first.id, index: 1 }, 2n]],
-  )
 })
 
 test('native scripts are written as wallets write them, however deep they are nested', () => {

@@ -38,6 +38,15 @@ test('the largest and the smallest quantities of a ledger are taken, and their n
     assert.equal(blockProblem(minting(quantity)), undefined)
   for (const quantity of [-(2n ** 63n) - 1n, 2n ** 63n])
     assert.match(blockProblem(minting(quantity)) ?? '', /mints -?\d+ of cd/)
+  assert.equal(blockProblem(block([], 2 ** 37 - 1)), undefined)
+  assert.match(
+    blockProblem(block([], 2 ** 37)) ?? '',
+    /slot 137438953472 is larger than any slot of a chain$/,
+  )
+  const [output = assert.fail()] = paying(1n).outputs
+  const spending = (outputs: number) => block([transaction({ outputs: Array(outputs).fill(output) })])
+  assert.equal(blockProblem(spending(16_383)), undefined)
+  assert.match(blockProblem(spending(16_384)) ?? '', /has 16385 inputs and outputs$/)
 })
 
 test('a transaction spends something unless it is nested, and is once in a block', () => {

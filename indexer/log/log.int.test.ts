@@ -13,9 +13,7 @@ import { Sqlite } from '../../schema/platform/sqlite.ts'
 import type { Network, Point } from '../../schema/primitives.ts'
 import { bareTransaction } from '../../tests/kit/bare-transaction.ts'
 import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
-import { blockEvents } from '../testing/arbitraries.ts'
 import { blockAfter, blocksAfter } from '../testing/plain-blocks.ts'
-import { withPlainOutputs } from '../testing/with-plain-outputs.ts'
 import { type Appended, Log, LogConflict, type LogEvent, packBlock } from './log.ts'
 
 const START: Point = { slot: 100, id: 'ab'.repeat(32) }
@@ -205,36 +203,6 @@ for (const start of [START, 'origin'] as const)
     )
   })
 
-test('blocks come back from the log with everything in them', (t) => {
-  const log = open(join(temporaryDirectory(t), 'log.db'), 'origin')
-  t.after(() => log.close())
-  let parent: BlockEvent | undefined
-  fc.assert(
-    fc.property(blockEvents, (any) => {
-      const { slot, id } = any.point
-      const block: BlockEvent =
-        parent === undefined
-          ? any
-          : {
-              ...any,
-              point: { slot: parent.point.slot + 1 + (slot % 1_000_000), id },
-              height: parent.height + 1,
-              parent: parent.point.id,
-            }
-      const { lastSeq } = log
-      log.append([forward(block)])
-      assert.deepEqual(
-        [...log.blocksAfter(lastSeq, 10)].map((entry) => ({
-          ...entry,
-          block: withPlainOutputs(entry.block),
-        })),
-        [{ kind: 'forward', seq: lastSeq + 1, block }],
-      )
-      parent = block
-    }),
-  )
-})
-
 test('a block that comes again is compared whole, and one of an earlier form by its parent', (t) => {
   const path = join(temporaryDirectory(t), 'log.db')
   const log = open(path)
@@ -272,15 +240,6 @@ test('points to resume from are dense at the tip, then twice as far apart each t
     ...[99, 98, 97, 96, 95, 94, 93, 92, 91, 90, 89, 87, 83, 75, 59, 27].map((index) => blocks[index]?.point),
     START,
   ])
-})
-
-test('the origin is offered only by a log that began there, and last', (t) => {
-  const log = open(join(temporaryDirectory(t), 'log.db'), 'origin')
-  t.after(() => log.close())
-  assert.deepEqual(log.resumePoints(), ['origin'])
-  const blocks = blocksAfter('origin', 3)
-  log.append(blocks.map(forward))
-  assert.deepEqual(log.resumePoints(), [...blocks.map(({ point }) => point).reverse(), 'origin'])
 })
 
 test('a log from the origin may begin with any block, of a recording say, but goes on with its children', (t) => {
@@ -396,28 +355,6 @@ test('a log can be read while it is appended to, as far as it went when it was o
   assert.throws(() => Log.openForReading(path, { network: 'mainnet' }), {
     name: 'StartupError',
     message: `${path} has blocks of preprod, but this process is for mainnet: choose another DATA_DIR or NETWORK`,
-  })
-})
-
-test('a row with a flipped bit is damage that names the file and the block', (t) => {
-  const path = join(temporaryDirectory(t), 'log.db')
-  const log = open(path)
-  const blocks = blocksAfter(START, 3)
-  log.append(blocks.map(forward))
-  log.close()
-  const database = new Sqlite(path)
-  const payload = database.prepare('SELECT payload FROM log WHERE seq = 2').pluck().get() as Buffer
-  payload[0] = (payload[0] ?? 0) ^ 0x40
-  database.prepare('UPDATE log SET payload = ? WHERE seq = 2').run(payload)
-  database.close()
-  const again = open(path)
-  t.after(() => again.close())
-  assert.equal([...again.blocksAfter(0, 1)].length, 1)
-  const { slot } = blocks[1]?.point ?? assert.fail()
-  assert.throws(() => [...again.blocksAfter(0, 3)], {
-    name: 'StorageError',
-    isPassing: false,
-    message: `${path} is damaged (row 2 of slot ${slot}: its checksum is wrong): restore a backup or a snapshot into another DATA_DIR, or sync again there`,
   })
 })
 

@@ -1,6 +1,8 @@
 // Connections over real sockets: how they open, the error if they do not, and that no socket stays open.
 import assert from 'node:assert/strict'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { buildChain } from '../../devnet/chain/build-block.ts'
@@ -60,25 +62,6 @@ test('the path, the query and the user of an address are asked for the health, a
     assert.deepEqual(addressOf(url), { webSocket: url, http, health })
 })
 
-test('a link says how the server ended it', async (t) => {
-  const { url, faults } = await serve(t)
-  const reasons: string[] = []
-  for (const end of [
-    () => faults.dropConnections(),
-    () => faults.closeConnections(-32_000),
-    () => faults.closeConnections(-32_001),
-  ]) {
-    const link = await openConnection(optionsFor(url).options)
-    end()
-    reasons.push(await link.closed)
-  }
-  assert.deepEqual(reasons, [
-    'the connection to Ogmios closed (code 1006)',
-    'Ogmios lost its connection to the node',
-    'Ogmios does not support this version of the node',
-  ])
-})
-
 test('a link says how any server ended it', async (t) => {
   const server = await startCountedServer(t, answering(HEALTH))
   const sockets = new WebSocketServer({ server: server.http })
@@ -127,33 +110,45 @@ test('a server that is not Ogmios is reported as that', async (t) => {
   }
 })
 
-test('a server that refuses the WebSocket is reported as that', async (t) => {
-  const server = await startCountedServer(t, answering(HEALTH))
-  server.http.on('upgrade', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n'))
-  assert.equal(
-    await refusal(server.url),
-    `Ogmios at ${printUrl(server.url)} opens no WebSocket (Unexpected server response: 403)`,
-  )
-  await server.emptied()
-})
+const noAnswer = `did not answer within ${TIMEOUT_MS} ms`
 
-test('a server that takes a connection and says nothing is given up, and its sockets with it', async (t) => {
-  const server = await startCountedServer(t, () => {})
-  assert.equal(
-    await refusal(server.url, TIMEOUT_MS),
-    `Ogmios at ${printUrl(server.url)} did not answer within ${TIMEOUT_MS} ms`,
-  )
-  await server.emptied()
-})
-
-test('an answer that never ends is given up', async (t) => {
-  const server = await startCountedServer(t, (_, response) => void response.writeHead(200).write('{'))
-  assert.equal(
-    await refusal(server.url, TIMEOUT_MS),
-    `Ogmios at ${printUrl(server.url)} did not answer within ${TIMEOUT_MS} ms`,
-  )
-  await server.emptied()
-})
+for (const [what, respond, upgrade, timeout, reason] of [
+  ['says nothing', () => {}, undefined, TIMEOUT_MS, noAnswer],
+  [
+    'begins an answer that never ends',
+    (_, response) => void response.writeHead(200).write('{'),
+    undefined,
+    TIMEOUT_MS,
+    noAnswer,
+  ],
+  [
+    'refuses the WebSocket',
+    answering(HEALTH),
+    (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n'),
+    TEST_TIMEOUT_MS,
+    'opens no WebSocket (Unexpected server response: 403)',
+  ],
+  [
+    'never completes the handshake',
+    answering(HEALTH),
+    (_, socket) => socket.resume(),
+    // The health check before has the same limit, and may take long on a busy machine.
+    2_000,
+    'opens no WebSocket (Opening handshake has timed out)',
+  ],
+] as const satisfies readonly (readonly [
+  string,
+  RequestListener,
+  ((request: IncomingMessage, socket: Duplex) => unknown) | undefined,
+  number,
+  string,
+])[])
+  test(`a server that ${what} is given up, and its sockets with it`, async (t) => {
+    const server = await startCountedServer(t, respond)
+    if (upgrade !== undefined) server.http.on('upgrade', upgrade)
+    assert.equal(await refusal(server.url, timeout), `Ogmios at ${printUrl(server.url)} ${reason}`)
+    await server.emptied()
+  })
 
 test('an answer too long for a health check is not read to its end', async (t) => {
   let sent = 0
@@ -189,44 +184,9 @@ test('a port that browsers refuse is a port like any other', async (t) => {
   assert.equal(await refusal(server.url), 'it opened')
 })
 
-test('a handshake that never completes is given up, and its socket with it', async (t) => {
-  const server = await startCountedServer(t, answering(HEALTH))
-  server.http.on('upgrade', (_, socket) => socket.resume())
-  // The health check before has the same limit, and may take long on a busy machine.
-  const message = await refusal(server.url, 2_000)
-  assert.equal(
-    message,
-    `Ogmios at ${printUrl(server.url)} opens no WebSocket (Opening handshake has timed out)`,
-  )
-  await server.emptied()
-})
-
-test('opening can be called off at any stage, and leaves no socket', async (t) => {
-  const silent = await startCountedServer(t, () => {})
-  const halfway = await startCountedServer(t, answering(HEALTH))
-  const upgraded = new Promise<void>((resolve) =>
-    halfway.http.on('upgrade', (_, socket) => {
-      socket.resume()
-      resolve()
-    }),
-  )
-  const whole = await startCountedServer(t, answering(HEALTH))
-  new WebSocketServer({ server: whole.http })
-  for (const [server, moment] of [
-    [silent, silent.opened()],
-    [halfway, upgraded],
-  ] as const) {
-    const { abort, options } = optionsFor(server.url, 600_000)
-    const opening = openConnection(options)
-    void moment.then(() => abort.abort())
-    await assert.rejects(opening, ConnectionLost)
-    await server.emptied()
-  }
-  const { abort, options } = optionsFor(whole.url, 600_000)
-  const link = await openConnection(options)
+test('a connection that was called off is not opened', async (t) => {
+  const { abort, options } = optionsFor((await serve(t)).url)
   abort.abort()
-  await link.closed
-  await whole.emptied()
   await assert.rejects(openConnection(options), ConnectionLost)
 })
 
@@ -254,17 +214,6 @@ test('a frame that is longer than its use has need of ends the connection before
       assert.equal(end === 'it came', !isLonger, `${use}: ${end}`)
       link.drop()
     }
-})
-
-test('the path of the URL is kept for the health check', async (t) => {
-  const asked: (string | undefined)[] = []
-  const server = await startCountedServer(t, (request, response) => {
-    asked.push(request.url)
-    answering(HEALTH)(request, response)
-  })
-  for (const path of ['', '/', '/ogmios', '/ogmios/'])
-    await healthOf(optionsFor(`${server.url}${path}`).options)
-  assert.deepEqual(asked, ['/health', '/health', '/ogmios/health', '/ogmios/health'])
 })
 
 test('an open port that speaks no HTTP is reported as that', async (t) => {

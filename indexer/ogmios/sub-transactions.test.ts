@@ -80,48 +80,6 @@ test('a block with sub-transactions has the effects of one with these transactio
   )
 })
 
-test('the outputs of a sub-transaction are spent by its own id, from 0 on', () => {
-  const sub = buildSubTransaction({ outputs: [{ lovelace: 5n }, { lovelace: 6n }] })
-  const top = buildTransaction({ outputs: [{ lovelace: 7n }], subTransactions: [sub], style: 'v7' })
-  assert.deepEqual(
-    transactionsOf(frameWith([top])).map(({ id, firstOutput, outputs, isNested }) => [
-      id,
-      firstOutput,
-      outputs.map(({ lovelace }) => lovelace),
-      isNested,
-    ]),
-    [
-      [sub.id, 0, [5n, 6n], true],
-      [top.id, 0, [7n], undefined],
-    ],
-  )
-})
-
-test('if scripts fail, the sub-transactions have no effect, and the collaterals of the transaction are spent', () => {
-  const sub = buildSubTransaction({
-    outputs: [{ lovelace: 5n }],
-    mint: [{ asset: `${fakeHash('m', 28)}.00`, quantity: 1n }],
-  })
-  const collateral = { transaction: fakeHash('collateral'), index: 3 }
-  const top = buildTransaction({
-    outputs: [{ lovelace: 7n }],
-    subTransactions: [sub, buildSubTransaction()],
-    failed: { collaterals: [collateral], collateralReturn: { lovelace: 4n } },
-  })
-  const [event, ...others] = transactionsOf(frameWith([top]))
-  assert.deepEqual(others, [])
-  assert.deepEqual(
-    [
-      event?.id,
-      event?.valid,
-      event?.inputs,
-      event?.outputs.map(({ lovelace }) => lovelace),
-      event?.firstOutput,
-    ],
-    [top.id, false, [collateral], [4n], 1],
-  )
-})
-
 test('the datum of a lock is found among the witnesses of the whole batch', () => {
   const lock = encodeVestingLock({ lockedUntil: 2n ** 40n, redeemerVkh: fakeHash('ann', 28) }, 'indefinite')
   const locked = { outputs: [{ lovelace: 1n, datumHash: fakeHash('lock') }] }

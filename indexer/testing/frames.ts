@@ -1,4 +1,5 @@
 // Replies to `nextBlock` as text in a node's form, and a comparison of the two readers' results.
+import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { ChainBlock } from '../../devnet/chain/chain-block.ts'
@@ -6,10 +7,18 @@ import { FORWARD_START, forwardEnd, placeJson } from '../../devnet/ogmios/replie
 import { parseLossless, stringifyLossless } from '../../schema/ogmios/lossless-json.ts'
 import type { Tip } from '../../schema/primitives.ts'
 import type { ChainSyncMessage } from '../ogmios/messages.ts'
+import { readMessage } from '../ogmios/read-message.ts'
 
 /** The reply with a block. By default the block itself is the node's tip. */
 export const frameOf = (block: ChainBlock, tip: Tip = { ...block.point, height: block.height }): string =>
   `${FORWARD_START}${block.json}${forwardEnd(placeJson(tip), 'null')}`
+
+/** The message of this reply, as the indexer reads it. */
+export const messageOf = (block: ChainBlock): Exclude<ChainSyncMessage, { kind: 'error' }> => {
+  const message = readMessage(frameOf(block))
+  assert.ok(message.kind !== 'error')
+  return message
+}
 
 /** The replies of a recorded chain whose lines are whole replies. */
 export const recordedFrames = (path: string): string[] =>

@@ -224,17 +224,20 @@ test('liquidity given or taken, and fees withdrawn, change the pool and are no t
   let [of, now] = move(standing, sold)
   world.block(of)
   const { pool, value } = now
-  const withdrawn = { ...pool, treasuryX: 0n, treasuryY: 0n, royaltyX: 0n, royaltyY: 0n }
+  const withdrawnX = {
+    pool: { ...pool, treasuryX: 0n, royaltyX: 0n },
+    value: { ...value, lovelace: value.lovelace - pool.treasuryX - pool.royaltyX },
+  }
+  const withdrawn = {
+    pool: { ...withdrawnX.pool, treasuryY: 0n, royaltyY: 0n },
+    value: { ...withdrawnX.value, tokens: value.tokens - pool.treasuryY - pool.royaltyY },
+  }
   const changes: readonly Pick<Standing, 'pool' | 'value'>[] = [
     { pool, value: { lovelace: value.lovelace + 50_000_000n, tokens: value.tokens + 700_000n } },
     { pool, value: { lovelace: value.lovelace - 1_000_000n, tokens: value.tokens - 14_000n } },
-    {
-      pool: withdrawn,
-      value: {
-        lovelace: value.lovelace - pool.treasuryX - pool.royaltyX,
-        tokens: value.tokens - pool.treasuryY - pool.royaltyY,
-      },
-    },
+    { pool, value },
+    withdrawnX,
+    withdrawn,
     { pool, value },
   ]
   for (const change of changes) {
@@ -242,24 +245,6 @@ test('liquidity given or taken, and fees withdrawn, change the pool and are no t
     ;[of, now] = move(before, { ...change, at: before.at })
     assert.deepEqual(world.block(of), [{ kind: 'poolChanged', ...stateOf(of, now), venue: 'amm' }])
   }
-})
-
-test('fees withdrawn of one side alone are no trade either', () => {
-  const { world, standing } = graduated()
-  const [bought] = swap(standing, 'x', 900_000_000n)
-  const [of, now] = move(standing, bought)
-  world.block(of)
-  const { treasuryX, royaltyX } = now.pool
-  assert.ok(treasuryX > 0n)
-  const [withdrawal, after] = move(now, {
-    ...now,
-    pool: { ...now.pool, treasuryX: 0n, royaltyX: 0n },
-    value: { ...now.value, lovelace: now.value.lovelace - treasuryX - royaltyX },
-  })
-  assert.deepEqual(world.block(withdrawal), [
-    { kind: 'poolChanged', ...stateOf(withdrawal, after), venue: 'amm' },
-  ])
-  assert.deepEqual(stateOf(withdrawal, after).reserves, stateOf(of, now).reserves)
 })
 
 test('an AMM pool that is spent and not made again is closed, by the name it had on the curve', () => {

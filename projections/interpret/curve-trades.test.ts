@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import type { TransactionEvent } from '../../schema/events.ts'
-import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
+import { EMISSION, lovelaceToBuy, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import type { CurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
 import type { PoolReserves } from './events.ts'
@@ -17,12 +17,9 @@ import {
   hash,
   made,
   onCurve,
-  output,
-  poolClosed,
   scriptAddress,
   transaction,
   World,
-  walletAddress,
 } from './testing/interpreted.ts'
 import {
   execute,
@@ -122,20 +119,6 @@ const batchEvents = (
   return [...fills, ...trades]
 }
 
-for (const kind of KINDS) {
-  test(`a ${kind} order that buys, and one that sells, is a trade each`, () => {
-    for (const wish of [
-      { kind, owner: 'ann', from: ADA, amount: 8_000_000n, to: CAT.token },
-      { kind, owner: 'bob', from: CAT.token, amount: 3_888_762n, to: ADA },
-    ]) {
-      const { world, references } = standing([CAT, AT_START])
-      const { draft, after, filled } = execute(CAT, of(references, 0), AT_START, place(world, [wish]))
-      const batch = transaction(draft)
-      assert.deepEqual(world.block(batch), batchEvents(batch, CAT, AT_START, after, filled))
-    }
-  })
-}
-
 const MIXED: readonly Wish[] = [
   { kind: 'instant', owner: 'ann', from: ADA, amount: 8_000_000n, to: CAT.token },
   { kind: 'limit', owner: 'bob', from: CAT.token, amount: 3_888_762n, to: ADA },
@@ -143,17 +126,6 @@ const MIXED: readonly Wish[] = [
   { kind: 'instant', owner: 'dan', from: CAT.token, amount: 40_000_000n, to: ADA },
   { kind: 'limit', owner: 'eve', from: ADA, amount: 900_000_000n, to: CAT.token },
 ]
-
-test('a batch that mixes buys and sells of all kinds is a trade for each', () => {
-  const { world, references } = standing([CAT, AT_START])
-  const { draft, after, filled } = execute(CAT, of(references, 0), AT_START, place(world, MIXED))
-  const batch = transaction(draft)
-  const events = batchEvents(batch, CAT, AT_START, after, filled)
-  assert.deepEqual(world.block(batch), events)
-  const last = events.at(-1)
-  assert.ok(last?.kind === 'traded')
-  assert.deepEqual(last.price, spotPrice(CAT, soldTokens(after.tokens)))
-})
 
 test('two pools in one batch have the trades of their own orders', () => {
   const start = reservesAfter(0n, 0n)
@@ -175,6 +147,21 @@ test('two pools in one batch have the trades of their own orders', () => {
     actual.map(({ kind }) => kind),
     [...Array(6).fill('orderFilled'), ...Array(6).fill('traded')],
   )
+})
+
+test('within a batch all tokens of a curve may be sold, or all of them returned', () => {
+  const sale = (amount: bigint): Wish => ({ kind: 'limit', owner: 'ann', from: CAT.token, amount, to: ADA })
+  const buy: Wish = { kind: 'limit', owner: 'bob', from: ADA, amount: 8_000_000n, to: CAT.token }
+  for (const [sold, ...wishes] of [
+    [50_047_569n, sale(50_047_569n), buy],
+    [EMISSION - 5n, buy, sale(1_000n)],
+  ] as const) {
+    const before = reservesAfter(sold, lovelaceToBuy(CAT, 0n, sold))
+    const { world, references } = standing([CAT, before])
+    const { draft, after, filled } = execute(CAT, of(references, 0), before, place(world, wishes))
+    const batch = transaction(draft)
+    assert.deepEqual(world.block(batch), batchEvents(batch, CAT, before, after, filled))
+  }
 })
 
 test('an order of a contract nobody knows makes one trade of the pool’s whole change', () => {
@@ -213,35 +200,13 @@ const moved = (
 ): TransactionEvent =>
   transaction({ pairs: [[from, 'd879830000d87980', curveOutput(pool, lovelace, tokens)]] })
 
-test('a trade without an order is what entered and left the pool', () => {
+test('without an order, what entered on one side and left on the other is a trade, and any other change is none', () => {
   for (const [lovelace, tokens, side] of [
     [9_900_000n, -3_000_000n, 'buy'],
     [-9_900_000n, 3_000_000n, 'sell'],
-  ] as const) {
-    const { world, references } = standing([CAT, AT_START])
-    const reserves = { lovelace: AT_START.lovelace + lovelace, tokens: AT_START.tokens + tokens }
-    const trade = moved(CAT, of(references, 0), reserves)
-    assert.deepEqual(world.block(trade), [
-      {
-        kind: 'traded',
-        ...onCurve(trade, 0, CAT, reserves),
-        venue: 'curve',
-        side,
-        lovelace: 9_900_000n,
-        tokens: 3_000_000n,
-        priceBefore: spotPrice(CAT, 50_047_569n),
-        percentageFee: 0n,
-        executorFee: 0n,
-        order: null,
-        trader: null,
-      },
-    ])
-  }
-})
-
-test('lovelace given to a pool, or both sides taken, is a change and no trade', () => {
-  for (const [lovelace, tokens] of [
     [1_000_000n, 0n],
+    [0n, -5n],
+    [0n, 5n],
     [0n, 0n],
     [-1_000_000n, -1_000_000n],
     [5n, 5n],
@@ -249,22 +214,25 @@ test('lovelace given to a pool, or both sides taken, is a change and no trade', 
     const { world, references } = standing([CAT, AT_START])
     const reserves = { lovelace: AT_START.lovelace + lovelace, tokens: AT_START.tokens + tokens }
     const change = moved(CAT, of(references, 0), reserves)
+    const traded = {
+      kind: 'traded',
+      side,
+      lovelace: 9_900_000n,
+      tokens: 3_000_000n,
+      priceBefore: spotPrice(CAT, 50_047_569n),
+      percentageFee: 0n,
+      executorFee: 0n,
+      order: null,
+      trader: null,
+    }
     assert.deepEqual(world.block(change), [
       {
-        kind: 'poolChanged',
         ...onCurve(change, 0, CAT, reserves),
         venue: 'curve',
+        ...(side === undefined ? { kind: 'poolChanged' } : traded),
       },
     ])
   }
-})
-
-test('a pool that is spent and not made again is closed', () => {
-  const { world, references } = standing([CAT, AT_START])
-  const end = transaction({
-    pairs: [[of(references, 0), 'd879830000d87a80', output(walletAddress('admin'), AT_START.lovelace)]],
-  })
-  assert.deepEqual(world.block(end), [poolClosed(end, CAT)])
 })
 
 test('a launch and its first trades may share a block', () => {

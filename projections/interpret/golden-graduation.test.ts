@@ -140,17 +140,3 @@ test('a graduation moves the pool to the AMM at a cost of 210 ADA and keeps its 
   assert.equal(lp?.quantity, 9_223_372_034_114_961_475n)
   assert.ok(lp.quantity < LP_EMISSION)
 })
-
-test('a graduation of a curve that was never seen has no executor to vouch for it, and is not listed', () => {
-  const graduation = golden('GRADUATION_TX')
-  const nft =
-    'd8eb52caf3289a2880288b23141ce3d2a7025dcf76f26fd5659add06.de3498de00239a8372e540be094d1c17be04e35c5516094d04c572fcc287f391'
-  assert.deepEqual(new World().block(graduation), [
-    {
-      kind: 'poolRejected',
-      transaction: graduation.id,
-      pool: nft,
-      reason: 'its NFT comes from no pool',
-    },
-  ])
-})

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, SEED, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
-import { decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import { decodeLimitOrder, type LimitOrder } from '../../schema/launchpad/datums/limit-order.ts'
 import { ADA, type OutputReference } from '../../schema/primitives.ts'
 import type { OrderFilled, OrderTerms } from './events.ts'
@@ -210,27 +209,6 @@ test('placing a sell of the tokens bought, and its fill, in a chain from the fir
       priceBefore: spotPrice(BOBA_CURVE, 8_911_446n),
       order,
       trader: SELL_TERMS.owner,
-    },
-  ])
-})
-
-test('the datum of a recorded pool is the one it is adopted with', () => {
-  const batch = golden('TX_FUN_2')
-  const datum = decodeCurvePool(datumOf(of(batch.outputs, 5))) ?? assert.fail('not a curve pool')
-  assert.deepEqual(new World().block(batch), [
-    {
-      kind: 'adopted',
-      transaction: batch.id,
-      pool: BOBA_NFT,
-      token: BOBA,
-      output: made(batch, 5),
-      reserves: { lovelace: 36_660_000n, tokens: 986_811_821n },
-      price: spotPrice(BOBA_CURVE, 13_188_179n),
-      fees: null,
-      venue: 'curve',
-      datum,
-      tier: '69k',
-      ammPool: null,
     },
   ])
 })

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { encodePlutusData, type PlutusData } from '../../schema/codecs/plutus-data.ts'
 import type { OutputEvent, TransactionEvent } from '../../schema/events.ts'
 import { EMISSION, SEED, spotPrice } from '../../schema/launchpad/curve.ts'
 import { encodeLaunchMetadata, type LaunchMetadata } from '../../schema/launchpad/datums/launch-metadata.ts'
@@ -136,19 +135,6 @@ const infoOf = (of: TransactionEvent): LaunchInfo => {
   return event.info
 }
 
-test('a launch without a first buy holds the seed and the whole emission', () => {
-  const of = launch()
-  assert.deepEqual(new World().block(of), [launched(of)])
-  assert.deepEqual(launched(of).reserves, { lovelace: SEED, tokens: EMISSION })
-})
-
-test('a deposit of 132.5 ADA is a trade of the creator: a purchase of 50,047,569 tokens at the first price', () => {
-  const of = launch({ deposit: 132_500_000n })
-  const trade = purchased(of, 132_500_000n)
-  assert.deepEqual([trade.lovelace, trade.tokens], [132_500_000n, 50_047_569n])
-  assert.deepEqual(new World().block(of), [launched(of, 132_500_000n), trade])
-})
-
 test('the first purchase belongs to the first wallet that received tokens, and without a wallet to nobody', () => {
   const of = launch({ deposit: 132_500_000n })
   const { launchBuyer, ...trade } = purchased(of, 132_500_000n)
@@ -194,17 +180,6 @@ test('a launch says what its metadata output says, hyped or not', () => {
     }
     assert.deepEqual(new World().block(of), [launched(of, 5_000_000n, info), purchased(of, 5_000_000n)])
   }
-})
-
-test('an author without a stake key is one', () => {
-  const datum = encodeLaunchMetadata(
-    { ...METADATA, author: { pkh: AUTHOR.paymentKey, skh: '' } },
-    'indefinite',
-  )
-  assert.deepEqual(infoOf(launch({ metadataOutput: metadataOutput(datum) })).author, {
-    paymentKey: AUTHOR.paymentKey,
-    stakeKey: '',
-  })
 })
 
 test('a tier is known by coefficients and cap together, and a pool of none is listed without one where that is admitted', () => {
@@ -341,26 +316,6 @@ test('huge texts are cut, between characters', () => {
   assert.deepEqual([info.ticker, info.description, info.socials.website], [cut, cut, cut])
   const chunks = Array.from({ length: 200 }, () => 'y'.repeat(64))
   assert.equal(infoOf(launch({ metadata: cip25({ description: chunks }) })).description, 'y'.repeat(2_000))
-})
-
-test('a metadata datum with a text that is not UTF-8 says nothing', () => {
-  const author: PlutusData = { constructor: 0, fields: [AUTHOR.paymentKey, AUTHOR.stakeKey] }
-  const token: PlutusData = { constructor: 0, fields: [POLICY, NAME] }
-  const socials: PlutusData = { constructor: 0, fields: ['', '', '', ''] }
-  const datum = (ticker: string) =>
-    encodePlutusData({ constructor: 0, fields: [token, ticker, '', '', 0n, author, socials, 1n] }, 'definite')
-  assert.equal(infoOf(launch({ metadataOutput: metadataOutput(datum('43')) })).ticker, 'C')
-  assert.deepEqual(infoOf(launch({ metadataOutput: metadataOutput(datum('43ff')) })), NOTHING_SAID)
-})
-
-test('an asset name that is not UTF-8 is found by its hex', () => {
-  const pool = curvePool('Cat', { token: `${POLICY}.ff00` })
-  const of = transaction({
-    outputs: [curveOutput(pool, SEED, EMISSION), output(CREATOR, 1_000_000n)],
-    mint: { [pool.nft]: 1n, [pool.token]: EMISSION },
-    metadata: cip25({ ticker: 'RAW' }, [POLICY, 'ff00']),
-  })
-  assert.equal(infoOf(of).ticker, 'RAW')
 })
 
 test('without metadata the author is who got the first buy, else the last wallet, else nobody', () => {

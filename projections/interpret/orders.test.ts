@@ -7,7 +7,6 @@ import { ADA, type Hex, type OutputReference } from '../../schema/primitives.ts'
 import {
   type ComparedEvent,
   curvePool,
-  hash,
   made,
   orderAddress,
   output,
@@ -17,7 +16,6 @@ import {
 } from './testing/interpreted.ts'
 import {
   DEPOSIT,
-  FEE,
   FLAT_FEES,
   KINDS,
   limitOrder,
@@ -108,18 +106,6 @@ test('the amount of a current order is what its UTxO holds beyond fee and deposi
 })
 
 for (const kind of KINDS) {
-  test(`a ${kind} order filled wholly gave all it had and got what it was paid, flat fees apart`, () => {
-    for (const [wish, got] of [
-      [buy(kind), 3_105_200n],
-      [sell(kind), 7_500_001n],
-    ] as const) {
-      const { world, of } = place(wish)
-      const order = made(of, 0)
-      const fill = spend(order, EXECUTE, outcome(wish, got), [output(walletAddress('executor'), 700_000n)])
-      assert.deepEqual(world.block(fill), [filled(fill, order, wish, wish.amount, got)])
-    }
-  })
-
   test(`a ${kind} order taken back is cancelled, however its redeemer is written`, () => {
     const wish = buy(kind)
     const { world, of } = place(wish)
@@ -294,10 +280,4 @@ test('a fill that gives more than it takes counts nothing below nothing', () => 
     assert.ok(stolen?.kind === 'orderFilled')
     assert.deepEqual([stolen.fromAmount, stolen.toAmount], [wish.amount, 0n])
   }
-})
-
-test('orders that were not seen placed are spent without a word', () => {
-  const order = { transaction: hash('before following began'), index: 3 }
-  assert.deepEqual(new World().block(spend(order, EXECUTE, outcome(buy('instant'), 5n))), [])
-  assert.equal(FEE + STEP_COST, FLAT_FEES)
 })

@@ -4,15 +4,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import {
-  mainnetBusy as busy,
-  MAINNET_BUSY_LAUNCHPAD,
-  mainnetHours,
-  mainnetLaunch,
-} from '../../fixtures/chains/recorded-chains.ts'
+import { mainnetBusy as busy, mainnetLaunch } from '../../fixtures/chains/recorded-chains.ts'
 import { readFrame } from '../../indexer/ogmios/chain-sync.ts'
 import { parseAddress, paymentCredential } from '../../schema/codecs/address.ts'
-import { area, type CurveParams, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
+import { type CurveParams, soldTokens, spotPrice } from '../../schema/launchpad/curve.ts'
 import { type CurvePool, decodeCurvePool } from '../../schema/launchpad/datums/curve-pool.ts'
 import type { AssetId, OutputReference } from '../../schema/primitives.ts'
 import { type Compared, type ComparedEvent, World } from './testing/interpreted.ts'
@@ -91,29 +86,6 @@ test('the blocks around a launch hold it, and six orders for other tokens', () =
   const others = events.filter((event) => !isLaunch(event))
   assert.deepEqual(others.map(({ kind }) => kind).sort(), [...Array(6).fill('orderPlaced'), 'traded'])
   assertPurchase(others.find(({ kind }) => kind === 'traded'))
-})
-
-test('a thousand blocks hold one launch, and 22 orders for other tokens', {
-  skip: mainnetHours.skip,
-}, () => {
-  const events = eventsIn(mainnetHours.path)
-  assertLaunch(events.find(isLaunch))
-  // Two orders at today's contract, and 20 at an older one.
-  const placed = events.flatMap((event) => (event.kind === 'orderPlaced' ? [event] : []))
-  assert.deepEqual([placed.length, events.length], [22, 24])
-  const todays = placed.filter(({ terms }) => terms.fromAmount === 1_000_000n)
-  assert.deepEqual(
-    todays.map(({ transaction }) => transaction),
-    [
-      '9938c8418f90ea18e07fd72e249ab96f47a81d866857defb5ebf7c714834e3cf',
-      '0d5091d2610d8ffe77175ce8ea56f14ccbc0c573918fbd8247b655ee7f6bdff9',
-    ],
-  )
-})
-
-test('a real launch holds what the curve asks for the tokens that left its pool, to three lovelace', () => {
-  const { numerator, denominator } = area(HYDRA_POOL, 210_343_976n)
-  assert.equal(numerator / denominator, 499_999_997n)
 })
 
 interface Output {
@@ -259,37 +231,6 @@ test('busy blocks hold the curve trades that their JSON shows, and no other', ()
     [kinds.filter((kind) => kind === 'traded').length, kinds.filter((kind) => kind === 'adopted').length],
     [7, 5],
   )
-})
-
-test('orders and trades are those another reader found in the same blocks', () => {
-  interface Listed {
-    readonly txId: string
-    readonly kind: string
-    readonly outputs: readonly { readonly index: number; readonly contract: string }[]
-    readonly spentInBlock: readonly string[]
-  }
-  const listed: readonly Listed[] = readFileSync(MAINNET_BUSY_LAUNCHPAD, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  const events = linesOf(busy.path).flatMap((line) => eventsOf(line))
-  const idsOf = (...kinds: readonly ComparedEvent['kind'][]) =>
-    events.filter(({ kind }) => kinds.includes(kind)).map(({ transaction }) => transaction)
-  const idsWith = (holds: (tx: Listed) => boolean) => listed.filter(holds).map(({ txId }) => txId)
-
-  const placed = idsWith(({ outputs }) => outputs.some(({ contract }) => contract === 'Splash limit order'))
-  assert.equal(placed.length, 24)
-  assert.deepEqual(idsOf('orderPlaced'), placed)
-  const filled = idsWith(({ spentInBlock }) => spentInBlock.includes('Splash limit order'))
-  assert.deepEqual(idsOf('orderFilled'), filled)
-  const ofCurves = new Set(
-    events
-      .filter((event) => 'venue' in event && event.venue === 'curve')
-      .map(({ transaction }) => transaction),
-  )
-  const traded = idsWith(({ kind }) => kind === 'snek.fun pool spend/re-create (trade)')
-  assert.equal(traded.length, 12)
-  assert.deepEqual([...ofCurves], traded)
 })
 
 const AMM_POLICY = 'd8eb52caf3289a2880288b23141ce3d2a7025dcf76f26fd5659add06'

@@ -43,21 +43,6 @@ const locked = (transaction: Hex, index: number, token: AssetId, quantity: bigin
   redeemer: REDEEMER,
 })
 
-test('each output of a lock in stages is one lock, at its index', () => {
-  const later = datum(DEADLINE + 1n)
-  const making = transaction({
-    outputs: [
-      output(walletAddress('ann'), 5_000_000n),
-      lock({ [CAT.token]: 3n }),
-      lock({ [CAT.token]: 4n }, later),
-    ],
-  })
-  assert.deepEqual(new World().block(making), [
-    locked(making.id, 1, CAT.token, 3n),
-    { ...locked(making.id, 2, CAT.token, 4n), lockedUntil: DEADLINE + 1n },
-  ])
-})
-
 test('a lock that is spent is redeemed, and one that is locked again is a lock of its own', () => {
   const world = new World()
   const making = transaction({ outputs: [lock({ [CAT.token]: 3n }), lock({ [CAT.token]: 4n })] })
@@ -147,9 +132,4 @@ test('a deadline past every date is for ever, and the most tokens are a lock, at
       { ...locked(making.id, 0, CAT.token, MOST), address, lockedUntil: MOST },
     ])
   }
-})
-
-test('what a failed transaction leaves of its collateral may be a lock', () => {
-  const failed = transaction({ valid: false, outputs: [lock({ [CAT.token]: 3n })] })
-  assert.deepEqual(new World().block(failed), [locked(failed.id, 1, CAT.token, 3n)])
 })

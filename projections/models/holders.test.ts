@@ -4,7 +4,7 @@ import { formatAddress } from '../../schema/codecs/address.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import type { Matched, Moved } from '../interpret/events.ts'
 import { launchedEvent, launchInfo } from '../testing/launched-event.ts'
-import { FIRST, given, obeysForks } from '../testing/model-kit.ts'
+import { FIRST, given } from '../testing/model-kit.ts'
 import { balancesModel } from './balances.ts'
 import { holdersModel } from './holders.ts'
 
@@ -104,17 +104,4 @@ test('the first buyers are the keys that bought up to three blocks after the lau
     first_buyers: [BOB, DAN].map((key_hash) => ({ pool: 7, key_hash })),
     creators,
   })
-})
-
-test('forks leave no trace in holders and balances', () => {
-  // No quantity becomes negative, for any blocks of a fork.
-  const blocks = [
-    [launched, moved(ANNS[0], 100n)],
-    [bought(BOBS), moved(ANNS[1], 40n), moved(ANNS[1], -10n)],
-    [moved(BYRON, 20n), moved(BYRON, -20n)],
-    [moved(BOBS, 100n), moved(LOCK, 100n, 'lock')],
-    [moved(ANNS[0], 5n), moved(POOL, -5n, 'curve')],
-  ]
-  obeysForks(holdersModel, blocks)
-  obeysForks(balancesModel, blocks)
 })

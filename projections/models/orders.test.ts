@@ -231,15 +231,6 @@ test("the purchase of a launch is an order that the launch's own transaction fil
   obeysForks(ordersModel, events)
 })
 
-test('an order for a token without a pool is open at the least it accepts, and on no tape', () => {
-  given(ordersModel, [placed('one')]).then({
-    orders: [openRow],
-    order_books: [book(CAT.token, at(0))],
-    order_totals: counted(at(0), { orders: 1, open: 1 }),
-    ...nobody,
-  })
-})
-
 test('on a curve an order is quoted after the fee of 1 %, and once filled it is what its trade was', () => {
   given(ordersModel, [
     launched,

@@ -4,7 +4,7 @@ import { MAX_QUANTITY } from '../../schema/amount-limits.ts'
 import type { Hex } from '../../schema/primitives.ts'
 import { model } from '../engine/fold/model.ts'
 import { hash, walletAddress } from '../interpret/testing/interpreted.ts'
-import { given, obeysForks } from '../testing/model-kit.ts'
+import { given } from '../testing/model-kit.ts'
 import { type Sums, withPurchase, withSale } from './average-cost.ts'
 import { NO_ORDERS, type TotalsRow } from './order-totals.ts'
 import { countTrade, traderDays, traders } from './traders.ts'
@@ -151,8 +151,4 @@ test('figures stay at what their columns hold, and a later order still counts', 
     })),
     trader_days: owners.map((owner) => ({ day: MIDNIGHT, owner, ...figures[owner] })),
   })
-})
-
-test('forks leave no trace in the figures of traders', () => {
-  obeysForks(counting, [...inOneToken, ofBob, ...inAnother])
 })

@@ -196,15 +196,6 @@ test('the two styles differ in lists and constructors only, and not when these a
   assert.equal(encodePlutusData(data, 'indefinite'), 'd87a9f9f01ff80a141abd87980ff')
 })
 
-test('what is written is read back the same', () => {
-  fc.assert(
-    fc.property(anyData, style, (data, form) => {
-      assert.deepEqual(decodePlutusData(encodePlutusData(data, form)), data)
-    }),
-    { numRuns: 500 },
-  )
-})
-
 test('what is written is read the same by the sdk', () => {
   fc.assert(
     fc.property(sdkData, style, (data, form) => {

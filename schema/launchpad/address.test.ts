@@ -25,18 +25,6 @@ test('the addresses of known contracts are reproduced', () => {
     'addr_test1xzg94wrfjcdsjncmsxtj0r87zk69e0jfl28n934sznu95tdj764lvrxdayh2ux30fl0ktuh27csgmpevdu89jlxppvrsfnc3n3',
   )
   assert.equal(
-    bech32Of('c876c435e1de1bd93ac71f0e9f956a844cd72493514d2740221bfea6', 1),
-    'addr1x8y8d3p4u80phkf6cu0sa8u4d2zye4eyjdg56f6qygdlaf4j764lvrxdayh2ux30fl0ktuh27csgmpevdu89jlxppvrsr08qmh',
-  )
-  assert.equal(
-    bech32Of('cb684a69e78907a9796b21fc150a758af5f2805e5ed5d5a8ce9f76f1', 1),
-    'addr1x89ksjnfu7ys02tedvslc9g2wk90tu5qte0dt4dge60hdudj764lvrxdayh2ux30fl0ktuh27csgmpevdu89jlxppvrsg0g63z',
-  )
-  assert.equal(
-    bech32Of('9dee0659686c3ab807895c929e3284c11222affd710b09be690f924d', 1),
-    'addr1xxw7upjedpkr4wq839wf983jsnq3yg40l4cskzd7dy8eyndj764lvrxdayh2ux30fl0ktuh27csgmpevdu89jlxppvrsgddq74',
-  )
-  assert.equal(
     bech32Of('ddbebc6263726bcc035934b3b71c1fb144a78a1cbbc57499c45b1e89', 1, false),
     'addr1w8wma0rzvdexhnqrty6t8dcur7c5ffu2rjau2ayec3d3azg5qp35x',
   )

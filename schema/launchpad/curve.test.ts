@@ -9,7 +9,6 @@ import {
   collectedLovelace,
   EMISSION,
   lovelaceToBuy,
-  marketCap,
   progress,
   SEED,
   sellLovelace,
@@ -36,40 +35,6 @@ const collectedAt = (curve: CurveParams, sold: bigint) => {
   const { numerator, denominator } = area(curve, sold)
   return floorDiv(numerator, denominator)
 }
-
-test('seven trades of recorded blocks are reproduced', () => {
-  // Tokens in the pool before the trade, and the moved lovelace and tokens. If lovelace went in, the trade is a buy.
-  const trades: [bigint, bigint, bigint][] = [
-    [886522939n, 46530000n, 10874103n],
-    [875648836n, 24750000n, 5470346n],
-    [776847720n, 198000000n, 21404171n],
-    [905751626n, -4907138n, -1356327n],
-    [710503451n, -237039178n, -19530844n],
-    [730034295n, -344048785n, -32992184n],
-    [763026479n, -124837482n, -13821241n],
-  ]
-  for (const [reserve, lovelace, tokens] of trades) {
-    if (lovelace > 0n) assert.equal(buyTokens(K69, soldTokens(reserve), lovelace), tokens)
-    else assert.equal(sellLovelace(K69, soldTokens(reserve), -tokens), -lovelace)
-  }
-})
-
-test('a buy of 100 ADA pays less after the fee', () => {
-  assert.equal(buyTokens(K69, 0n, 99000000n), 38015430n)
-  assert.equal(buyTokens(K69, 0n, 100000000n), 38382542n)
-})
-
-test('the price after a buy, and the market caps clients are shown, are reproduced', () => {
-  const shown = (curve: CurveParams, reserve: bigint) => {
-    const price = spotPrice(curve, soldTokens(reserve))
-    return [formatDecimal(price), marketCap(price)]
-  }
-  assert.deepEqual(shown(K69, EMISSION), ['2.545182', 2545182000n])
-  assert.deepEqual(shown(K69, 986521230n), ['2.567442145539', 2567442146n])
-  assert.deepEqual(shown(K42, 677416285n), ['9.052003441869', 9052003442n])
-  assert.deepEqual(shown(K69, 581952643n), ['23.958227426457', 23958227426n])
-  assert.deepEqual(shown(K42, 789656024n), ['4.58154037489', 4581540375n])
-})
 
 test('pools on chain hold what the curve says and a little dust', () => {
   // Coefficients, lovelace and tokens of a pool's output, and the dust above the curve's minimum.

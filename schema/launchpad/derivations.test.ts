@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blake2b224, poolNftName, tokenPolicy } from './derivations.ts'
-
-test('the name of a launch is reproduced', () => {
-  const seed = { transaction: '1aa558a787d573158a287164517ac840154f56d79aebebc64b86ce3af7aabc76', index: 2 }
-  assert.equal(poolNftName(seed), '4c84115634c9c721f3310cba72278976479887e9a29e46e9bbb0c2b254f62871')
-})
+import { blake2b224, tokenPolicy } from './derivations.ts'
 
 const placeOf = (transaction: string, index: string) => `d8799f5820${transaction}${index}ff`
 

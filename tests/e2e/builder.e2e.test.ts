@@ -8,10 +8,8 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import WebSocket from 'ws'
-import { cip30Utxo } from '../../api/builder/testing/cip30-utxo.ts'
 import { readTransaction } from '../../api/builder/transaction/read-transaction.ts'
 import type { Output } from '../../api/builder/transaction/utxo.ts'
-import { PNG } from '../../api/images/testing/sample-images.ts'
 import { readMarket } from '../../devnet/actors/market.ts'
 import { DEVELOPER, EXECUTOR } from '../../devnet/actors/people.ts'
 import { type Account, namedAccount } from '../../devnet/actors/wallet/account.ts'
@@ -22,7 +20,8 @@ import { DEVELOPER_MNEMONIC } from '../../devnet/developer-wallet.ts'
 import type { Devnet } from '../../devnet/devnet.ts'
 import { referenceScript } from '../../devnet/genesis.ts'
 import { devnetConfigs } from '../../devnet/launchpad.ts'
-import { formatAddress, parseAddress } from '../../schema/codecs/address.ts'
+import { decodeTransaction } from '../../devnet/ledger/transaction.ts'
+import { formatAddress } from '../../schema/codecs/address.ts'
 import { encodeInstantOrderV1 } from '../../schema/launchpad/datums/instant-order-v1.ts'
 import { encodeVestingLock } from '../../schema/launchpad/datums/vesting-lock.ts'
 import { blake2b256 } from '../../schema/launchpad/derivations.ts'
@@ -285,25 +284,6 @@ ${program.includes('pools.set') ? 'setInterval(() => console.log(JSON.stringify(
   }
 })
 
-test('an order accepts no less than the output it names, and is refused when the price of now brings less', async () => {
-  for (const side of ['BUY', 'SELL'] as const) {
-    const trade = { side, amount: '30000000', slippage: '15' }
-    const { outputAmount, leastOutputAmount } = await bodyOf('/order/quote', { assetId: token, ...trade })
-    const exact = { ...trade, minOutput: outputAmount }
-    assert.equal((await filled(exact)).quote.leastOutputAmount, outputAmount)
-    const lower = { assetId: token, ...trade, minOutput: '1' }
-    const { minOutput: _, ...plain } = lower
-    const [least, without] = [await bodyOf('/order/quote', lower), await bodyOf('/order/quote', plain)]
-    assert.equal(least.leastOutputAmount, without.leastOutputAmount)
-    const most = `${BigInt(leastOutputAmount) * 10n}`
-    const response = await post('/order', wallet.order(token, { ...trade, minOutput: most }))
-    assert.deepEqual(
-      [response.status, response.body.cause, response.headers.get('x-error-code')],
-      [400, 'INVALID_PARAMS', 'QUOTE_BELOW_MIN_OUTPUT'],
-    )
-  }
-})
-
 test('builds at once from one wallet spend different outputs as long as there are some', async () => {
   const { length } = await wallet.outputs()
   const built = await Promise.all(
@@ -530,7 +510,9 @@ test('what a lock holds is taken out by its redeemer when it is open, and by nob
       'Invalid input: id must be an output as `txHash:index`',
     ])
   const before = await wallet.balance(token)
-  const { cbor } = await bodyOf('/withdraw', withdrawal)
+  const { cbor, validUntil } = await bodyOf('/withdraw', withdrawal)
+  assert.equal(validUntil, timeOf() + 7_200_000)
+  assert.equal(decodeTransaction(cbor).until, BigInt(validUntil - devnet.ledger.start) / 1_000n)
   await wallet.send(cbor, false, HOT)
   assert.deepEqual(await refused(), [400, 'UTxO_SPENT', 'The lock is already spent'])
   await makeBlocks()
@@ -571,28 +553,4 @@ test('a lock whose datum is given by hash is withdrawn, and no output with a has
   await wallet.send(cbor)
   await makeBlocks()
   assert.equal(await wallet.balance(token), before + 100n)
-})
-
-test('a launch says what is wrong with the outputs it is given', async () => {
-  const output = (lovelace: bigint, index = 0): string =>
-    cip30Utxo({
-      reference: { transaction: 'ab'.repeat(32), index },
-      output: { address: parseAddress(WALLET.address), lovelace },
-    })
-  for (const [change, said] of [
-    [{ utxos: [output(2n * ADA)] }, /^Insufficient funds: /],
-    [
-      { utxos: [output(900n * ADA, 24)] },
-      /^A launch needs a UTxO whose index is 23 at most; send yourself some ADA first$/,
-    ],
-    [{ collaterals: [output(ADA)] }, /^The collateral has 1000000 lovelace but needs \d+$/],
-  ] as const) {
-    const info = { assetType: 'Meme', name: 'Newt', ticker: 'NEWT', description: 'A newt.' }
-    const form = new FormData()
-    form.set('image', new Blob([PNG], { type: 'image/png' }))
-    form.set('info', JSON.stringify({ ...info, ...wallet.order(token, change) }))
-    const [cause, message] = await refusal('/launch', form)
-    assert.equal(cause, 'SERVER_ERROR')
-    assert.match(message, said)
-  }
 })

@@ -8,7 +8,6 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { buildChain } from '../../devnet/chain/build-block.ts'
 import { writeChainFile } from '../../devnet/recording/chain-writer.ts'
-import { Log } from '../../indexer/log/log.ts'
 import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
 import { openModels } from '../../projections/engine/file/models-database.ts'
 import { modelsFile } from '../../projections/engine/file/models-files.ts'
@@ -72,22 +71,6 @@ test('a replay into a directory that has the recording already ends', async (t) 
     stderr,
     /^\S+ does not continue the log in \S+ \(the node's chain begins with block .*\): choose another DATA_DIR\n$/,
   )
-})
-
-test('a replay of a chain that does not continue the log is refused', async (t) => {
-  const directory = temporaryDirectory(t)
-  const file = join(directory, 'chain.ndjson')
-  await writeChainFile(file, buildChain(5))
-  const start = { slot: 5, id: 'ab'.repeat(32) }
-  const log = Log.open(join(directory, 'log.db'), { network: 'devnet', start })
-  log.append(blocksAfter(start, 2).map(forward))
-  log.close()
-  const env = { DATA_DIR: directory, NETWORK: 'devnet', LOG_LEVEL: 'silent' }
-  assert.deepEqual(await runScript('replay', [file], env), {
-    code: 1,
-    stdout: '',
-    stderr: `${file} does not continue the log in ${directory} (the node has none of the log's blocks: is it still syncing, or on another network?): choose another DATA_DIR\n`,
-  })
 })
 
 test('a replay leaves nothing behind when DATA_DIR is empty', async (t) => {

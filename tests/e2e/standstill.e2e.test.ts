@@ -1,7 +1,7 @@
 // A service that must not continue by itself stops. It is not ready, reports the problem, and still serves its models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildBlock, buildChain } from '../../devnet/chain/build-block.ts'
+import { buildBlock } from '../../devnet/chain/build-block.ts'
 import { type BuiltTransaction, buildTransaction } from '../../devnet/chain/build-transaction.ts'
 import { LaunchpadChain } from '../harness/launchpad-chain.ts'
 import { serveChain, startServedChain } from '../harness/served-chain.ts'
@@ -33,23 +33,6 @@ test('a node of another chain is not followed; when the right one is back, it is
   world.grow(5)
   const right = await serveChain(t, world, { port })
   await assertSameAsFresh(t, service, world, right.url)
-
-  await right.close()
-  await serveChain(t, world, { port, network: 'preprod' })
-  const says = /^Ogmios serves preprod, but this process is for mainnet: change one of them\. It was so/
-  await service.untilUnready('stopped', says)
-})
-
-test('a network that was reset is not followed', async (t) => {
-  const { world, faults, follow } = await startServedChain(t)
-  const service = await startWatched(t, follow)
-  const { models, digest } = await service.untilAtTip(world)
-  faults.fork(world.chain.length, buildChain(60, { salt: 'reset' }))
-  const status = await service.untilUnready(
-    'waiting',
-    /^the node has none of the log's blocks: is it still syncing, or on another network\?$/,
-  )
-  assert.deepEqual([status.models, status.log, status.digest], [models, models, digest])
 })
 
 test('a frame that no connection brings whole stops the service, which says so, and takes the block later', async (t) => {
@@ -101,28 +84,4 @@ test('a block that no ledger makes stops the service, which says so and answers;
     meet([twice, twice], `it contains transaction ${twice.id} twice`),
     meet([paying(1_000_000n, 16_384)], 'it has 16385 inputs and outputs'),
   ])
-})
-
-test('a block of an era that this version does not know stops the service, which says so and answers; a version that knows it continues', async (t) => {
-  const { world, server, follow } = await startServedChain(t)
-  const process = await startWatchedProcess(t, follow)
-  const { models, digest } = await process.untilAtTip(world)
-  const [known] = world.blocksAfter(world.tip, 1)
-  assert.ok(known)
-  world.chain.append({ ...known, json: Buffer.from(known.json.toString().replace('"dijkstra"', '"euler"')) })
-  const { point, height } = known
-  const status = await process.untilUnready(
-    'stopped',
-    new RegExp(
-      `^this version does not know the era "euler", which block ${point.id} \\(height ${height}, slot ${point.slot}\\) has: upgrade this service\\.`,
-    ),
-  )
-  assert.deepEqual([status.models, status.log, status.digest], [models, models, digest])
-  const { problem } = status
-  assert.deepEqual(await process.end(), stoppedBy(problem))
-
-  // The same block from a node after the upgrade. The reader of the new version finds nothing unusual in it.
-  world.chain.rollBack(1)
-  world.chain.append(known)
-  await assertSameAsFresh(t, await startWatched(t, follow), world, server.url)
 })

@@ -17,7 +17,6 @@ import { readSettings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import type { BlockEvent } from '../../schema/events.ts'
 import { lockDirectory } from '../../schema/platform/locks/lock-directory.ts'
-import { Sqlite } from '../../schema/platform/sqlite.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { startService } from '../../scripts/service/service.ts'
 import { startProcess, startScript } from '../harness/run-script.ts'
@@ -227,11 +226,6 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
     args?: readonly string[],
   ])[] = [
     ['no node', /^set OGMIOS_URL .* or CHAIN_FILE/, { CHAIN_FILE: '' }],
-    ['two nodes', /^set OGMIOS_URL/, { OGMIOS_URL: 'ws://127.0.0.1:1' }],
-    ['a bad network', /^NETWORK must be one of mainnet, .*not "moon"$/, { NETWORK: 'moon' }],
-    ['a bad URL', /^OGMIOS_URL must be a ws:/, { CHAIN_FILE: '', OGMIOS_URL: 'http://x' }],
-    ['a bad start', /^START_POINT must be "origin" or/, { START_POINT: '12' }],
-    ['an unknown flag', /^--colour is not an option$/, {}, ['--colour', 'red']],
     ['no such file', /^.*nowhere\.ndjson/, { CHAIN_FILE: join(directory, 'nowhere.ndjson') }],
     ['a directory', new RegExp(`^.*${directory}`), { CHAIN_FILE: directory }],
     ['a port in use', /^port \d+ on 127\.0\.0\.1 is in use/, { PORT: port }],
@@ -246,11 +240,6 @@ test('what is wrong is said in one line, and nothing is written', async (t) => {
       { CHAIN_FILE: '', NETWORK: '', DEVNET_PORT: '0', DATA_DIR: inside },
     ],
     ['a bad document', /^OPERATIONS_CONFIG .* is missing/, { OPERATIONS_CONFIG: badConfig }],
-    [
-      'half of the documents of a launchpad',
-      /^set both PROTOCOL_CONFIG and CONTRACTS_CONFIG/,
-      { NETWORK: 'preview', PROTOCOL_CONFIG: badConfig },
-    ],
   ]
   /** Runs in a separate process, whose output is a terminal. */
   const asCommands: typeof cases = [
@@ -318,22 +307,12 @@ test('a data directory that is refused is left unchanged', async (t) => {
     /has blocks of preprod, but this process is for mainnet: choose another DATA_DIR or NETWORK/,
   )
 
-  const newer = withLog('newer', 'mainnet')
-  const database = new Sqlite(join(newer, 'log.db'))
-  database.pragma('user_version = 99')
-  database.close()
-  await refuse(newer, /was written by a newer version \(layout 99, this version reads up to 3\): upgrade/)
-
   // Responses would look complete, but data from before the log's first block would be missing.
   const recorded = withLog('recorded', 'mainnet', { ...blockAfter('origin'), height: 7 })
   const node = { OGMIOS_URL: 'ws://127.0.0.1:9', PORT: '0', DATA_DIR: recorded, LOG_LEVEL: 'silent' }
   assert.match(
     await refusal([], node),
     /log\.db was begun from a recording, with block \S+ at height 7, and a node cannot supply the blocks before/,
-  )
-  assert.match(
-    await refusal([], { ...node, START_POINT: `5.${'ab'.repeat(32)}` }),
-    /log\.db begins at origin, but START_POINT is 5\.(ab){32}: leave START_POINT out to continue it, or /,
   )
 
   // An existing log of a node is not ignored. Without a node, no devnet starts instead.
@@ -349,14 +328,6 @@ test('a data directory that is refused is left unchanged', async (t) => {
     await refusal([], { ...nodes, DATA_DIR: join(directory, 'data') }),
     `${devnet} has the log of a devnet whose chain is missing: remove ${devnet} to start a new one`,
   )
-
-  const garbage = join(directory, 'garbage')
-  mkdirSync(garbage)
-  writeFileSync(
-    join(garbage, 'log.db'),
-    'this is no database, but long enough to be read as the head of one '.repeat(20),
-  )
-  await refuse(garbage, /log\.db is damaged \(SQLITE_NOTADB: file is not a database\): restore a backup/)
 
   const busy = join(directory, 'busy')
   mkdirSync(busy)

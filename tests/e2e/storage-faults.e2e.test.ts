@@ -114,26 +114,6 @@ test('a start on a full disk ends with a line that says so, and succeeds once th
   await assertSameAsFresh(t, await startWatched(t, { ...follow, dataDir }), world, server.url)
 })
 
-for (const [what, pathOf] of [
-  ['models', modelsPath],
-  ['log', logPath],
-] as const)
-  test(`a lock that another program holds on the ${what} is waited for`, async (t) => {
-    const { world, server, follow } = await startServedChain(t)
-    const service = await startWatched(t, follow)
-    await service.untilAtTip(world)
-    const other = new Sqlite(pathOf(follow.dataDir))
-    other.exec('BEGIN IMMEDIATE')
-    world.grow(5)
-    await service.untilUnready(
-      'waiting',
-      new RegExp(`^${what}(-1)?\\.db is locked by another program \\(SQLITE_BUSY`),
-    )
-    world.grow(5)
-    other.close()
-    await assertSameAsFresh(t, service, world, server.url)
-  })
-
 for (const [what, take] of [
   ['removed', (directory: string) => rmSync(directory, { recursive: true })],
   [

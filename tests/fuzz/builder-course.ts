@@ -4,6 +4,7 @@
 import { idOf, withSignatures } from '../../api/builder/transaction/attach-witness.ts'
 import { readUtxos } from '../../api/builder/transaction/read-utxos.ts'
 import type { Output } from '../../api/builder/transaction/utxo.ts'
+import { PNG } from '../../api/images/testing/sample-images.ts'
 import { Random } from '../../devnet/actors/random.ts'
 import type { Account } from '../../devnet/actors/wallet/account.ts'
 import { coinsAt } from '../../devnet/actors/wallet/coins.ts'
@@ -35,12 +36,6 @@ const FILLED = 0.2
 
 /** Probability that an account stores deeply nested data in an output. */
 const DEEP = 0.03
-
-/** An image of one pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 /** Causes in the builder's allowed error responses. Status 503 is not allowed, since the service is ready and not overloaded. */
 const CAUSES: ReadonlyMap<string, number> = new Map(

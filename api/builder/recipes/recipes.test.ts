@@ -1,23 +1,17 @@
 // Recipes with the terms of mainnet rebuild orders, launches and locks of mainnet.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contract } from '../../../devnet/contracts/contracts.ts'
-import { DEVNET_PARAMETERS } from '../../../devnet/ledger/parameters.ts'
 import { samples, styleOf } from '../../../fixtures/samples/protocol-samples.ts'
 import { rawAddress } from '../../../schema/launchpad/address.ts'
 import { buyTokens, EMISSION, lovelaceToBuy, SEED } from '../../../schema/launchpad/curve.ts'
-import { decodeCurvePool } from '../../../schema/launchpad/datums/curve-pool.ts'
 import { decodeInstantOrder, encodeInstantOrder } from '../../../schema/launchpad/datums/instant-order.ts'
-import { decodeLaunchMetadata } from '../../../schema/launchpad/datums/launch-metadata.ts'
 import { decodeLimitOrder } from '../../../schema/launchpad/datums/limit-order.ts'
 import { decodeVestingLock, encodeVestingLock } from '../../../schema/launchpad/datums/vesting-lock.ts'
 import { limitOrderBeacon } from '../../../schema/launchpad/derivations.ts'
 import { leastOutput } from '../../../schema/launchpad/slippage.ts'
 import { ADA, assetId } from '../../../schema/primitives.ts'
-import { LUCKY_NEWT } from '../testing/lucky-newt.ts'
 import { MAINNET } from '../testing/mainnet-terms.ts'
 import type { Utxo } from '../transaction/utxo.ts'
-import { launch } from './launch.ts'
 import { launchSeed } from './launch-checks.ts'
 import { lockTokens } from './lock.ts'
 import { CANCELLATION_DELAY_MS, order, placeOrder } from './order.ts'
@@ -47,17 +41,6 @@ const NEW_CURVE: Venue = {
 }
 
 const PRICE = { numerator: 1n, denominator: 5n }
-
-test('an order holds what it swaps, the fees and its deposit', () => {
-  const value = (side: 'buy' | 'sell', amount: bigint) => {
-    const intent = { kind: 'instant', side, token: TOKEN, amount, worstPrice: PRICE } as const
-    const [output] = placeOrder(OWNER, intent, AT).recipe.outputs
-    return [output?.lovelace, output?.assets]
-  }
-  assert.deepEqual(value('buy', 69_000_000n), [71_600_000n, []])
-  assert.deepEqual(value('buy', 8_000_000n), [10_600_000n, []])
-  assert.deepEqual(value('sell', 3_888_762n), [2_600_000n, [{ asset: TOKEN, quantity: 3_888_762n }]])
-})
 
 const BUY = { kind: 'instant', side: 'buy', token: TOKEN, amount: 5_000_000n, worstPrice: PRICE } as const
 
@@ -202,57 +185,6 @@ test('trades too small or too large are refused with their bounds', () => {
       'MAX_TRADE_AMOUNT',
       'INVALID_REQUEST',
     ],
-  )
-})
-
-/** The real launch in section 4.4 of the protocol's description, with a first purchase of 132.5 ADA. */
-test('a launch opens its curve with what the first purchase leaves', () => {
-  const terms = {
-    ...MAINNET,
-    tokenTemplate: contract('token').cbor,
-    poolNft: { ...MAINNET.poolNft, reference: { transaction: 'ab'.repeat(32), index: 0 } },
-  }
-  const request = { ...LUCKY_NEWT, ticker: 'POPPY', deposit: 132_500_000n }
-  const chain = { terms, parameters: DEVNET_PARAMETERS }
-  const { recipe, token, creatorTokens } = launch(OWNER, request, SEED_COIN, chain)
-  assert.equal(creatorTokens, 50_047_569n)
-  const [metadata, fee, pool, creator, ...others] = recipe.outputs
-  assert.deepEqual([fee?.address, fee?.lovelace], [MAINNET.feeAddress, 1_825_000n])
-  const nft = `${MAINNET.poolNft.policy}.4c84115634c9c721f3310cba72278976479887e9a29e46e9bbb0c2b254f62871`
-  assert.equal(
-    pool?.address,
-    '31905ab869961b094f1b8197278cfe15b45cbe49fa8f32c6b014f85a2db2f6abf60ccde92eae1a2f4fdf65f2eaf6208d872c6f0e597cc10b07',
-  )
-  assert.deepEqual(
-    [pool.lovelace, pool.assets],
-    [
-      135_500_000n,
-      [
-        { asset: nft, quantity: 1n },
-        { asset: token, quantity: 949_952_431n },
-      ],
-    ],
-  )
-  assert.deepEqual(decodeCurvePool(pool.datum ?? ''), {
-    nft,
-    token,
-    aNum: 122_525_779_519n,
-    bNum: 2_545_182n,
-    permittedExecutor: MAINNET.batcherKey,
-    adaCap: 18_191_400_000n,
-    adminWitness: MAINNET.adminWitness,
-    factoryWitness: MAINNET.factoryWitness,
-  })
-  assert.deepEqual([creator?.assets, others], [[{ asset: token, quantity: 50_047_569n }], []])
-  assert.equal(decodeLaunchMetadata(metadata?.datum ?? '')?.author.skh, SKH)
-  assert.deepEqual(
-    recipe.mint?.flatMap(({ assets }) => assets.map(({ quantity }) => quantity)),
-    [1n, EMISSION, 1n],
-  )
-  const without = launch(OWNER, { ...request, deposit: 0n }, SEED_COIN, chain)
-  assert.deepEqual(
-    without.recipe.outputs.slice(2).map(({ lovelace, assets }) => [lovelace, assets?.[1]?.quantity]),
-    [[3_000_000n, EMISSION]],
   )
 })
 

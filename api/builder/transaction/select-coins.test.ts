@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inLedgerOrder, largestCoin, selectCoins } from './select-coins.ts'
+import { largestCoin, selectCoins } from './select-coins.ts'
 import { lovelaceIn, quantityIn, type Utxo } from './utxo.ts'
 
 const TOKEN = `${'aa'.repeat(28)}.01`
@@ -73,13 +73,4 @@ test('sums are of all that is given', () => {
   assert.equal(quantityIn(all, TOKEN), 110n)
   assert.equal(quantityIn(all, OTHER), 1_000n)
   assert.equal(lovelaceIn(all), 21_700_000n)
-})
-
-test('the order of the ledger is by transaction, then by index', () => {
-  const at = (transaction: string, index: number): Utxo => ({
-    reference: { transaction: transaction.padEnd(64, '0'), index },
-    output: { address: ADDRESS, lovelace: 1_000_000n },
-  })
-  const sorted = [at('0a', 10), at('1b', 2), at('1b', 10), at('ff', 0)]
-  assert.deepEqual(inLedgerOrder(sorted.toReversed()), sorted)
 })

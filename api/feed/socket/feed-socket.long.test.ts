@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import WebSocket from 'ws'
-import { CLOSE_CODES, TOPICS } from '../../../schema/responses/feed.ts'
+import { CLOSE_CODES } from '../../../schema/responses/feed.ts'
 import { TEST_TIMEOUT_MS } from '../../../tests/kit/test-timeout.ts'
 import { until } from '../../../tests/kit/until.ts'
 import { readTrustedProxies } from '../../http/route/client-address.ts'
@@ -16,8 +16,6 @@ import { FEED_LIMITS, type FeedLimits, feedSockets } from './feed-socket.ts'
 import { dataRest, dataStart } from './frames.ts'
 import { Hub } from './hub.ts'
 import { Session } from './session.ts'
-
-const TOKEN = `${'ab'.repeat(28)}.00`
 
 const start = async (
   t: TestContext,
@@ -97,45 +95,6 @@ test('both paths speak the protocol, and nothing is sent after the end of a subs
       frames.map((frame) => JSON.parse(frame).event),
       ['SubscriptionSucceeded', 'MainPage', 'UnsubscriptionSucceeded', 'Pong'],
     )
-  }
-})
-
-test('closed sockets leave nothing behind', async (t) => {
-  const { hub, feed, open, settled } = await start(t)
-  const some = await Promise.all(Array.from({ length: 20 }, () => open()))
-  for (const { say, until } of some) {
-    for (const topic of TOPICS) say(subscribe(topic, topic, { asset: TOKEN }))
-    await until(TOPICS.length)
-  }
-  assert.equal(feed.connections.size, 20)
-  assert.equal(hub.subscriptions.get('New'), 20)
-  some.forEach(({ socket }, at) => {
-    if (at % 2 === 0) socket.terminate()
-    else socket.close()
-  })
-  await settled(() => feed.connections.size === 0)
-  assert.deepEqual(
-    [...hub.subscriptions.values()].filter((count) => count > 0),
-    [],
-  )
-})
-
-test('connections end with the close code of the reason', async (t) => {
-  const { open } = await start(t, { messageBytes: 1_000 })
-  const cases: readonly (readonly [(client: Awaited<ReturnType<typeof open>>) => void, number])[] = [
-    [({ socket }) => socket.send(Buffer.from('{}')), 1003],
-    [({ say }) => say('x'.repeat(1_001)), 1009],
-    [({ say }) => Array.from({ length: 10 }, () => say('{')), 1008],
-    [
-      ({ say }) =>
-        Array.from({ length: 70 }, () => say({ messageType: 'pong', clientId: 'c', requestId: '1' })),
-      1008,
-    ],
-  ]
-  for (const [provoke, code] of cases) {
-    const client = await open()
-    provoke(client)
-    assert.equal((await client.closed).code, code)
   }
 })
 

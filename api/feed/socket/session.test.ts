@@ -98,10 +98,6 @@ for (const topic of TOPICS)
     assert.equal(subscribe('New').added?.topic, 'New')
   })
 
-test('topics without data accept no data, null and an empty object', () => {
-  for (const data of [undefined, null, {}]) assert.ok(opened().subscribe('Latest', data).added)
-})
-
 test('an owner filter is accepted under both of its names, in any case and order', () => {
   const { subscribe } = opened()
   const owners = ['11'.repeat(28), 'ee'.repeat(28)]
@@ -208,24 +204,6 @@ test('an invalid message is answered with its error', () => {
   ]
   for (const [message, cause, why, requestId = '1'] of cases)
     assert.deepEqual(opened().say(message), refused(cause, why, requestId), JSON.stringify(message))
-})
-
-test('unknown members are ignored', () => {
-  assert.ok(opened().say({ ...plain, messageType: 'subscribe', topic: 'New', more: { a: [1] } }).added)
-})
-
-test('subscriptions of a connection are limited', () => {
-  const { say, subscribe } = opened({ subscriptions: 2 })
-  subscribe('New', undefined, 'a')
-  subscribe('New', undefined, 'b')
-  assert.deepEqual(
-    subscribe('New', undefined, 'c'),
-    refused('LIMIT_EXCEEDED', 'a connection may have at most 2 subscriptions', 'c'),
-  )
-  // A repeated subscription is accepted. Ending a subscription makes room for another.
-  assert.equal(subscribe('New', undefined, 'b').reply.event, 'SubscriptionSucceeded')
-  say({ clientId: 'c', requestId: 'a', messageType: 'unsubscribe' })
-  assert.ok(subscribe('New', undefined, 'c').added)
 })
 
 test('a message that is too long, and the tenth refused message within a minute, end the connection', () => {

@@ -19,13 +19,6 @@ before(async () => {
 type Json = Record<string, unknown>
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null
 
-/** Every object within, each with the path to it. */
-function* objectsOf(value: unknown, path = '#'): Generator<[string, Json]> {
-  if (!isRecord(value)) return
-  yield [path, value]
-  for (const [key, part] of Object.entries(value)) yield* objectsOf(part, `${path}/${key}`)
-}
-
 const at = (root: unknown, ...keys: string[]): unknown =>
   keys.reduce((value, key) => (isRecord(value) ? value[key] : undefined), root)
 
@@ -34,23 +27,6 @@ const operationOf = ({ path, method }: Route): Json => {
   assert.ok(isRecord(operation), `${method} ${path}`)
   return operation
 }
-
-test('the document has what OpenAPI 3.1 requires', () => {
-  assert.equal(document.openapi, '3.1.0')
-  assert.deepEqual(document.info, {
-    title: 'Token launchpad',
-    version: '1.2.3',
-    description: ABOUT.description,
-    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-  })
-  assert.deepEqual([document.servers, document.security], [[{ url: '/' }], []])
-  for (const [path, value] of objectsOf(document)) {
-    if (/\/(responses|headers)\/[\w-]+$/.test(path) && !('$ref' in value))
-      assert.equal(typeof value.description, 'string', path)
-    if (path.endsWith('/schema')) assert.ok(Object.keys(value).length > 0 || path.includes('broken'), path)
-    for (const keyword of ['mustBe', 'lowerCase', '$id']) assert.ok(!(keyword in value), `${path}/${keyword}`)
-  }
-})
 
 test('every route is listed, and nothing else', () => {
   const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -72,17 +48,6 @@ test('every route is listed, and nothing else', () => {
         summary: route.summary,
       },
     )
-  }
-})
-
-test('every reference leads somewhere', () => {
-  const references = [...objectsOf(document)].flatMap(([path, { $ref }]) =>
-    $ref === undefined ? [] : [{ path, $ref }],
-  )
-  assert.ok(references.length > 0)
-  for (const { path, $ref } of references) {
-    assert.ok(typeof $ref === 'string' && $ref.startsWith('#/'), path)
-    assert.ok(isRecord(at(document, ...$ref.slice(2).split('/'))), `${path}: ${$ref}`)
   }
 })
 

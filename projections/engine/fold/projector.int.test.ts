@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { StartupError } from '../../../schema/errors.ts'
-import type { BlockEvent } from '../../../schema/events.ts'
 import { ScriptedSource } from '../../testing/model-kit.ts'
 import { ENGINE_TABLES, OtherRules, openModels, openModelsForReading } from '../file/models-database.ts'
 import { amount, bytes, flag, hex, integer, nullable, oneOf, text } from '../table/column.ts'
@@ -15,7 +14,7 @@ import { scanState } from '../table/scan.ts'
 import { appendTable, positionOf, stateTable, type Table } from '../table/table.ts'
 import { rowsOf } from '../testing/fold-kit.ts'
 import { events } from './event-table.ts'
-import { FoldFailed, RebuildNeeded } from './fold-errors.ts'
+import { RebuildNeeded } from './fold-errors.ts'
 import { type Model, model } from './model.ts'
 import { type LoggedBlock, Projector } from './projector.ts'
 
@@ -214,19 +213,6 @@ test('a page that was overwritten is damage that names the file and the table', 
     isPassing: false,
     message: `${path} is damaged (table things: database disk image is malformed): stop the service and run npm run rebuild`,
   })
-})
-
-test('a value that does not fit its column cannot be folded', (t) => {
-  const wide = stateTable('wide', { key: ['name'], columns: { name: text, amount } })
-  const wideModel = model<Event>()({
-    name: 'wide',
-    version: 1,
-    tables: { wide },
-    on: { touch: ({ name }, { wide: rows }) => rows.change({ name }, () => ({ amount: 2n ** 63n })) },
-  })
-  const { projector, block } = open(t, [wideModel])
-  assert.throws(() => apply(projector, block(touch('a'))), FoldFailed)
-  assert.equal(projector.checkpoint, undefined)
 })
 
 test('a block that does not follow is refused', (t) => {
@@ -463,18 +449,4 @@ test('models of other rules or of another network are refused', (t) => {
   )
   const other = { ...source, version: 'other', timeOf: source.timeOf, open: source.open, tables: [] }
   assert.throws(() => openModels(path, { network: 'devnet', source: other, models }), OtherRules)
-})
-
-test('a block folded again after a failed commit gets the same positions', (t) => {
-  const { projector, block, source } = open(t)
-  const one = block(touch('a'))
-  apply(projector, one)
-  const two: BlockEvent = source.blockAfter(one.block, [touch('b'), touch('c')])
-  const bad = { seq: 3, block: source.blockAfter(two, [{ kind: 'spoil', name: '' }]) }
-  assert.throws(() => apply(projector, { seq: 2, block: two }, bad), FoldFailed)
-  apply(projector, { seq: 2, block: two })
-  assert.deepEqual(
-    rowsOf(projector.database, visits).map(({ position }) => position),
-    [positionOf(1_000, 0), positionOf(1_001, 0), positionOf(1_001, 1)],
-  )
 })

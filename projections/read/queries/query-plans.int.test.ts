@@ -123,55 +123,119 @@ const indexesOf = (database: Database.Database, text: string): string[] => {
     )
 }
 
-test('each list of pools is read in the order of an index, and so is the king', (t) => {
-  const models = openTestModels(operations)
-  const reader = readerOf(t, models)
-  const { recorded, texts } = recording(reader.database)
-  poolReads(recorded, nameIndex(reader))
-  const used = [...texts].map((text) => indexesOf(reader.database, text).join(', '))
-  assert.deepEqual(used, [
-    'pools_1_token',
-    'pools_1_nft',
-    'PRIMARY KEY',
-    'PRIMARY KEY',
-    'PRIMARY KEY',
-    'vestings_1_largest',
-    'PRIMARY KEY',
-    'holders_1_largest',
-    'PRIMARY KEY',
-    'PRIMARY KEY, PRIMARY KEY',
-    'pools_1_king',
-    'pools_1_updated',
-    'pools_1_created',
-    'pools_1_market_cap',
-    'pools_1_progress',
-    'PRIMARY KEY',
-  ])
-})
+const PLANS: readonly (readonly [
+  what: string,
+  prepare: (database: Database.Database, reader: ModelsReader) => unknown,
+  indexes: readonly string[],
+])[] = [
+  [
+    'each list of pools is read in the order of an index, and so is the king',
+    (database, reader) => poolReads(database, nameIndex(reader)),
+    [
+      'pools_1_token',
+      'pools_1_nft',
+      'PRIMARY KEY',
+      'PRIMARY KEY',
+      'PRIMARY KEY',
+      'vestings_1_largest',
+      'PRIMARY KEY',
+      'holders_1_largest',
+      'PRIMARY KEY',
+      'PRIMARY KEY, PRIMARY KEY',
+      'pools_1_king',
+      'pools_1_updated',
+      'pools_1_created',
+      'pools_1_market_cap',
+      'pools_1_progress',
+      'PRIMARY KEY',
+    ],
+  ],
+  [
+    'each list of orders is read in the order of an index, and a count is one row',
+    (database) => orderQueries(database),
+    [
+      'PRIMARY KEY',
+      'PRIMARY KEY',
+      'orders_1_output',
+      'orders_1_beacon',
+      'orders_1_beacon',
+      'orders_1_book',
+      'orders_1_book_owner',
+      'orders_1_book_owner',
+      'orders_1_owner_status',
+      'orders_1_tape',
+      'PRIMARY KEY',
+      'PRIMARY KEY',
+      'PRIMARY KEY',
+      'PRIMARY KEY',
+    ],
+  ],
+  [
+    'each list of vestings is read in the order of an index',
+    vestingQuery,
+    ['vestings_1_redeemer', 'vestings_1_token'],
+  ],
+  [
+    'holders are read from either end of the index in their order, and balances by key',
+    (database) => [holdersQuery(database, 1), worthQuery(database)],
+    [
+      'pools_1_token, PRIMARY KEY',
+      'holders_1_largest',
+      'holders_1_largest',
+      'PRIMARY KEY',
+      'pools_1_token',
+      'PRIMARY KEY',
+    ],
+  ],
+  [
+    'a leaderboard reads the rows of its days, and the traders of a token are read by their index',
+    (database) => [leaderboardQuery(database), tokenTradersQuery(database)],
+    [
+      'PRIMARY KEY',
+      'PRIMARY KEY, TEMP B-TREE FOR GROUP BY',
+      'pools_1_token',
+      'pools_1_token',
+      'PRIMARY KEY',
+      'pools_1_token, PRIMARY KEY',
+      'order_totals_1_book',
+      'order_totals_1_book, TEMP B-TREE FOR ORDER BY',
+      'order_totals_1_book, TEMP B-TREE FOR ORDER BY',
+    ],
+  ],
+  [
+    'trades and changes of pools are read by an index of the filter, in the order of the chain',
+    (database) => [pairEventsQuery(database), tradesQuery(database)],
+    [
+      'trades_1_height',
+      'liquidity_1_height',
+      'pools_1_nft',
+      'PRIMARY KEY',
+      'PRIMARY KEY',
+      'trades_1_pool',
+      'trades_1_pool',
+      'trades_1_trader',
+      'trades_1_trader',
+      'trades_1_trader_pool',
+      'trades_1_trader_pool',
+      'PRIMARY KEY',
+      'PRIMARY KEY',
+      'trades_1_height',
+      'pools_1_token',
+      'pools_1_nft',
+    ],
+  ],
+]
 
-test('each list of orders is read in the order of an index, and a count is one row', (t) => {
-  const { database, close } = openTestModels(operations)
-  t.after(close)
-  const { recorded, texts } = recording(database)
-  orderQueries(recorded)
-  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
-  assert.deepEqual(used, [
-    'PRIMARY KEY',
-    'PRIMARY KEY',
-    'orders_1_output',
-    'orders_1_beacon',
-    'orders_1_beacon',
-    'orders_1_book',
-    'orders_1_book_owner',
-    'orders_1_book_owner',
-    'orders_1_owner_status',
-    'orders_1_tape',
-    'PRIMARY KEY',
-    'PRIMARY KEY',
-    'PRIMARY KEY',
-    'PRIMARY KEY',
-  ])
-})
+for (const [what, prepare, indexes] of PLANS)
+  test(what, (t) => {
+    const reader = readerOf(t, openTestModels(operations))
+    const { recorded, texts } = recording(reader.database)
+    prepare(recorded, reader)
+    assert.deepEqual(
+      [...texts].map((text) => indexesOf(reader.database, text).join(', ')),
+      indexes,
+    )
+  })
 
 test('a model finds the first row of an index without sorting', (t) => {
   const { database, close } = openTestModels(operations)
@@ -183,77 +247,4 @@ test('a model finds the first row of an index without sorting', (t) => {
   const [text] = [...texts].slice(prepared)
   assert.ok(text)
   assert.deepEqual(indexesOf(database, text), ['pools_1_king'])
-})
-
-test('each list of vestings is read in the order of an index', (t) => {
-  const { database, close } = openTestModels(operations)
-  t.after(close)
-  const { recorded, texts } = recording(database)
-  vestingQuery(recorded)
-  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
-  assert.deepEqual(used, ['vestings_1_redeemer', 'vestings_1_token'])
-})
-
-test('holders are read from either end of the index in their order, and balances by key', (t) => {
-  const { database, close } = openTestModels(operations)
-  t.after(close)
-  const { recorded, texts } = recording(database)
-  holdersQuery(recorded, 1)
-  worthQuery(recorded)
-  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
-  assert.deepEqual(used, [
-    'pools_1_token, PRIMARY KEY',
-    'holders_1_largest',
-    'holders_1_largest',
-    'PRIMARY KEY',
-    'pools_1_token',
-    'PRIMARY KEY',
-  ])
-})
-
-test('a leaderboard reads the rows of its days, and the traders of a token are read by their index', (t) => {
-  const { database, close } = openTestModels(operations)
-  t.after(close)
-  const { recorded, texts } = recording(database)
-  leaderboardQuery(recorded)
-  tokenTradersQuery(recorded)
-  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
-  assert.deepEqual(used, [
-    'PRIMARY KEY',
-    'PRIMARY KEY, TEMP B-TREE FOR GROUP BY',
-    'pools_1_token',
-    'pools_1_token',
-    'PRIMARY KEY',
-    'pools_1_token, PRIMARY KEY',
-    'order_totals_1_book',
-    'order_totals_1_book, TEMP B-TREE FOR ORDER BY',
-    'order_totals_1_book, TEMP B-TREE FOR ORDER BY',
-  ])
-})
-
-test('trades and changes of pools are read by an index of the filter, in the order of the chain', (t) => {
-  const { database, close } = openTestModels(operations)
-  t.after(close)
-  const { recorded, texts } = recording(database)
-  pairEventsQuery(recorded)
-  tradesQuery(recorded)
-  const used = [...texts].map((text) => indexesOf(database, text).join(', '))
-  assert.deepEqual(used, [
-    'trades_1_height',
-    'liquidity_1_height',
-    'pools_1_nft',
-    'PRIMARY KEY',
-    'PRIMARY KEY',
-    'trades_1_pool',
-    'trades_1_pool',
-    'trades_1_trader',
-    'trades_1_trader',
-    'trades_1_trader_pool',
-    'trades_1_trader_pool',
-    'PRIMARY KEY',
-    'PRIMARY KEY',
-    'trades_1_height',
-    'pools_1_token',
-    'pools_1_nft',
-  ])
 })

@@ -22,6 +22,7 @@ import type { TransactionEvent } from '../../schema/events.ts'
 import { ORDER_REDEEMERS } from '../../schema/launchpad/datums/redeemers.ts'
 import { ADA, type Hex } from '../../schema/primitives.ts'
 import { type ApiOrder, OrderTradeSchema } from '../../schema/responses/orders.ts'
+import { runs } from '../../tests/kit/random-runs.ts'
 import { type MempoolView, noMempool } from '../mempool-view.ts'
 import { PendingOrders } from './pending-orders.ts'
 import { Hub, type Receiver } from './socket/hub.ts'
@@ -281,5 +282,6 @@ test('without a fork no state of an order goes back, however late snapshots and 
       }
       assert.equal(seen.at(-1), 'Evaluated')
     }),
+    { numRuns: runs(40) },
   )
 })
