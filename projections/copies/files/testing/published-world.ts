@@ -36,7 +36,7 @@ export const manifestIn = (directory: string) =>
   readManifest(MANIFEST, readFileSync(join(directory, MANIFEST), 'utf8'))
 
 /** Address of a server that listens until the test ends. */
-export const addressOf = async (t: TestContext, server: Server): Promise<string> => {
+export const addressOf = async (t: Pick<TestContext, 'after'>, server: Server): Promise<string> => {
   // Keeps idle connections open. A client on the same event loop could write to a connection that the server closes after a long step.
   server.keepAliveTimeout = 0
   t.after(() => {

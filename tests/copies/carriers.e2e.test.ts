@@ -1,8 +1,6 @@
-// Ten replicas of one indexer's publication by each carrier, each over a slow link. The chain grows and forks, and the indexer or the
-// carrier's server is killed. At each block, a replica has the digest that the indexer has there.
-//
-// The test takes ten seconds of processor time for each carrier, so not every run includes it. `RUNS=42 LONGEST_TEST=900000 npm test --
-// ten-replicas` makes 504 blocks.
+// Replicas of one indexer's publication by each carrier, each over a slow link. The chain grows and forks, and the indexer or the carrier's
+// server is killed. At each block, a replica has the digest that the indexer has there. `RUNS=42 LONGEST_TEST=900000 npm test -- carriers`
+// makes 504 blocks for ten replicas.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Random } from '../../devnet/actors/random.ts'
@@ -37,11 +35,10 @@ import { until } from '../kit/until.ts'
 
 const RECORDED = 40
 const BLOCKS = runs(12)
+const REPLICAS = Math.min(10, runs(2))
 /** Number of blocks between two kills. */
 const KILL = 24
 const LINK = { rate: 100_000, delay: 75 }
-
-const skip = process.env.RUNS === undefined && 'takes minutes: RUNS=42 runs it'
 
 /** Where the indexer publishes. */
 interface Place {
@@ -125,10 +122,10 @@ const followOverSlowLink = async (
 }
 
 for (const [carriedBy, place] of Object.entries(PLACES))
-  test(`ten replicas by ${carriedBy} over slow links have the digest of their indexer at every block, through forks and kills`, {
-    skip: skip || (carriedBy === 'NATS' && noNats),
+  test(`replicas by ${carriedBy} over slow links have the digest of their indexer at every block, through forks and kills`, {
+    skip: carriedBy === 'NATS' && noNats,
   }, async (t) => {
-    const random = new Random(`ten replicas ${seedOf(t)}`)
+    const random = new Random(`carriers ${seedOf(t)}`)
     const devnet = await startGrowingDevnet(t, random.integer(0, 2 ** 31), { recorded: RECORDED })
     const { settings } = readSettings({ OGMIOS_URL: devnet.url, NETWORK: 'devnet' }, [])
     const operations = await withClock(settings, 'devnet', loadOperations(settings, 'devnet'))
@@ -147,7 +144,7 @@ for (const [carriedBy, place] of Object.entries(PLACES))
     /** The indexer's digests by block. */
     const digests = new Map<string, string>()
     const replicas = await Promise.all(
-      Array.from({ length: 10 }, () => followOverSlowLink(t, operations, at)),
+      Array.from({ length: REPLICAS }, () => followOverSlowLink(t, operations, at)),
     )
 
     const noteDigest = async (): Promise<void> => {
@@ -164,7 +161,7 @@ for (const [carriedBy, place] of Object.entries(PLACES))
       await noteDigest()
       const { tip } = devnet.chain
       const isLate = ({ seen }: (typeof replicas)[number]) => tip === 'origin' || seen.at(-1)?.id !== tip.id
-      await until('the last block in ten replicas', () => !replicas.some(isLate))
+      await until('the last block in the replicas', () => !replicas.some(isLate))
     }
     await untilAll()
     let kills = 0
