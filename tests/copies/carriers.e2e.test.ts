@@ -38,6 +38,8 @@ const BLOCKS = runs(12)
 const REPLICAS = Math.min(10, runs(2))
 /** Number of blocks between two kills. */
 const KILL = 24
+/** Maximum number of blocks that a fork rolls back; all must be made here. */
+const DEEPEST = 5
 const LINK = { rate: 100_000, delay: 75 }
 
 /** Where the indexer publishes. */
@@ -166,7 +168,7 @@ for (const [carriedBy, place] of Object.entries(PLACES))
     await untilAll()
     let kills = 0
     for (let made = 1; made <= BLOCKS; made++) {
-      if (random.integer(0, 5) === 0) devnet.fork(random.integer(1, 5))
+      if (made > DEEPEST && made % 4 === 3) devnet.fork(random.integer(1, DEEPEST))
       else devnet.make(1)
       if (made % KILL === KILL / 4) {
         kills++
