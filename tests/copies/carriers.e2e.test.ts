@@ -11,7 +11,6 @@ import { NatsFiles } from '../../projections/copies/files/nats/nats-files.ts'
 import { skip as noNats, startNats } from '../../projections/copies/files/nats/testing/nats-server.ts'
 import { PublishedFiles } from '../../projections/copies/files/published-files.ts'
 import type { Carrier } from '../../projections/copies/files/published-link.ts'
-import { publishedSource } from '../../projections/copies/files/published-source.ts'
 import { KEYS, testObjectStore } from '../../projections/copies/files/testing/test-object-store.ts'
 import type { CopyState } from '../../projections/copies/protocol/copy-state.ts'
 import { ReplicaFollowing } from '../../projections/copies/receive/replica-following.ts'
@@ -109,7 +108,7 @@ const followOverSlowLink = async (
   const link = await slowLink(port, LINK)
   const replica = new ReplicaFollowing({
     ...{ directory, network: 'devnet', operations, logger: silent },
-    sourceOf: (rules, network) => publishedSource([carrier(link.port)], rules, network),
+    carriers: [carrier(link.port)],
   })
   const seen: Pick<CopyState, 'id' | 'digest'>[] = []
   const note = ({ id, digest }: CopyState): void => void seen.push({ id, digest })

@@ -288,7 +288,7 @@ export const COPY_MUTANTS: Readonly<Record<Elected, readonly Mutant[]>> = {
     },
     {
       name: 'a replica applies commits that do not continue its block',
-      path: 'projections/copies/receive/copy-source.ts',
+      path: 'projections/copies/protocol/copied-difference.ts',
       from: 'one.slot === other?.slot && one.id',
       to: 'one.slot >= 0 || one.id',
     },

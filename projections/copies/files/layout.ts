@@ -7,7 +7,11 @@ import { gunzip } from 'node:zlib'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
-import { CopyDamaged } from '../receive/copy-source.ts'
+
+/** A published file is damaged or has unexpected contents. */
+export class CopyDamaged extends Error {
+  override readonly name = 'CopyDamaged'
+}
 
 export const MANIFEST = 'manifest.json'
 

@@ -12,9 +12,9 @@ import { nextCommit, TooMuchChanged } from '../protocol/commit.ts'
 import { undoneBy, type WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { Copy } from '../protocol/sync.ts'
-import { CopyDamaged } from '../receive/copy-source.ts'
 import type { SourceBlock } from '../source/models-source.ts'
 import {
+  CopyDamaged,
   differenceName,
   type Head,
   type Manifest,

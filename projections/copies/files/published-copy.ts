@@ -3,11 +3,10 @@
 import type { Table } from '../../engine/table/table.ts'
 import { rowsOfColumns } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import { CopyDamaged, CopyMoved, type WholeCopy } from '../receive/copy-source.ts'
-import { copiedTables, ReplicaModels } from '../receive/replica-models.ts'
-import type { DescribedModels } from '../source/models-source.ts'
-import { pieceName, readHead, readPiece, type Snapshot } from './layout.ts'
-import { decoded, differencesAfter, type PublishedLink } from './published-link.ts'
+import { ReplicaModels } from '../receive/replica-models.ts'
+import { copiedTables, type DescribedModels } from '../source/models-source.ts'
+import { CopyDamaged, pieceName, readHead, readPiece, type Snapshot } from './layout.ts'
+import { CopyMoved, decoded, differencesAfter, type PublishedLink } from './published-link.ts'
 
 /** Number of pieces that are fetched at once. */
 const AT_ONCE = 4
@@ -19,10 +18,12 @@ interface PublishedCopyOptions {
   readonly onProgress: (rows: number, of: number) => void
 }
 
-export class PublishedCopy implements WholeCopy<PublishedLink> {
+export class PublishedCopy {
+  /** Load that is being copied. */
   readonly load: string
   readonly #snapshot: Snapshot
   readonly #options: PublishedCopyOptions
+  /** The copied rows. */
   readonly models: ReplicaModels
   readonly #tables: ReadonlyMap<string, Table>
   #state: CopyState | undefined
@@ -39,6 +40,13 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
     this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
   }
 
+  /**
+   * Copies the missing rows.
+   * @returns the state of the finished models
+   * @throws {CopyMoved} if the copy cannot be completed
+   * @throws {CopyDiffers} if the digest differs
+   * @throws {Error} if the connection is lost; the next call continues
+   */
   async run(link: PublishedLink): Promise<CopyState> {
     const { version, pieces } = this.#snapshot
     if (link.manifest?.snapshots.every((one) => one.version !== version || one.pieces !== pieces) !== false)

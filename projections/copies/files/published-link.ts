@@ -5,11 +5,24 @@ import {
   type CopiedDifference,
   type CopyPoint,
   decodeDifference,
+  isSamePoint,
   type WrittenDifference,
 } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import { CopyDamaged, CopyMoved, isSamePoint } from '../receive/copy-source.ts'
-import { differenceName, MANIFEST, type Manifest, readManifest, readWritten, unpacked } from './layout.ts'
+import {
+  CopyDamaged,
+  differenceName,
+  MANIFEST,
+  type Manifest,
+  readManifest,
+  readWritten,
+  unpacked,
+} from './layout.ts'
+
+/** The publication changed while it was read, or another load has replaced it. It must be read again. */
+export class CopyMoved extends Error {
+  override readonly name = 'CopyMoved'
+}
 
 /** The manifest that a carrier found. */
 export interface SeenManifest {

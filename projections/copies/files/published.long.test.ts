@@ -11,11 +11,10 @@ import { seeds } from '../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { comparing } from '../../engine/file/compare-models.ts'
 import { atOnce } from '../../engine/table/scan.ts'
-import { CopyDamaged } from '../receive/copy-source.ts'
 import { CopyDiffers } from '../receive/replica-models.ts'
 import { World } from '../testing/indexer.ts'
 import { slowLink } from '../testing/slow-link.ts'
-import { MANIFEST } from './layout.ts'
+import { CopyDamaged, MANIFEST } from './layout.ts'
 import { manifestIn, Origin, published, Reader, rules } from './testing/published-world.ts'
 
 const drawn = seeds(1)

@@ -1,5 +1,6 @@
 // The changes of one commit of a copy, stored as one text. A replica reads and applies the texts of any number of commits. A writer that
 // finds the copy on a fork learns from them which rows the fork changed.
+import type { Point } from '../../../schema/primitives.ts'
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'
@@ -10,6 +11,12 @@ import type { CopyState } from './copy-state.ts'
 
 /** A block, and the digest of all rows after it. */
 export type CopyPoint = Pick<CopyState, 'slot' | 'id' | 'digest'>
+
+/** Whether a point has the slot, id and digest of another. */
+export const isSamePoint = (
+  one: CopyPoint,
+  other: (Point & { readonly digest: string | null }) | null,
+): boolean => one.slot === other?.slot && one.id === other.id && one.digest === other.digest
 
 /** Changes of one table, as text. */
 export interface WrittenTable {

@@ -13,10 +13,11 @@ import type { Damage } from '../../engine/fold/models-folding.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import type { OwnFiles } from '../../own/own-models.ts'
 import { NOT_FOLLOWING } from '../../status/indexer-status.ts'
+import { CopyDamaged } from '../files/layout.ts'
+import type { Carrier, PublishedLink } from '../files/published-link.ts'
+import { AnotherSource, PublishedSource } from '../files/published-source.ts'
 import type { CopiedDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import type { DescribedModels } from '../source/models-source.ts'
-import { AnotherSource, CopyDamaged, type CopySource, type OwnRules } from './copy-source.ts'
 import { Replica } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 
@@ -35,15 +36,15 @@ const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 /** Interval in ms between two lines of the log while everything is copied. */
 const PROGRESS_INTERVAL_MS = 10_000
 
-export interface ReplicaFollowingOptions<Connection> {
+export interface ReplicaFollowingOptions {
   /** Directory of the replica's files. */
   readonly directory: string
   readonly network: Network
   readonly operations: OperationsConfig
   /** Files with the operator's own models. */
   readonly ownModels?: OwnFiles
-  /** Makes the source, given this process's rules. */
-  readonly sourceOf: (rules: DescribedModels & OwnRules, network: Network) => CopySource<Connection>
+  /** Access to the publications, the preferred one first. */
+  readonly carriers: readonly Carrier[]
   readonly logger: Logger
 }
 
@@ -57,10 +58,10 @@ interface ReplicaFollowingEvents {
   applied: [CopiedDifference]
 }
 
-export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingEvents> {
-  readonly #options: ReplicaFollowingOptions<Connection>
-  readonly #source: CopySource<Connection>
-  readonly #replica: Replica<Connection>
+export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
+  readonly #options: ReplicaFollowingOptions
+  readonly #source: PublishedSource
+  readonly #replica: Replica
   readonly #loop = new Loop()
   readonly #copied: CommitNotices
   /** The indexer's reports, each with its arrival by this machine's clock, since the clocks of machines differ. */
@@ -72,11 +73,11 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   /** Copied rows and the estimated total, while everything is copied. */
   #loading: { readonly rows: number; readonly of: number } | undefined
 
-  constructor(options: ReplicaFollowingOptions<Connection>) {
+  constructor(options: ReplicaFollowingOptions) {
     super()
-    const { directory, sourceOf, network, operations, ownModels, logger } = options
+    const { directory, carriers, network, operations, ownModels, logger } = options
     const rules = launchpadModels(network, operations, ownModels)
-    this.#source = sourceOf(rules, network)
+    this.#source = new PublishedSource(carriers, rules, network)
     this.#options = options
     this.#copied = commitNotices(directory)
     let loggedAt = performance.now()
@@ -171,10 +172,10 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   /** Follows on one connection until it fails or the loop is stopped. */
   async #follow(succeeded: () => void): Promise<void> {
     const { logger } = this.#options
-    const { connection, look } = this.#source.connect(this.#loop.signal)
+    const link = this.#source.connect(this.#loop.signal)
     let reportsAt = Number.NEGATIVE_INFINITY
     while (!this.#loop.isStopped) {
-      const step = await this.#replica.step(connection)
+      const step = await this.#replica.step(link)
       this.#loading = undefined
       this.#setProblem(step.kind === 'waiting' ? step.reason : null)
       succeeded()
@@ -190,9 +191,9 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
       }
       if (performance.now() - reportsAt >= REPORT_READ_INTERVAL_MS) {
         reportsAt = performance.now()
-        await this.#readReports(connection)
+        this.#readReports(link)
       }
-      if (step.kind !== 'applied') await this.#loop.wait(look())
+      if (step.kind !== 'applied') await this.#loop.wait(link.pause)
     }
   }
 
@@ -207,9 +208,9 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   }
 
   /** Reads the indexer's reports, and records when each arrived. */
-  async #readReports(connection: Connection): Promise<void> {
+  #readReports({ manifest }: PublishedLink): void {
     const now = Date.now()
-    for (const [part, text] of await this.#source.readReports(connection))
+    for (const [part, text] of manifest?.reports ?? [])
       if (this.#reports.get(part)?.text !== text) {
         this.#reports.set(part, { text, at: now })
         this.#heardAt = now

@@ -14,26 +14,18 @@ import {
   servingStateOf,
   startServing,
 } from '../../engine/file/models-database.ts'
-import { events } from '../../engine/fold/event-table.ts'
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames, indexesSql, list, quote, tableSql } from '../../engine/table/ddl.ts'
 import { Digest, RowHasher } from '../../engine/table/digest.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'
 import type { CopiedDifference, CopiedTable } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import type { DescribedModels, SourceBlock } from '../source/models-source.ts'
+import { copiedTables, type DescribedModels, type SourceBlock } from '../source/models-source.ts'
 
 /** The digest of a copy differs from that of its source. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers'
 }
-
-/** The tables that are copied. */
-export const copiedTables = ({ source, models }: DescribedModels): Table[] => [
-  events,
-  ...source.tables,
-  ...models.flatMap(({ tables }) => tables),
-]
 
 class TableCopy {
   readonly #table: Table

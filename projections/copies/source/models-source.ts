@@ -78,6 +78,13 @@ export interface DescribedModels {
   readonly models: readonly Pick<Model<unknown>, 'name' | 'version' | 'tables'>[]
 }
 
+/** The tables that are copied. */
+export const copiedTables = ({ source, models }: DescribedModels): Table[] => [
+  events,
+  ...source.tables,
+  ...models.flatMap(({ tables }) => tables),
+]
+
 export class ModelsSource {
   readonly #database: Database.Database
   readonly #options: DescribedModels

@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { httpCarrier } from '../../../projections/copies/files/http-carrier.ts'
 import { NatsCarrier } from '../../../projections/copies/files/nats/nats-carrier.ts'
-import { publishedSource } from '../../../projections/copies/files/published-source.ts'
 import type { CopyState } from '../../../projections/copies/protocol/copy-state.ts'
 import { ReplicaFollowing } from '../../../projections/copies/receive/replica-following.ts'
 import { slowLink } from '../../../projections/copies/testing/slow-link.ts'
@@ -41,7 +40,7 @@ const startReader = async ({ by, url }: Carried, directory: string) => {
     by === 'NATS' ? new NatsCarrier({ server: through.href, stream: 'models' }) : httpCarrier(through.href)
   const replica = new ReplicaFollowing({
     ...{ directory, network: 'mainnet', operations: mainnetOperations, logger: silent },
-    sourceOf: (rules, network) => publishedSource([carrier], rules, network),
+    carriers: [carrier],
   })
   /** Time of each block, by its id. */
   const seen = new Map<string, number>()

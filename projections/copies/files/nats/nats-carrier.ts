@@ -1,7 +1,6 @@
 // Readers' access to a publication in a NATS stream. The server sends them each new manifest, and they request the files they lack.
 import type { JetStreamManager, StoredMsg } from '@nats-io/jetstream'
-import { CopyDamaged } from '../../receive/copy-source.ts'
-import { MOST_SENT } from '../layout.ts'
+import { CopyDamaged, MOST_SENT } from '../layout.ts'
 import type { Carrier, SeenManifest } from '../published-link.ts'
 import {
   isWithoutStream,

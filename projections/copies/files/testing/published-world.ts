@@ -18,16 +18,15 @@ import { launchpadModels } from '../../../launchpad-models.ts'
 import { type Change, ModelsReader } from '../../../read/reader/models-reader.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
 import { CopyWriting } from '../../protocol/copy-writing.ts'
-import { AnotherSource, type CopySource } from '../../receive/copy-source.ts'
 import { Replica, type ReplicaStep } from '../../receive/replica.ts'
-import { copiedTables } from '../../receive/replica-models.ts'
+import { copiedTables } from '../../source/models-source.ts'
 import { Indexer, type World } from '../../testing/indexer.ts'
 import { httpCarrier } from '../http-carrier.ts'
 import { MANIFEST, readManifest } from '../layout.ts'
 import { PublicationPlace } from '../publication-place.ts'
 import { PublishedFiles } from '../published-files.ts'
 import type { Carrier, PublishedLink } from '../published-link.ts'
-import { publishedSource } from '../published-source.ts'
+import { AnotherSource, PublishedSource } from '../published-source.ts'
 import type { PublishedStore } from '../published-store.ts'
 
 export const rules = launchpadModels('mainnet', operations)
@@ -191,8 +190,8 @@ const carrierOf = (source: Source): Carrier => (typeof source === 'string' ? htt
 export class Reader {
   readonly directory: string
   readonly #listener: Listener
-  readonly #source: CopySource<PublishedLink>
-  readonly #replica: Replica<PublishedLink>
+  readonly #source: PublishedSource
+  readonly #replica: Replica
   readonly #ending = new AbortController()
   #link: PublishedLink | undefined
   /** Number of complete copies, and of changes of the directory. */
@@ -202,7 +201,7 @@ export class Reader {
   /** @param sources carriers, or addresses of published directories */
   constructor(directory: string, sources: Source | readonly Source[], times = AT_ONCE) {
     this.directory = directory
-    this.#source = publishedSource([sources].flat().map(carrierOf), rules, 'mainnet', times)
+    this.#source = new PublishedSource([sources].flat().map(carrierOf), rules, 'mainnet', times)
     this.#replica = new Replica({
       directory,
       source: this.#source,
@@ -217,7 +216,7 @@ export class Reader {
   }
 
   async step(): Promise<ReplicaStep> {
-    this.#link ??= this.#source.connect(this.#ending.signal).connection
+    this.#link ??= this.#source.connect(this.#ending.signal)
     const step = await this.#replica.step(this.#link).catch((error: unknown) => {
       this.#link = undefined
       if (error instanceof AnotherSource) this.moves++
