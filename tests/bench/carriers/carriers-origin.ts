@@ -17,19 +17,13 @@ import { mainnetOperations } from '../../../projections/testing/mainnet-operatio
 import { randomFrom } from '../../kit/random-from.ts'
 import { silent } from '../../kit/silent.ts'
 import { respond } from '../kit/child.ts'
-import type { Carried } from './carriers.ts'
+import type { Carried, FoldedBlock } from './carriers-data.ts'
 
 export type OriginRequest =
   /** Publishes the first blocks. `scratch` is an existing directory. */
   | { readonly kind: 'publish'; readonly carried: Carried; readonly scratch: string }
   /** Folds a block. The response is a {@link FoldedBlock}. */
   | { readonly kind: 'block' }
-
-/** A block, and the Unix time in ms at which the indexer had folded it. */
-export interface FoldedBlock {
-  readonly id: string
-  readonly at: number
-}
 
 /** Number of blocks before the first reader. */
 const FIRST = 40

@@ -10,8 +10,7 @@ import { mainnetOperations } from '../../../projections/testing/mainnet-operatio
 import { silent } from '../../kit/silent.ts'
 import { until } from '../../kit/until.ts'
 import { respond } from '../kit/child.ts'
-import { type Carried, LINK } from './carriers.ts'
-import type { FoldedBlock } from './carriers-origin.ts'
+import { type Carried, type FoldedBlock, LINK } from './carriers-data.ts'
 
 export type ReadersRequest =
   /** Starts replicas, and responds when each has its first copy. `scratch` is an existing directory. */

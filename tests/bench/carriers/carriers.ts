@@ -8,17 +8,9 @@ import { freePort } from '../../kit/free-port.ts'
 import { startChild } from '../kit/child.ts'
 import type { BenchOptions } from '../kit/options.ts'
 import { figure, printTable, quantile } from '../kit/table.ts'
-import type { FoldedBlock, OriginRequest } from './carriers-origin.ts'
+import { type Carried, type FoldedBlock, LINK } from './carriers-data.ts'
+import type { OriginRequest } from './carriers-origin.ts'
 import type { ReadBlocks, ReadersRequest } from './carriers-readers.ts'
-
-/** A carrier, and the address of its server: what replicas read, or the server of NATS. */
-export interface Carried {
-  readonly by: "the API's `/models`" | 'object store' | 'NATS'
-  readonly url: string
-}
-
-/** Link of each replica: bytes per second, and milliseconds each way. */
-export const LINK = { rate: 100_000, delay: 75 }
 
 const READERS = [0, 1, 10, 100]
 
