@@ -1,11 +1,10 @@
 // Published files for the loop that writes them: commits as differences, and snapshots from a connection of their own.
-import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import type { MirroringReport, PublishingReport } from '../../../schema/reports.ts'
 import { sharedReports } from '../../status/indexer-status.ts'
 import { firstCommit } from '../protocol/commit.ts'
-import { type CopyState, LAYOUT_VERSION } from '../protocol/copy-state.ts'
+import type { CopyState } from '../protocol/copy-state.ts'
 import type { CopyPlace, OpenCopy, Seen } from '../protocol/copy-writing.ts'
 import { REST_MS } from '../protocol/leadership.ts'
 import { compare } from '../protocol/sync.ts'
@@ -124,15 +123,9 @@ export class PublicationPlace implements CopyPlace {
 
   #load(source: ModelsSource, publication: Publication): Promise<CopyState> {
     return source.whole(async (whole) => {
-      const { checkpoint, network, source, models, blocks, tables } = whole
-      const { seq, slot, id, height, digest } = checkpoint
-      const state: CopyState = {
-        load: randomBytes(8).toString('hex'),
-        version: (publication.state?.version ?? 0) + 1,
-        layout: LAYOUT_VERSION,
-        ...{ network, source, models, seq, slot, id, height, digest },
-      }
-      const commit = { ...firstCommit(whole, state), blocks }
+      const { blocks, tables } = whole
+      const commit = { ...firstCommit(whole, publication.state), blocks }
+      const { state } = commit
       await publication.begin({ state, blocks: [...blocks] }, tables, commit)
       return state
     })

@@ -5,7 +5,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Stored } from '../../engine/table/column.ts'
-import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { toText } from '../protocol/column-text.ts'
 import { nextCommit, TooMuchChanged } from '../protocol/commit.ts'
@@ -316,7 +315,7 @@ const textOf = (commit: WrittenDifference): string => {
 
 /** Rows as text, each column an array, in groups of a size that readers accept. */
 function* inPieces(table: Table, rows: Iterable<readonly Stored[]>): Generator<(string | null)[][]> {
-  const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
+  const columns = Object.values(table.columns)
   const empty = (): (string | null)[][] => columns.map(() => [])
   let texts = empty()
   let characters = 0

@@ -1,9 +1,9 @@
-// Reads the state of the copy in PostgreSQL, from the row that every commit changes first.
+// The state of the copy in PostgreSQL: the row that every commit changes first.
 
 import pg from 'pg'
 import { type CopyState, CopyStopped } from '../protocol/copy-state.ts'
 import { named } from './layout.ts'
-import { rowsOf, type Session } from './session.ts'
+import { rowsOf, rowsOfKept, type Session } from './session.ts'
 
 /** Another writer has committed, or the copy was dropped. The state that this writer knows is outdated. */
 export class Fenced extends Error {
@@ -11,13 +11,19 @@ export class Fenced extends Error {
 }
 
 /** PostgreSQL's error code for a table or schema that does not exist. */
-export const UNDEFINED_TABLE = '42P01'
+const UNDEFINED_TABLE = '42P01'
 
-const COLUMNS = 'load, version, layout, network, source, models, seq, slot, id, height, digest'
+/** PostgreSQL's error code for a null in a column that forbids it. */
+const NOT_NULL = '23502'
+
+const COLUMNS = [
+  ...(['load', 'version', 'layout', 'network', 'source', 'models'] as const),
+  ...(['seq', 'slot', 'id', 'height', 'digest'] as const),
+]
 
 /** @returns undefined if nothing was loaded yet. @throws {CopyStopped} if the schema contains something else */
 export const readMirror = async (session: Session, schema: string): Promise<CopyState | undefined> => {
-  const [row] = await rowsOf(session, `SELECT ${COLUMNS} FROM ${named(schema, 'mirror')}`).catch(
+  const [row] = await rowsOf(session, `SELECT ${COLUMNS.join(', ')} FROM ${named(schema, 'mirror')}`).catch(
     async (error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== UNDEFINED_TABLE) throw error
       // Another mirror may have loaded a copy by now. The next check reads the state again.
@@ -47,5 +53,40 @@ export const readMirror = async (session: Session, schema: string): Promise<Copy
     id: id ?? '',
     height: Number(height),
     digest: digest ?? '',
+  }
+}
+
+/**
+ * Writes the state of the copy if the stored state is still the one that this writer has read. Otherwise `load` would become null, which
+ * PostgreSQL refuses. Every writer changes this row first, so others wait, or find that they are too late.
+ * @param before undefined for a new copy
+ * @throws {Fenced} if another writer has committed since the state was read
+ */
+export const writeState = async (
+  session: Session,
+  schema: string,
+  before: CopyState | undefined,
+  after: CopyState,
+): Promise<void> => {
+  const mirror = named(schema, 'mirror')
+  const values = COLUMNS.map((name) => (name === 'models' ? JSON.stringify(after.models) : after[name]))
+  const [load, ...others] = COLUMNS.map((_, at) => `$${at + 1}`)
+  const columns = `${COLUMNS.join(', ')}, written`
+  if (before === undefined) {
+    const inserted = [load, ...others].join(', ')
+    await rowsOf(session, `INSERT INTO ${mirror} (${columns}) VALUES (${inserted}, now())`, values)
+    return
+  }
+  try {
+    await rowsOfKept(
+      session,
+      `UPDATE ${mirror} SET (${columns}) =
+         ROW(CASE WHEN load = $12 AND version = $13 AND digest = $14 THEN ${load} END, ${others.join(', ')}, now())`,
+      [...values, before.load, before.version, before.digest],
+    )
+  } catch (error) {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined
+    if (code === NOT_NULL) throw new Fenced('another indexer has written to the copy')
+    throw code === UNDEFINED_TABLE ? new Fenced('the copy was dropped') : error
   }
 }

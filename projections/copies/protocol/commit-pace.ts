@@ -28,15 +28,11 @@ export class CommitPace {
   /** Adapts to the time of a commit in ms. */
   wrote(took: number): void {
     if (took < QUICK_MS) this.#blocks = Math.min(this.#most, 2 * this.#blocks)
-    else if (took > SLOW) this.#halve()
+    else if (took > SLOW) this.lost()
   }
 
-  /** Adapts to a lost session: its commit may have taken too long. */
+  /** Adapts to a lost session, whose commit may have taken too long: halves the next commit. */
   lost(): void {
-    this.#halve()
-  }
-
-  #halve(): void {
     this.#blocks = Math.max(1, this.#blocks >> 1)
   }
 }

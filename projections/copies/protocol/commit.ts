@@ -1,4 +1,5 @@
 // A commit in the form that all copies share: the changes since the copy's last commit, as text, and the copy's state after them.
+import { randomBytes } from 'node:crypto'
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
@@ -7,7 +8,7 @@ import type { Change } from '../source/row-key.ts'
 import type { TableDifference } from '../source/table-reader.ts'
 import { toText } from './column-text.ts'
 import type { WrittenDifference, WrittenTable } from './copied-difference.ts'
-import type { CopyState } from './copy-state.ts'
+import { type CopyState, LAYOUT_VERSION } from './copy-state.ts'
 
 /** Values of some columns as text, one array per column. */
 export const columnsOf = (
@@ -85,14 +86,24 @@ export const nextCommit = ({ state, shared, difference, undone }: CommitOptions)
 }
 
 /**
- * The first commit after a load. It lists the changes of all blocks that may be rolled back, as if made by one commit. A writer that finds
- * the copy on a fork reads these rows again. No reader applies it, so it contains no rows.
+ * The commit of a load. It lists the changes of all blocks that may be rolled back, as if made by one commit. A writer that finds the copy
+ * on a fork reads these rows again. No reader applies it, so it contains no rows.
+ * @param before state of the copy before the load; undefined for none
  */
-export const firstCommit = ({ tables, oldest }: WholeModels, state: CopyState): WrittenDifference => {
+export const firstCommit = (
+  { checkpoint, network, source, models, tables, oldest }: WholeModels,
+  before: CopyState | undefined,
+): WrittenDifference => {
+  const { seq, slot, id, height, digest } = checkpoint
   const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))
   return {
     from: null,
-    state,
+    state: {
+      load: randomBytes(8).toString('hex'),
+      version: (before?.version ?? 0) + 1,
+      layout: LAYOUT_VERSION,
+      ...{ network, source, models, seq, slot, id, height, digest },
+    },
     shared: oldest,
     blocks: [],
     oldest,

@@ -2,7 +2,6 @@
 // finds the copy on a fork learns from them which rows the fork changed.
 import type { Point } from '../../../schema/primitives.ts'
 import type { Stored } from '../../engine/table/column.ts'
-import { columnNames } from '../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'
 import type { SourceBlock } from '../source/models-source.ts'
 import { type Change, keyColumns, keyOfText } from '../source/row-key.ts'
@@ -57,7 +56,7 @@ export type CopiedDifference = Described<CopiedTable>
 
 /** Rows of a table with SQLite's values. @throws {Error} if a text is invalid for its column's kind. */
 export const rowsOfColumns = (table: Table, columns: WrittenTable['columns']): Stored[][] => {
-  const described = columnNames(table).flatMap((name) => table.columns[name] ?? [])
+  const described = Object.values(table.columns)
   return (columns[0] ?? []).map((_, row) =>
     described.map((column, at) => fromText(column, columns[at]?.[row] ?? null)),
   )

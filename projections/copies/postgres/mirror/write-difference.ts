@@ -1,7 +1,6 @@
 // Writes one commit of the mirror: removed rows, current rows, blocks, the copy's state and, for a later fork, the keys of changed rows.
 // All statements are sent at once, so a commit takes one round trip. The first statement checks the version and changes the row that every
 // writer changes. If another writer was faster, this statement and all later ones fail.
-import pg from 'pg'
 import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../../engine/table/table.ts'
 import { type CommitOptions, columnsOf, nextCommit } from '../../protocol/commit.ts'
@@ -11,7 +10,7 @@ import type { SourceBlock } from '../../source/models-source.ts'
 import type { TableDifference } from '../../source/table-reader.ts'
 import { typeOf } from '../column-type.ts'
 import { columnList, LAST, named } from '../layout.ts'
-import { Fenced, UNDEFINED_TABLE } from '../read-mirror.ts'
+import { writeState } from '../read-mirror.ts'
 import { rowsOf, rowsOfKept, type Session, sendTogether, type TextRow } from '../session.ts'
 
 /** Number of rows in one statement. */
@@ -85,34 +84,6 @@ const writeTable = (
   ]
 }
 
-/** PostgreSQL's error code for a null in a column that forbids it. */
-const NOT_NULL = '23502'
-
-/**
- * Changes the state of the copy if it still equals the state that this writer has read. Otherwise `load` would become null, which
- * PostgreSQL refuses.
- */
-const advanceSql = (schema: string): string =>
-  `UPDATE ${named(schema, 'mirror')} SET load = CASE WHEN load = $1 AND version = $2 AND digest = $3 THEN load END,
-     version = $4, models = $5, seq = $6, slot = $7, id = $8, height = $9, digest = $10, written = now()`
-
-const advance = async (
-  session: Session,
-  schema: string,
-  before: CopyState,
-  after: CopyState,
-): Promise<void> => {
-  const { version, models, seq, slot, id, height, digest } = after
-  const values = [version, JSON.stringify(models), seq, slot, id, height, digest]
-  try {
-    await rowsOfKept(session, advanceSql(schema), [before.load, before.version, before.digest, ...values])
-  } catch (error) {
-    const code = error instanceof pg.DatabaseError ? error.code : undefined
-    if (code === NOT_NULL) throw new Fenced('another indexer has written to the copy')
-    throw code === UNDEFINED_TABLE ? new Fenced('the copy was dropped') : error
-  }
-}
-
 /**
  * Writes a difference in one transaction.
  * @param session a pipelined session; it must not be used after an error
@@ -135,7 +106,7 @@ export const writeDifference = async (
   // If a statement fails, the COMMIT after it rolls everything back.
   await sendTogether(session, () => [
     session.query('BEGIN'),
-    advance(session, schema, state, after),
+    writeState(session, schema, state, after),
     ...tables.flatMap((table) => {
       const written = columns.get(table.table.name)
       return written === undefined ? [] : writeTable(session, schema, table, written, cutAt)
