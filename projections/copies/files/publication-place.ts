@@ -70,7 +70,7 @@ export class PublicationPlace implements CopyPlace {
     signal.addEventListener('abort', close)
     return {
       get copy() {
-        return opened().copy
+        return opened()
       },
       ...(lead && { lead, look: (source) => this.#look(source) }),
       async begin() {
@@ -118,30 +118,27 @@ export class PublicationPlace implements CopyPlace {
       return compare({ ...PUBLISHED_COPY, state: async () => state, blocks: async () => [] }, source)
     if (now - this.#seen.at < REST_MS) return { kind: 'behind', isComplete, state }
     this.#seen = { text, at: now }
-    return compare((await Publication.open(store, least)).copy, source)
+    return compare(await Publication.open(store, least), source)
   }
 
   #load(source: ModelsSource, publication: Publication): Promise<CopyState> {
     return source.whole(async (whole) => {
-      const { blocks, tables } = whole
-      const commit = { ...firstCommit(whole, publication.state), blocks }
-      const { state } = commit
-      await publication.begin({ state, blocks: [...blocks] }, tables, commit)
-      return state
+      const commit = { ...firstCommit(whole, await publication.state()), blocks: whole.blocks }
+      await publication.begin(commit, whole.tables)
+      return commit.state
     })
   }
 
   /** Makes a snapshot of a state while differences are published. */
   #beginSnapshot(publication: Publication, state: CopyState): void {
     const { directory, models, logger } = this.#options
-    const { blocks } = publication
     const make = async (): Promise<void> => {
       const own = new FollowedModels(directory, models)
       try {
         await own.refresh().whole(async ({ checkpoint, tables }) => {
           // There was a commit in between: the next commit tries again.
           if (checkpoint.id !== state.id || checkpoint.digest !== state.digest) return
-          await publication.addSnapshot({ state, blocks: [...blocks] }, tables)
+          await publication.addSnapshot(state, tables)
           logger.info({ height: state.height }, 'a snapshot was published')
         })
       } finally {

@@ -7,8 +7,8 @@ import { gzip } from 'node:zlib'
 import type { Stored } from '../../engine/table/column.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { toText } from '../protocol/column-text.ts'
-import { nextCommit, TooMuchChanged } from '../protocol/commit.ts'
-import { undoneBy, type WrittenDifference } from '../protocol/copied-difference.ts'
+import { TooMuchChanged } from '../protocol/commit.ts'
+import { type Undone, undoneBy, type WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { Copy } from '../protocol/sync.ts'
 import type { SourceBlock } from '../source/models-source.ts'
@@ -62,7 +62,9 @@ interface Version {
   readonly bytes: number
 }
 
-export class Publication {
+export class Publication implements Copy {
+  readonly name = PUBLISHED_COPY.name
+  readonly advice = PUBLISHED_COPY.advice
   readonly #files: PublishedStore
   readonly #least: number
   #manifest: Manifest | undefined
@@ -89,14 +91,32 @@ export class Publication {
     return publication
   }
 
-  /** State of the publication; undefined before the first one. */
-  get state(): CopyState | undefined {
+  async state(): Promise<CopyState | undefined> {
     return this.#manifest?.state
   }
 
-  /** Blocks that the chain can still roll back. */
-  get blocks(): readonly SourceBlock[] {
-    return this.#blocks
+  /** Blocks that the chain can still roll back, newest first. */
+  async blocks(): Promise<readonly SourceBlock[]> {
+    return [...this.#blocks].reverse()
+  }
+
+  async changedAfter(slot: number): Promise<Undone> {
+    const { load = '' } = this.#manifest?.state ?? {}
+    const texts: string[] = []
+    for (const { version, slot: last } of this.#versions)
+      if (last > slot) texts.push((await this.#read(differenceName({ load, version }))).text)
+    return undoneBy(texts, slot)
+  }
+
+  async write(commit: WrittenDifference): Promise<void> {
+    const { state, shared, blocks, oldest } = commit
+    const bytes = await this.#write(differenceName(state), textOf(commit))
+    await this.#update((manifest) => manifest && { ...manifest, state })
+    this.#versions.push({ version: state.version, slot: state.slot, bytes })
+    this.#blocks = [
+      ...this.#blocks.filter(({ slot }) => slot <= shared && slot >= oldest),
+      ...blocks.filter(({ slot }) => slot >= oldest),
+    ]
   }
 
   get isSnapshotDue(): boolean {
@@ -109,59 +129,27 @@ export class Publication {
     return since > Math.max(this.#least, last.bytes / 2)
   }
 
-  /** The publication, in the form that `sync` writes. */
-  get copy(): Copy {
-    return {
-      ...PUBLISHED_COPY,
-      state: async () => this.state,
-      blocks: async () => [...this.#blocks].reverse(),
-      changedAfter: async (slot) => {
-        const { load = '' } = this.state ?? {}
-        const texts: string[] = []
-        for (const { version, slot: last } of this.#versions)
-          if (last > slot) texts.push((await this.#read(differenceName({ load, version }))).text)
-        return undoneBy(texts, slot)
-      },
-      write: async (options) => {
-        const commit = nextCommit(options)
-        await this.#append(commit)
-        return commit.state
-      },
-    }
-  }
-
-  /**
-   * Starts with a load that replaces the publication.
-   * @param commit published with the load, for later writers of the publication
-   */
-  async begin(head: Head, tables: readonly PublishedTable[], commit: WrittenDifference): Promise<void> {
-    const { state, blocks } = head
+  /** Starts with a load that replaces the publication. Its commit is published too, for later writers. */
+  async begin(commit: WrittenDifference, tables: readonly PublishedTable[]): Promise<void> {
+    const { state, blocks } = commit
     const { version, slot } = state
     const bytes = await this.#write(differenceName(state), JSON.stringify(commit))
-    const snapshot = await this.#writeSnapshot(head, tables)
+    const snapshot = await this.#writeSnapshot({ state, blocks: [...blocks] }, tables)
     this.#versions = [{ version, slot, bytes }]
     this.#blocks = [...blocks]
     await this.#update(() => ({ state, first: version, snapshots: [snapshot] }))
     await this.#sweep()
   }
 
-  async #append(commit: WrittenDifference): Promise<void> {
-    const { state, shared, blocks, oldest } = commit
-    const bytes = await this.#write(differenceName(state), textOf(commit))
-    await this.#update((manifest) => manifest && { ...manifest, state })
-    this.#versions.push({ version: state.version, slot: state.slot, bytes })
-    this.#blocks = [
-      ...this.#blocks.filter(({ slot }) => slot <= shared && slot >= oldest),
-      ...blocks.filter(({ slot }) => slot >= oldest),
-    ]
-  }
-
-  /** Publishes a snapshot while further commits may be published. @param head state of the rows, already published */
-  async addSnapshot(head: Head, tables: readonly PublishedTable[]): Promise<void> {
-    const snapshot = await this.#writeSnapshot(head, tables)
+  /**
+   * Publishes a snapshot while further commits may be published.
+   * @param state state of the rows: the last one that was published
+   */
+  async addSnapshot(state: CopyState, tables: readonly PublishedTable[]): Promise<void> {
+    const snapshot = await this.#writeSnapshot({ state, blocks: [...this.#blocks] }, tables)
     await this.#update((manifest) => {
       // Another load may have replaced the publication.
-      if (manifest?.state.load !== head.state.load) return undefined
+      if (manifest?.state.load !== state.load) return undefined
       const snapshots = [...manifest.snapshots, snapshot].slice(-KEPT)
       const oldest = this.#blocks[0]?.slot ?? Number.POSITIVE_INFINITY
       const canBeUndone = this.#versions.find(({ slot }) => slot > oldest)?.version ?? snapshot.version

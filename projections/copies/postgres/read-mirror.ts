@@ -65,7 +65,7 @@ export const readMirror = async (session: Session, schema: string): Promise<Copy
 export const writeState = async (
   session: Session,
   schema: string,
-  before: CopyState | undefined,
+  before: Pick<CopyState, 'load' | 'version' | 'digest'> | undefined,
   after: CopyState,
 ): Promise<void> => {
   const mirror = named(schema, 'mirror')

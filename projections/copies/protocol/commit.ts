@@ -53,19 +53,18 @@ export class TooMuchChanged extends Error {
   override readonly name = 'TooMuchChanged'
 }
 
-/** The commit that a copy must write. */
-export interface CommitOptions {
-  /** State of the copy. */
-  readonly state: CopyState
-  /** Slot of the newest block that both the models and the copy have. */
-  readonly shared: number
-  readonly difference: Difference
-  /** Changes that were announced by commits which a fork has undone. */
-  readonly undone: readonly Change[]
-}
-
-/** The next commit of a copy. */
-export const nextCommit = ({ state, shared, difference, undone }: CommitOptions): WrittenDifference => {
+/**
+ * The next commit of a copy.
+ * @param state state of the copy
+ * @param shared slot of the newest block that both the models and the copy have
+ * @param undone changes that were announced by commits which a fork has undone
+ */
+export const nextCommit = (
+  state: CopyState,
+  shared: number,
+  difference: Difference,
+  undone: readonly Change[],
+): WrittenDifference => {
   const { blocks, tables, oldest, checkpoint } = difference
   const { seq, slot, id, height, digest } = checkpoint
   const models = modelsAfter(state.models, difference.models)

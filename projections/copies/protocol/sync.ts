@@ -3,9 +3,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { formatPoint } from '../../../schema/primitives.ts'
 import type { CopiedModels, Difference, ModelsSource, SourceBlock } from '../source/models-source.ts'
-import { type CommitOptions, TooMuchChanged } from './commit.ts'
+import { nextCommit, TooMuchChanged } from './commit.ts'
 import { CommitPace, MOST_BYTES } from './commit-pace.ts'
-import { NOTHING_UNDONE, type Undone } from './copied-difference.ts'
+import { NOTHING_UNDONE, type Undone, type WrittenDifference } from './copied-difference.ts'
 import { type CopyState, CopyStopped, LAYOUT_VERSION } from './copy-state.ts'
 
 /** A block of the copy. */
@@ -25,8 +25,12 @@ export interface Copy {
   changedAfter(slot: number): Promise<Undone>
   /** Signals that the writer is alive. Called each second while a commit is made. */
   beat?(): Promise<unknown>
-  /** Writes a commit. @returns the new state of the copy @throws {TooMuchChanged} */
-  write(commit: CommitOptions): Promise<CopyState>
+  /**
+   * Writes a commit.
+   * @param tables the rows of the commit
+   * @throws {TooMuchChanged}
+   */
+  write(commit: WrittenDifference, tables: Difference['tables']): Promise<void>
 }
 
 /** Reason to load everything without comparing blocks; undefined if there is none. */
@@ -184,8 +188,9 @@ export const sync = async (
   )
   if (!hasMoved && !hasStopped) return { kind: 'same', isComplete, state, isPartial }
   try {
-    const after = await copy.write({ state, shared: shared.slot, difference, undone: undone.changes })
-    return { kind: 'written', isComplete, state: after, isPartial }
+    const commit = nextCommit(state, shared.slot, difference, undone.changes)
+    await copy.write(commit, difference.tables)
+    return { kind: 'written', isComplete, state: commit.state, isPartial }
   } catch (error) {
     if (!(error instanceof TooMuchChanged)) throw error
     return { kind: 'load', isComplete: true, reason: error.message, state }

@@ -33,5 +33,5 @@ export const postgresCopy = (session: Session, schema: string): Copy => ({
     )
   },
   beat: () => session.query('SELECT 1'),
-  write: (commit) => writeDifference(session, schema, commit),
+  write: (commit, tables) => writeDifference(session, schema, commit, tables),
 })

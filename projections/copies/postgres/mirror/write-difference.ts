@@ -3,9 +3,8 @@
 // writer changes. If another writer was faster, this statement and all later ones fail.
 import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../../engine/table/table.ts'
-import { type CommitOptions, columnsOf, nextCommit } from '../../protocol/commit.ts'
+import { columnsOf } from '../../protocol/commit.ts'
 import type { WrittenDifference, WrittenKeys } from '../../protocol/copied-difference.ts'
-import type { CopyState } from '../../protocol/copy-state.ts'
 import type { SourceBlock } from '../../source/models-source.ts'
 import type { TableDifference } from '../../source/table-reader.ts'
 import { typeOf } from '../column-type.ts'
@@ -85,38 +84,34 @@ const writeTable = (
 }
 
 /**
- * Writes a difference in one transaction.
+ * Writes a commit in one transaction.
  * @param session a pipelined session; it must not be used after an error
- * @returns the new state of the copy
  * @throws {Fenced} if another writer has committed since the state was read; nothing is written.
  */
 export const writeDifference = async (
   session: Session,
   schema: string,
-  options: CommitOptions,
-): Promise<CopyState> => {
-  const { state, shared, difference } = options
-  const { blocks, tables, oldest } = difference
-  const commit = nextCommit(options)
-  const after = commit.state
-  const { version } = after
+  commit: WrittenDifference,
+  tables: readonly TableDifference[],
+): Promise<void> => {
+  const { from, state, shared, blocks, oldest } = commit
   const columns = new Map(commit.tables.map(({ table, columns }) => [table, columns]))
-  const isFork = shared < state.slot
+  const isFork = shared < (from?.slot ?? 0)
   const cutAt = isFork ? positionOf(shared + 1, 0) : undefined
+  const before = { load: state.load, version: state.version - 1, digest: from?.digest ?? '' }
   // If a statement fails, the COMMIT after it rolls everything back.
   await sendTogether(session, () => [
     session.query('BEGIN'),
-    writeState(session, schema, state, after),
+    writeState(session, schema, before, state),
     ...tables.flatMap((table) => {
       const written = columns.get(table.table.name)
       return written === undefined ? [] : writeTable(session, schema, table, written, cutAt)
     }),
     ...writeBlocks(session, schema, blocks, isFork ? shared : undefined),
     writeVersion(session, schema, commit),
-    ...(version % PRUNE_EVERY === 0 ? prune(session, schema, oldest) : []),
+    ...(state.version % PRUNE_EVERY === 0 ? prune(session, schema, oldest) : []),
     session.query('COMMIT'),
   ])
-  return after
 }
 
 /** Records which rows a commit has changed. */
