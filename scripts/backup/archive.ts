@@ -2,9 +2,10 @@
 // files that the manifest names, and at most the bytes that it states.
 import { createReadStream, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { extract, type Pack, pack } from 'tar-stream'
+import { extract, pack } from 'tar-stream'
 import { StartupError } from '../../schema/errors.ts'
 import { fileProblem } from './file-problem.ts'
 import { LONGEST_MANIFEST, MANIFEST, type Manifest, notABackup, parseManifest } from './manifest.ts'
@@ -28,13 +29,6 @@ async function* chunksOf(
   }
 }
 
-const addManifest = (archive: Pack, directory: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    archive.entry({ name: MANIFEST }, readFileSync(join(directory, MANIFEST)), (error) =>
-      error ? reject(error) : resolve(),
-    )
-  })
-
 /**
  * Packs a backup into a new file.
  * @param onBytes called with the number of bytes read from the files
@@ -54,7 +48,8 @@ export const packBackup = async (
     onBytes(read)
   }
   const add = async (): Promise<void> => {
-    await addManifest(archive, directory)
+    const manifest = readFileSync(join(directory, MANIFEST))
+    await pipeline([manifest], archive.entry({ name: MANIFEST, size: manifest.length }))
     for (const { name, bytes } of files) {
       const source = createReadStream(join(directory, name), { highWaterMark: CHUNK })
       await pipeline(chunksOf(source, onChunk), archive.entry({ name, size: bytes }))
@@ -87,9 +82,7 @@ const chunksIn = (file: string): AsyncIterable<Uint8Array> =>
 export const manifestIn = async (archive: AsyncIterable<Uint8Array>, path: string): Promise<Manifest> => {
   for await (const entry of entriesOf(archive)) {
     if (entry.header.name !== MANIFEST || (entry.header.size ?? 0) > LONGEST_MANIFEST) break
-    const chunks: Uint8Array[] = []
-    for await (const chunk of chunksOf(entry)) chunks.push(chunk)
-    return parseManifest(Buffer.concat(chunks).toString('utf8'), path)
+    return parseManifest(await text(entry), path)
   }
   throw notABackup(path)
 }
