@@ -19,30 +19,32 @@ import { inTransaction, type Session, type TextRow } from '../session.ts'
 import { areCurrent, changeDefinitions, createDefinitions, finishDefinitions } from './definitions.ts'
 import { blockTexts, writeVersion } from './write-difference.ts'
 
-/** Maximum rows of one COPY. One COPY may take a minute; the whole load may take longer. */
-const BATCH = 100_000
-
 /** Characters sent in one message. */
 const CHUNK = 65_536
 
-/** Time in ms that making all indexes may take. */
-const INDEXING_TIMEOUT_MS = 3_600_000
+/** Time in ms that one statement of a load may take. A lost connection ends it earlier. */
+const LOAD_TIMEOUT_MS = 3_600_000
 
-const slow = (text: string) => ({ text, query_timeout: INDEXING_TIMEOUT_MS })
+const slow = (text: string) => ({ text, query_timeout: LOAD_TIMEOUT_MS })
 
 /** Loaded rows and all rows. */
 type OnLoadProgress = (done: number, whole: number) => void
 
-function* copyLines(rows: Iterable<TextRow>): Generator<string> {
+/** @param onRows called with the number of rows of each chunk */
+function* copyLines(rows: Iterable<TextRow>, onRows: (count: number) => void): Generator<string> {
   let chunk = ''
+  let count = 0
   for (const row of rows) {
     chunk += `${row.map(copyText).join('\t')}\n`
-    if (chunk.length >= CHUNK) {
-      yield chunk
-      chunk = ''
-    }
+    count++
+    if (chunk.length < CHUNK) continue
+    yield chunk
+    onRows(count)
+    chunk = ''
+    count = 0
   }
   if (chunk !== '') yield chunk
+  onRows(count)
 }
 
 /** @param table the table and, in parentheses, its columns; without a list, all columns in order */
@@ -52,24 +54,8 @@ const copyInto = async (
   rows: Iterable<TextRow>,
   onRows: (count: number) => void = () => {},
 ): Promise<void> => {
-  const left = rows[Symbol.iterator]()
-  try {
-    for (let count = BATCH; count === BATCH; onRows(count)) {
-      count = 0
-      const batch = function* (): Generator<TextRow> {
-        for (; count < BATCH; count++) {
-          const next = left.next()
-          if (next.done === true) return
-          yield next.value
-        }
-      }
-      const copy = session.query(copyFrom(`COPY ${table} FROM STDIN`))
-      await pipeline(Readable.from(copyLines(batch())), copy)
-    }
-  } finally {
-    // Stops reading the models after an interrupted load.
-    left.return?.()
-  }
+  const copy = Object.assign(copyFrom(`COPY ${table} FROM STDIN`), { query_timeout: LOAD_TIMEOUT_MS })
+  await pipeline(Readable.from(copyLines(rows, onRows)), session.query(copy))
 }
 
 /** @param read starts to read the rows. It is called when the first row is requested: a generator that has not started cannot be closed. */
