@@ -3,41 +3,43 @@
 import type { Table } from '../../engine/table/table.ts'
 import { rowsOfColumns } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import { ReplicaModels } from '../receive/replica-models.ts'
-import { copiedTables, type DescribedModels } from '../source/models-source.ts'
+import type { ReplicaModels } from '../receive/replica-models.ts'
 import { CopyDamaged, pieceName, readHead, readPiece, type Snapshot } from './layout.ts'
 import { CopyMoved, decoded, differencesAfter, type PublishedLink } from './published-link.ts'
 
 /** Number of pieces that are fetched at once. */
 const AT_ONCE = 4
 
-interface PublishedCopyOptions {
-  readonly network: string
-  readonly rules: DescribedModels
-  /** Called when rows arrive, with their number and the expected total. */
-  readonly onProgress: (rows: number, of: number) => void
-}
-
 export class PublishedCopy {
   /** Load that is being copied. */
   readonly load: string
   readonly #snapshot: Snapshot
-  readonly #options: PublishedCopyOptions
   /** The copied rows. */
   readonly models: ReplicaModels
   readonly #tables: ReadonlyMap<string, Table>
+  readonly #onProgress: (rows: number, of: number) => void
   #state: CopyState | undefined
   /** The next piece. */
   #next = 0
   #rows = 0
 
-  /** @param path path of the finished file */
-  constructor(path: string, load: string, snapshot: Snapshot, options: PublishedCopyOptions) {
+  /**
+   * @param models the new file
+   * @param tables the copied tables by name
+   * @param onProgress called when rows arrive, with their number and the expected total
+   */
+  constructor(
+    models: ReplicaModels,
+    tables: ReadonlyMap<string, Table>,
+    load: string,
+    snapshot: Snapshot,
+    onProgress: (rows: number, of: number) => void,
+  ) {
+    this.models = models
+    this.#tables = tables
     this.load = load
     this.#snapshot = snapshot
-    this.#options = options
-    this.models = ReplicaModels.create(path, options.rules, options.network)
-    this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
+    this.#onProgress = onProgress
   }
 
   /**
@@ -65,7 +67,6 @@ export class PublishedCopy {
   }
 
   #take(name: string, text: string): void {
-    const { onProgress } = this.#options
     if (this.#next === 0) {
       const { state, blocks } = readHead(name, text)
       const { version, digest } = this.#snapshot
@@ -82,7 +83,7 @@ export class PublishedCopy {
       this.#rows += rows.length
     }
     this.#next++
-    onProgress(this.#rows, Math.max(this.#rows, this.#snapshot.rows))
+    this.#onProgress(this.#rows, Math.max(this.#rows, this.#snapshot.rows))
   }
 
   /** Applies the differences after the snapshot. */

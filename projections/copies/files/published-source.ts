@@ -1,12 +1,13 @@
 // The publications that a replica may read. It reads one of them: waits for its next manifest, and fetches the differences it lacks. It
 // leaves a publication that cannot be read, makes no progress or has lost the replica's block. The next one must have that block with the
 // same digest.
-import type { Network, Point } from '../../../schema/primitives.ts'
+import type { Point } from '../../../schema/primitives.ts'
 import type { Table } from '../../engine/table/table.ts'
 import type { CopiedDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { reasonNotToCopy } from '../receive/reason-not-to-copy.ts'
-import type { DescribedModels } from '../source/models-source.ts'
+import { ReplicaModels } from '../receive/replica-models.ts'
+import { copiedTables, type DescribedModels } from '../source/models-source.ts'
 import { findPlace } from './find-place.ts'
 import type { Manifest } from './layout.ts'
 import { PublishedCopy } from './published-copy.ts'
@@ -52,7 +53,7 @@ const placeOf = async (
 export class PublishedSource {
   readonly #carriers: readonly Carrier[]
   readonly #rules: DescribedModels
-  readonly #network: Network
+  readonly #tables: ReadonlyMap<string, Table>
   readonly #times: ChoiceTimes
   #current = 0
   #tries = 0
@@ -62,10 +63,10 @@ export class PublishedSource {
   #apartAt: number | undefined
 
   /** @param carriers access to the publications, the preferred one first */
-  constructor(carriers: readonly Carrier[], rules: DescribedModels, network: Network, times = TIMES) {
+  constructor(carriers: readonly Carrier[], rules: DescribedModels, times = TIMES) {
     this.#carriers = carriers
     this.#rules = rules
-    this.#network = network
+    this.#tables = new Map(copiedTables(rules).map((table) => [table.name, table]))
     this.#times = times
   }
 
@@ -85,7 +86,8 @@ export class PublishedSource {
   /** State of the publication; undefined while nothing is published. @throws {AnotherSource} */
   async state(link: PublishedLink): Promise<CopyState | undefined> {
     const state = (await link.look())?.state
-    if (state === undefined || !this.#isUsable(state)) await this.#standStill(link.ending, undefined)
+    if (state === undefined || reasonNotToCopy(state, this.#rules) !== undefined)
+      await this.#standStill(link.ending, undefined)
     return state
   }
 
@@ -99,7 +101,6 @@ export class PublishedSource {
    */
   async differences(
     link: PublishedLink,
-    tables: ReadonlyMap<string, Table>,
     since: CopyState,
     hasPassed: (point: Point) => boolean,
   ): Promise<readonly CopiedDifference[] | 'everything'> {
@@ -111,7 +112,7 @@ export class PublishedSource {
     const differences =
       version === undefined
         ? 'everything'
-        : await differencesAfter(link, tables, since, { load: state.load, version }, state.version)
+        : await differencesAfter(link, this.#tables, since, { load: state.load, version }, state.version)
     if (differences === 'everything' && (isOther || !hasPassed(state))) {
       await this.#part(link.ending, since)
       return 'everything'
@@ -138,18 +139,11 @@ export class PublishedSource {
   ): PublishedCopy {
     const snapshot = manifest?.snapshots.at(-1)
     if (manifest === undefined || snapshot === undefined) throw new CopyMoved('there is no snapshot')
-    return new PublishedCopy(path, manifest.state.load, snapshot, {
-      network: this.#network,
-      rules: this.#rules,
-      onProgress: (rows, of) => {
-        this.#tries = 0
-        onProgress(rows, of)
-      },
+    const models = ReplicaModels.create(path, this.#rules)
+    return new PublishedCopy(models, this.#tables, manifest.state.load, snapshot, (rows, of) => {
+      this.#tries = 0
+      onProgress(rows, of)
     })
-  }
-
-  #isUsable(state: CopyState): boolean {
-    return state.network === this.#network && reasonNotToCopy(state, this.#rules) === undefined
   }
 
   /**
@@ -202,7 +196,7 @@ export class PublishedSource {
   async #continues(link: PublishedLink, since: CopyState | undefined, height: number): Promise<boolean> {
     const manifest = await link.look()
     if (manifest === undefined || manifest.state.height <= height) return false
-    if (!this.#isUsable(manifest.state)) return false
+    if (reasonNotToCopy(manifest.state, this.#rules) !== undefined) return false
     return since === undefined || (await placeOf(link, manifest, since)) !== undefined
   }
 }

@@ -4,11 +4,13 @@ import { fingerprintOf } from '../../engine/file/models-database.ts'
 import { type CopyState, LAYOUT_VERSION } from '../protocol/copy-state.ts'
 import type { DescribedModels } from '../source/models-source.ts'
 
-/** Reason why a replica cannot use the copy; undefined if it can. */
+/** Reason why a replica of these rules cannot use the copy; undefined if it can. */
 export const reasonNotToCopy = (
-  { layout, source, models }: CopyState,
+  { layout, network, source, models }: CopyState,
   rules: DescribedModels,
 ): string | undefined => {
+  if (network !== rules.network)
+    return `MODELS_URL has models of ${network}, but this process is for ${rules.network}: change MODELS_URL or NETWORK`
   if (layout !== LAYOUT_VERSION)
     return `MODELS_URL has a copy of another version of this service: run the same version as the indexer`
   if (source !== fingerprintOf(rules.source))

@@ -77,14 +77,13 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
     super()
     const { directory, carriers, network, operations, ownModels, logger } = options
     const rules = launchpadModels(network, operations, ownModels)
-    this.#source = new PublishedSource(carriers, rules, network)
+    this.#source = new PublishedSource(carriers, rules)
     this.#options = options
     this.#copied = commitNotices(directory)
     let loggedAt = performance.now()
     this.#replica = new Replica({
       directory,
       source: this.#source,
-      network,
       rules,
       onApplied: (difference) => this.emit('applied', difference),
       onLoading: (rows, of) => {

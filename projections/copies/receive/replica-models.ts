@@ -117,7 +117,7 @@ interface Copied {
 }
 
 /** The finished copy in a file; undefined if there is none, or if it was folded by other rules. */
-const readCopied = (path: string, described: DescribedModels, network: string): Copied | undefined => {
+const readCopied = (path: string, described: DescribedModels): Copied | undefined => {
   const database = openModelsForReading(path)
   try {
     const one = (sql: string) => database.prepare(sql).raw().get() as string[] | undefined
@@ -130,7 +130,7 @@ const readCopied = (path: string, described: DescribedModels, network: string): 
     ]
     const { isServing, isReplaced } = servingStateOf(database)
     if (!isServing || isReplaced || !isOfRules || text === '') return undefined
-    if (identity[0] !== network || identity[1] !== fingerprintOf(described.source)) return undefined
+    if (identity[0] !== described.network || identity[1] !== fingerprintOf(described.source)) return undefined
     const version = database.prepare('SELECT version FROM checkpoint').pluck().get()
     return { state: JSON.parse(text), digest: Digest.parse(digest), version: Number(version) }
   } finally {
@@ -164,9 +164,9 @@ export class ReplicaModels {
   }
 
   /** Makes a file that readers do not find until `finish`. */
-  static create(path: string, described: DescribedModels, network: string): ReplicaModels {
+  static create(path: string, described: DescribedModels): ReplicaModels {
     rmSync(unfinished(path), { force: true })
-    const database = createCopiedModels(unfinished(path), network, fingerprintOf(described.source))
+    const database = createCopiedModels(unfinished(path), described.network, fingerprintOf(described.source))
     database.exec(COPIED_SQL)
     database.exec("INSERT INTO copied VALUES ('', '')")
     for (const table of copiedTables(described)) database.exec(tableSql(table, table.name))
@@ -178,8 +178,8 @@ export class ReplicaModels {
    * @returns undefined if there is none with these rules
    * @throws {Error} if the file cannot be opened
    */
-  static open(path: string, described: DescribedModels, network: string): ReplicaModels | undefined {
-    const copied = readCopied(path, described, network)
+  static open(path: string, described: DescribedModels): ReplicaModels | undefined {
+    const copied = readCopied(path, described)
     return copied && new ReplicaModels(path, described, openCopiedModels(path), copied)
   }
 

@@ -7,13 +7,12 @@ import { join } from 'node:path'
 import type { Point } from '../../../schema/primitives.ts'
 import { markReplaced } from '../../engine/file/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from '../../engine/file/models-files.ts'
-import type { Table } from '../../engine/table/table.ts'
 import type { PublishedCopy } from '../files/published-copy.ts'
 import { CopyMoved, type PublishedLink } from '../files/published-link.ts'
 import type { PublishedSource } from '../files/published-source.ts'
 import type { CopiedDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import { copiedTables, type DescribedModels } from '../source/models-source.ts'
+import type { DescribedModels } from '../source/models-source.ts'
 import { reasonNotToCopy } from './reason-not-to-copy.ts'
 import { ReplicaModels } from './replica-models.ts'
 
@@ -29,7 +28,6 @@ interface ReplicaOptions {
   /** Directory of the files. */
   readonly directory: string
   readonly source: PublishedSource
-  readonly network: string
   readonly rules: DescribedModels
   /** Called while rows of a complete copy arrive, with their number and an estimate of the total. */
   readonly onLoading?: (rows: number, of: number) => void
@@ -38,10 +36,10 @@ interface ReplicaOptions {
 }
 
 /** The copy that an earlier process left in a directory; otherwise a new file without a block. Deletes the directory's other files. */
-const openCopy = ({ directory, rules, network }: Pick<ReplicaOptions, 'directory' | 'rules' | 'network'>) => {
+const openCopy = ({ directory, rules }: Pick<ReplicaOptions, 'directory' | 'rules'>) => {
   const open = (file: ModelsFile): ReplicaModels | undefined => {
     try {
-      return ReplicaModels.open(file.path, rules, network)
+      return ReplicaModels.open(file.path, rules)
     } catch {
       // A file that cannot be opened is no copy, so everything is copied again.
       return undefined
@@ -60,15 +58,13 @@ const openCopy = ({ directory, rules, network }: Pick<ReplicaOptions, 'directory
   }
   for (const file of files) deleteModels(file)
   const file = modelsFile(directory, 0)
-  const models = ReplicaModels.create(file.path, rules, network)
+  const models = ReplicaModels.create(file.path, rules)
   models.finish(undefined)
   return { file, models }
 }
 
 export class Replica {
   readonly #options: ReplicaOptions
-  /** Tables by name. */
-  readonly #tables: ReadonlyMap<string, Table>
   /** The current file. */
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
   /** The unfinished copy, which continues after a lost connection. */
@@ -78,7 +74,6 @@ export class Replica {
 
   constructor(options: ReplicaOptions) {
     this.#options = options
-    this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
     this.#serving = openCopy(options)
   }
 
@@ -113,21 +108,18 @@ export class Replica {
   }
 
   async #step(link: PublishedLink): Promise<ReplicaStep> {
-    const { source, network, rules } = this.#options
+    const { source, rules } = this.#options
     const { models } = this.#serving
     const since = models.isIntact ? models.state : undefined
     const isKnown = link === this.#link
     if (isKnown && since !== undefined) {
       const hasPassed = (point: Point): boolean => models.hasPassed(point)
-      const differences = await source.differences(link, this.#tables, since, hasPassed)
+      const differences = await source.differences(link, since, hasPassed)
       if (differences !== 'everything') return this.#apply(differences)
     }
     const now = await source.state(link)
     if (now === undefined) return { kind: 'waiting', reason: 'nothing is published at MODELS_URL yet' }
-    const reason =
-      now.network === network
-        ? reasonNotToCopy(now, rules)
-        : `MODELS_URL has models of ${now.network}, but this process is for ${network}: change MODELS_URL or NETWORK`
+    const reason = reasonNotToCopy(now, rules)
     if (reason !== undefined) return { kind: 'waiting', reason }
     this.#link = link
     return !isKnown && since !== undefined ? await this.#step(link) : await this.#load(link, now)

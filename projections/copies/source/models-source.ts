@@ -1,6 +1,6 @@
 // Reads the models' file for the writers of copies: its state, the changes after one of its blocks, and all of its rows.
 import type Database from 'better-sqlite3'
-import { formatPoint, type Point } from '../../../schema/primitives.ts'
+import { formatPoint, type Network, type Point } from '../../../schema/primitives.ts'
 import {
   areCurrent,
   followingGenerations,
@@ -74,6 +74,7 @@ const pointOf = ({ seq, slot, id, height, digest }: SourceBlock & { readonly dig
 
 /** Describes the folded models, and so their rows. */
 export interface DescribedModels {
+  readonly network: Network
   readonly source: Pick<EventSource<unknown>, 'tables' | 'version'>
   readonly models: readonly Pick<Model<unknown>, 'name' | 'version' | 'tables'>[]
 }

@@ -186,11 +186,10 @@ export class Reader {
   /** @param sources carriers, or addresses of published directories */
   constructor(directory: string, sources: Source | readonly Source[], times = AT_ONCE) {
     this.directory = directory
-    this.#source = new PublishedSource([sources].flat().map(carrierOf), rules, 'mainnet', times)
+    this.#source = new PublishedSource([sources].flat().map(carrierOf), rules, times)
     this.#replica = new Replica({
       directory,
       source: this.#source,
-      network: 'mainnet',
       rules,
     })
     this.#listener = new Listener(directory)
