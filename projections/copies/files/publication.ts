@@ -5,9 +5,9 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Stored } from '../../engine/table/column.ts'
+import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
-import { toText } from '../protocol/column-text.ts'
-import { TooMuchChanged } from '../protocol/commit.ts'
+import { bytesOf, columnsOf, TooMuchChanged } from '../protocol/commit.ts'
 import { type Undone, undoneBy, type WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { Copy } from '../protocol/sync.ts'
@@ -29,8 +29,8 @@ import type { PublishedStore } from './published-store.ts'
 
 const zip = promisify(gzip)
 
-/** Characters of rows in a piece. */
-const PIECE = 4_194_304
+/** Approximate bytes of the rows in a piece. */
+const PIECE_BYTES = 4_194_304
 
 /** Minimum bytes of differences before a snapshot is due. */
 const LEAST = 8_388_608
@@ -303,20 +303,16 @@ const textOf = (commit: WrittenDifference): string => {
 
 /** Rows as text, each column an array, in groups of a size that readers accept. */
 function* inPieces(table: Table, rows: Iterable<readonly Stored[]>): Generator<(string | null)[][]> {
-  const columns = Object.values(table.columns)
-  const empty = (): (string | null)[][] => columns.map(() => [])
-  let texts = empty()
-  let characters = 0
+  const inText = (group: readonly (readonly Stored[])[]) => columnsOf(table, columnNames(table), group)
+  let group: (readonly Stored[])[] = []
+  let bytes = 0
   for (const row of rows) {
-    for (const [at, column] of columns.entries()) {
-      const text = toText(column, row[at] ?? null)
-      texts[at]?.push(text)
-      characters += (text?.length ?? 0) + 3
-    }
-    if (characters < PIECE) continue
-    yield texts
-    texts = empty()
-    characters = 0
+    group.push(row)
+    bytes += bytesOf(row)
+    if (bytes < PIECE_BYTES) continue
+    yield inText(group)
+    group = []
+    bytes = 0
   }
-  if (characters > 0) yield texts
+  if (group.length > 0) yield inText(group)
 }

@@ -88,34 +88,26 @@ export const abandon = (session: Session): void => {
   session.connection.stream.destroy()
 }
 
-/** The rows of a query. */
+/** The rows of a query. @param name of a statement that the session keeps prepared */
 export const rowsOf = async (
   session: Session,
   text: string,
   values: readonly unknown[] = [],
+  name?: string,
 ): Promise<readonly TextRow[]> => {
-  const { rows } = await session.query<string[]>({ text, values: [...values], rowMode: 'array' })
+  const named = name === undefined ? {} : { name }
+  const { rows } = await session.query<string[]>({ ...named, text, values: [...values], rowMode: 'array' })
   return rows
 }
 
 /** Names of prepared statements, by their text. A pool may share them with other processes, so each text has its own name. */
 const kept = new Map<string, string>()
 
-const nameOf = (text: string): string => {
+/** Runs a statement that is sent for every block. The session prepares it once and keeps its plan, which must suit all values. */
+export const rowsOfKept = (session: Session, text: string, values: readonly unknown[]) => {
   const name = kept.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32)
   kept.set(text, name)
-  return name
-}
-
-/** Runs a statement that is sent for every block. The session prepares it once and keeps its plan, which must suit all values. */
-export const rowsOfKept = async (
-  session: Session,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<readonly TextRow[]> => {
-  const name = nameOf(text)
-  const { rows } = await session.query<string[]>({ name, text, values: [...values], rowMode: 'array' })
-  return rows
+  return rowsOf(session, text, values, name)
 }
 
 /** Works in a transaction. After an error the caller must abandon the session, which also ends the transaction. */

@@ -22,6 +22,13 @@ export const columnsOf = (
     return rows.map((row) => toText(column, row[at] ?? null))
   })
 
+/** Approximate bytes of a row as text. */
+export const bytesOf = (row: readonly Stored[]): number =>
+  row.reduce<number>((sum, value) => {
+    if (typeof value === 'string') return sum + value.length
+    return sum + (Buffer.isBuffer(value) ? 2 * value.length : 8)
+  }, 0)
+
 /** A table's difference as text. */
 const written = ({ table, touched, made }: TableDifference): WrittenTable => ({
   table: table.name,

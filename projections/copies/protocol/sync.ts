@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { formatPoint } from '../../../schema/primitives.ts'
 import type { CopiedModels, Difference, ModelsSource, SourceBlock } from '../source/models-source.ts'
-import { nextCommit, TooMuchChanged } from './commit.ts'
+import { bytesOf, nextCommit, TooMuchChanged } from './commit.ts'
 import { CommitPace, MOST_BYTES } from './commit-pace.ts'
 import { NOTHING_UNDONE, type Undone, type WrittenDifference } from './copied-difference.ts'
 import { type CopyState, CopyStopped, LAYOUT_VERSION } from './copy-state.ts'
@@ -118,11 +118,8 @@ const HEARTBEAT_INTERVAL_MS = 1_000
 
 /** Approximate bytes of a table's rows. */
 const sizeOf = ({ touched, made }: Difference['tables'][number]): number => {
-  const rows = [...made, ...touched.map(({ row, values }) => (Array.isArray(row) ? row : values))]
-  return rows.flat().reduce<number>((sum, value) => {
-    if (typeof value === 'string') return sum + value.length
-    return sum + (Buffer.isBuffer(value) ? 2 * value.length : 8)
-  }, 0)
+  const changed = touched.map(({ row, values }) => (Array.isArray(row) ? row : values))
+  return [...made, ...changed].reduce((sum, row) => sum + bytesOf(row), 0)
 }
 
 /** A difference of at most this number of blocks; fewer if their rows are too large. */
