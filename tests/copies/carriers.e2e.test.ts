@@ -112,8 +112,7 @@ const followOverSlowLink = async (
   })
   const seen: Pick<CopyState, 'id' | 'digest'>[] = []
   const note = ({ id, digest }: CopyState): void => void seen.push({ id, digest })
-  replica.on('loaded', note)
-  replica.on('applied', ({ state }) => note(state))
+  replica.on('copied', note)
   t.after(async () => {
     await replica.close()
     link.close()

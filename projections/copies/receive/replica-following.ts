@@ -7,7 +7,7 @@ import type { Waits } from '../../../schema/platform/backoff.ts'
 import { type CommitNotices, commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Loop } from '../../../schema/platform/loop.ts'
 import { IN_THE_LOG, messageOf } from '../../../schema/platform/message-of.ts'
-import type { Network, Tip } from '../../../schema/primitives.ts'
+import type { Network } from '../../../schema/primitives.ts'
 import type { FoldingReport, FollowingReport, Reports } from '../../../schema/reports.ts'
 import type { Damage } from '../../engine/fold/models-folding.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
@@ -16,7 +16,6 @@ import { NOT_FOLLOWING } from '../../status/indexer-status.ts'
 import { CopyDamaged } from '../files/layout.ts'
 import type { Carrier, PublishedLink } from '../files/published-link.ts'
 import { AnotherSource, PublishedSource } from '../files/published-source.ts'
-import type { CopiedDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { Replica } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
@@ -51,11 +50,8 @@ export interface ReplicaFollowingOptions {
 interface ReplicaFollowingEvents {
   /** Emitted when the indexer's report is newer, or a problem of copying began or ended. */
   report: []
-  /** Emitted with the new block when the models have changed. */
-  copied: [Tip]
-  /** Emitted with each complete copy, and later with each applied commit. */
-  loaded: [CopyState]
-  applied: [CopiedDifference]
+  /** Emitted with the state after each complete copy and each applied commit. */
+  copied: [CopyState]
 }
 
 export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
@@ -85,7 +81,7 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
       directory,
       source: this.#source,
       rules,
-      onApplied: (difference) => this.emit('applied', difference),
+      onApplied: (state) => this.emit('copied', state),
       onLoading: (rows, of) => {
         const isBegun = this.#loading === undefined
         this.#loading = { rows, of }
@@ -181,12 +177,11 @@ export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
       if (step.kind === 'applied' || step.kind === 'loaded') {
         this.#heardAt = Date.now()
         this.#copied.notify()
-        this.emit('copied', step.state)
       }
       if (step.kind === 'loaded') {
         this.#compared = {}
         logger.info({ height: step.state.height }, 'the models were copied from MODELS_URL')
-        this.emit('loaded', step.state)
+        this.emit('copied', step.state)
       }
       if (performance.now() - reportsAt >= REPORT_READ_INTERVAL_MS) {
         reportsAt = performance.now()

@@ -31,8 +31,8 @@ interface ReplicaOptions {
   readonly rules: DescribedModels
   /** Called while rows of a complete copy arrive, with their number and an estimate of the total. */
   readonly onLoading?: (rows: number, of: number) => void
-  /** Called with each commit that is applied after a complete copy. */
-  readonly onApplied?: (difference: CopiedDifference) => void
+  /** Called with the state after each commit that is applied after a complete copy. */
+  readonly onApplied?: (state: CopyState) => void
 }
 
 /** The copy that an earlier process left in a directory; otherwise a new file without a block. Deletes the directory's other files. */
@@ -130,7 +130,7 @@ export class Replica {
     let step: ReplicaStep = { kind: 'same' }
     for (const difference of differences) {
       this.#serving.models.apply(difference)
-      this.#options.onApplied?.(difference)
+      this.#options.onApplied?.(difference.state)
       step = { kind: 'applied', state: difference.state }
     }
     return step

@@ -44,8 +44,7 @@ const startReader = async ({ by, url }: Carried, directory: string) => {
   /** Time of each block, by its id. */
   const seen = new Map<string, number>()
   const note = ({ id }: CopyState): void => void seen.set(id, Date.now())
-  replica.on('loaded', note)
-  replica.on('applied', ({ state }) => note(state))
+  replica.on('copied', note)
   replica.run()
   return { link, seen }
 }
