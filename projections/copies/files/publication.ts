@@ -9,9 +9,8 @@ import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { bytesOf, columnsOf, TooMuchChanged } from '../protocol/commit.ts'
 import { type Undone, undoneBy, type WrittenDifference } from '../protocol/copied-difference.ts'
-import type { CopyState } from '../protocol/copy-state.ts'
+import type { CopiedBlock, CopyState } from '../protocol/copy-state.ts'
 import type { Copy } from '../protocol/sync.ts'
-import type { SourceBlock } from '../source/models-source.ts'
 import {
   CopyDamaged,
   differenceName,
@@ -70,7 +69,7 @@ export class Publication implements Copy {
   #manifest: Manifest | undefined
   /** Kept differences, oldest first. Those from before a restart are here only if they can be rolled back. */
   #versions: Version[] = []
-  #blocks: SourceBlock[] = []
+  #blocks: CopiedBlock[] = []
   #reports: Manifest['reports'] = []
   /** Promise of the last write of the manifest. Writes are done one after another. */
   #written: Promise<void> = Promise.resolve()
@@ -96,7 +95,7 @@ export class Publication implements Copy {
   }
 
   /** Blocks that the chain can still roll back, newest first. */
-  async blocks(): Promise<readonly SourceBlock[]> {
+  async blocks(): Promise<readonly CopiedBlock[]> {
     return [...this.#blocks].reverse()
   }
 
@@ -268,7 +267,7 @@ export class Publication implements Copy {
       const { state, first } = manifest
       await this.assertThere(manifest)
       const versions: Version[] = []
-      const blocks: SourceBlock[] = []
+      const blocks: CopiedBlock[] = []
       let ceiling = Number.POSITIVE_INFINITY
       let oldest: number | undefined
       for await (const { version, bytes, difference } of this.#newest(state, first)) {

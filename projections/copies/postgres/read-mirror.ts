@@ -23,37 +23,23 @@ const COLUMNS = [
 
 /** @returns undefined if nothing was loaded yet. @throws {CopyStopped} if the schema contains something else */
 export const readMirror = async (session: Session, schema: string): Promise<CopyState | undefined> => {
-  const [row] = await rowsOf(session, `SELECT ${COLUMNS.join(', ')} FROM ${named(schema, 'mirror')}`).catch(
-    async (error: unknown) => {
-      if (!(error instanceof pg.DatabaseError) || error.code !== UNDEFINED_TABLE) throw error
-      // Another mirror may have loaded a copy by now. The next check reads the state again.
-      const others = await rowsOf(
-        session,
-        `SELECT FROM pg_namespace AS n WHERE nspname = $1
+  const parts = COLUMNS.map((name) => `'${name}', ${name}${name === 'models' ? '::json' : ''}`)
+  const state = `SELECT json_build_object(${parts.join(', ')}) FROM ${named(schema, 'mirror')}`
+  const [[text] = []] = await rowsOf(session, state).catch(async (error: unknown) => {
+    if (!(error instanceof pg.DatabaseError) || error.code !== UNDEFINED_TABLE) throw error
+    // Another mirror may have loaded a copy by now. The next check reads the state again.
+    const others = await rowsOf(
+      session,
+      `SELECT FROM pg_namespace AS n WHERE nspname = $1
            AND NOT EXISTS (SELECT FROM pg_class WHERE relnamespace = n.oid AND relname = 'mirror')`,
-        [schema],
-      )
-      if (others.length === 0) return []
-      throw new CopyStopped(
-        `the schema ${schema} exists and was not made by a mirror: choose another POSTGRES_SCHEMA`,
-      )
-    },
-  )
-  if (row === undefined) return undefined
-  const [load, version, layout, network, source, models, seq, slot, id, height, digest] = row.map(String)
-  return {
-    load: load ?? '',
-    version: Number(version),
-    layout: Number(layout),
-    network: network ?? '',
-    source: source ?? '',
-    models: JSON.parse(models ?? '{}'),
-    seq: Number(seq),
-    slot: Number(slot),
-    id: id ?? '',
-    height: Number(height),
-    digest: digest ?? '',
-  }
+      [schema],
+    )
+    if (others.length === 0) return []
+    throw new CopyStopped(
+      `the schema ${schema} exists and was not made by a mirror: choose another POSTGRES_SCHEMA`,
+    )
+  })
+  return typeof text === 'string' ? JSON.parse(text) : undefined
 }
 
 /**

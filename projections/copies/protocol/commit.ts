@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
-import type { CopiedModels, Difference, WholeModels } from '../source/models-source.ts'
+import type { Difference, WholeModels } from '../source/models-source.ts'
 import type { Change } from '../source/row-key.ts'
 import type { TableDifference } from '../source/table-reader.ts'
 import { toText } from './column-text.ts'
 import type { WrittenDifference, WrittenTable } from './copied-difference.ts'
-import { type CopyState, LAYOUT_VERSION } from './copy-state.ts'
+import { type CopiedModels, type CopyState, LAYOUT_VERSION } from './copy-state.ts'
 
 /** Values of some columns as text, one array per column. */
 export const columnsOf = (

@@ -3,10 +3,9 @@
 import type { Point } from '../../../schema/primitives.ts'
 import type { Stored } from '../../engine/table/column.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'
-import type { SourceBlock } from '../source/models-source.ts'
 import { type Change, keyColumns, keyOfText } from '../source/row-key.ts'
 import { fromText } from './column-text.ts'
-import type { CopyState } from './copy-state.ts'
+import type { CopiedBlock, CopyState } from './copy-state.ts'
 
 /** A block, and the digest of all rows after it. */
 export type CopyPoint = Pick<CopyState, 'slot' | 'id' | 'digest'>
@@ -33,7 +32,7 @@ interface Described<Of> {
   /** Slot of the newest block that the copy has both before and after the commit. */
   readonly shared: number
   /** The blocks after the shared one, and the slot of the oldest kept block. */
-  readonly blocks: readonly SourceBlock[]
+  readonly blocks: readonly CopiedBlock[]
   readonly oldest: number
   readonly tables: readonly Of[]
   readonly changes: readonly Change[]

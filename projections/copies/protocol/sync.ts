@@ -2,14 +2,20 @@
 // compared only by slot and id. So any indexer of the same chain and rules can become the writer, even though its log and versions differ.
 import { setImmediate } from 'node:timers/promises'
 import { formatPoint } from '../../../schema/primitives.ts'
-import type { CopiedModels, Difference, ModelsSource, SourceBlock } from '../source/models-source.ts'
+import type { Difference, ModelsSource } from '../source/models-source.ts'
 import { bytesOf, nextCommit, TooMuchChanged } from './commit.ts'
 import { CommitPace, MOST_BYTES } from './commit-pace.ts'
 import { NOTHING_UNDONE, type Undone, type WrittenDifference } from './copied-difference.ts'
-import { type CopyState, CopyStopped, LAYOUT_VERSION } from './copy-state.ts'
+import {
+  type CopiedBlock,
+  type CopiedModels,
+  type CopyState,
+  CopyStopped,
+  LAYOUT_VERSION,
+} from './copy-state.ts'
 
 /** A block of the copy. */
-type SharedBlock = Pick<SourceBlock, 'slot' | 'id' | 'digest'>
+type SharedBlock = Pick<CopiedBlock, 'slot' | 'id' | 'digest'>
 
 /** A copy, as its writer uses it. */
 export interface Copy {

@@ -19,8 +19,8 @@ import { columnNames, indexesSql, list, quote, tableSql } from '../../engine/tab
 import { Digest, RowHasher } from '../../engine/table/digest.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'
 import type { CopiedDifference, CopiedTable } from '../protocol/copied-difference.ts'
-import type { CopyState } from '../protocol/copy-state.ts'
-import { copiedTables, type DescribedModels, type SourceBlock } from '../source/models-source.ts'
+import type { CopiedBlock, CopyState } from '../protocol/copy-state.ts'
+import { copiedTables, type DescribedModels } from '../source/models-source.ts'
 
 /** The digest of a copy differs from that of its source. */
 export class CopyDiffers extends Error {
@@ -209,7 +209,7 @@ export class ReplicaModels {
   }
 
   /** Writes the kept blocks. */
-  loadBlocks(blocks: readonly SourceBlock[]): void {
+  loadBlocks(blocks: readonly CopiedBlock[]): void {
     this.#commit(() => this.#saveBlocks(blocks))
   }
 
@@ -289,7 +289,7 @@ export class ReplicaModels {
     this.#saveBlocks(blocks)
   }
 
-  #saveBlocks(blocks: readonly SourceBlock[]): void {
+  #saveBlocks(blocks: readonly CopiedBlock[]): void {
     for (const { slot, id, height, seq, journaled, transactions } of blocks)
       this.#file.statements.block.run(slot, id, height, seq, journaled, transactions)
   }

@@ -5,7 +5,7 @@ import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../../engine/table/table.ts'
 import { columnsOf } from '../../protocol/commit.ts'
 import type { WrittenDifference, WrittenKeys } from '../../protocol/copied-difference.ts'
-import type { SourceBlock } from '../../source/models-source.ts'
+import type { CopiedBlock } from '../../protocol/copy-state.ts'
 import type { TableDifference } from '../../source/table-reader.ts'
 import { typeOf } from '../column-type.ts'
 import { columnList, LAST, named } from '../layout.ts'
@@ -128,32 +128,19 @@ export const writeVersion = async (
   ])
 }
 
-/** Writes the blocks of the models. */
-export const blockTexts = ({
-  slot,
-  id,
-  height,
-  seq,
-  journaled,
-  transactions,
-  digest,
-}: SourceBlock): TextRow => [
-  String(slot),
-  id,
-  String(height),
-  String(seq),
-  journaled === 1 ? 't' : 'f',
-  String(transactions),
-  digest,
-]
-
+/** Columns of `blocks` in their order, and their types. */
+const BLOCK_COLUMNS = ['slot', 'id', 'height', 'seq', 'journaled', 'transactions', 'digest'] as const
 const BLOCK_TYPES = ['bigint', 'text', 'bigint', 'bigint', 'boolean', 'bigint', 'text']
+
+/** A block in PostgreSQL's text form. */
+export const blockTexts = (block: CopiedBlock): TextRow =>
+  BLOCK_COLUMNS.map((name) => (block[name] === null ? null : String(block[name])))
 
 /** @param cutAt slot after which the copy's blocks are removed first; undefined to remove none */
 const writeBlocks = (
   session: Session,
   schema: string,
-  blocks: readonly SourceBlock[],
+  blocks: readonly CopiedBlock[],
   cutAt: number | undefined,
 ): Promise<unknown>[] => {
   const table = named(schema, 'blocks')
