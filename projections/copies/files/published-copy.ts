@@ -1,11 +1,9 @@
 // Downloads everything from a published snapshot into a file that readers do not open yet. It reads the pieces in order, then the
 // differences after the snapshot, and then compares the digest. If a connection is lost, only the current pieces are fetched again.
-import type { Table } from '../../engine/table/table.ts'
-import { rowsOfColumns } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { ReplicaModels } from '../receive/replica-models.ts'
 import { CopyDamaged, pieceName, readHead, readPiece, type Snapshot } from './layout.ts'
-import { CopyMoved, decoded, differencesAfter, type PublishedLink } from './published-link.ts'
+import { CopyMoved, differencesAfter, type PublishedLink } from './published-link.ts'
 
 /** Number of pieces that are fetched at once. */
 const AT_ONCE = 4
@@ -16,7 +14,6 @@ export class PublishedCopy {
   readonly #snapshot: Snapshot
   /** The copied rows. */
   readonly models: ReplicaModels
-  readonly #tables: ReadonlyMap<string, Table>
   readonly #onProgress: (rows: number, of: number) => void
   #state: CopyState | undefined
   /** The next piece. */
@@ -25,18 +22,15 @@ export class PublishedCopy {
 
   /**
    * @param models the new file
-   * @param tables the copied tables by name
    * @param onProgress called when rows arrive, with their number and the expected total
    */
   constructor(
     models: ReplicaModels,
-    tables: ReadonlyMap<string, Table>,
     load: string,
     snapshot: Snapshot,
     onProgress: (rows: number, of: number) => void,
   ) {
     this.models = models
-    this.#tables = tables
     this.load = load
     this.#snapshot = snapshot
     this.#onProgress = onProgress
@@ -75,12 +69,7 @@ export class PublishedCopy {
       this.#state = state
       this.models.loadBlocks(blocks)
     } else {
-      const { table: of, columns } = readPiece(name, text)
-      const table = this.#tables.get(of)
-      if (table === undefined) throw new CopyDamaged(`${name} has a table that this service does not know`)
-      const rows = decoded(name, () => rowsOfColumns(table, columns))
-      this.models.load(table, rows)
-      this.#rows += rows.length
+      this.#rows += this.models.load(name, readPiece(name, text))
     }
     this.#next++
     this.#onProgress(this.#rows, Math.max(this.#rows, this.#snapshot.rows))
@@ -94,7 +83,7 @@ export class PublishedCopy {
       if (state === undefined || manifest?.state.load !== this.load || manifest.first > state.version + 1)
         throw new CopyMoved('the differences after the snapshot are no longer published')
       if (manifest.state.version <= state.version) return state
-      const differences = await differencesAfter(link, this.#tables, state, state, manifest.state.version)
+      const differences = await differencesAfter(link, state, state, manifest.state.version)
       if (differences === 'everything') throw new CopyDamaged('the differences do not continue the snapshot')
       for (const difference of differences) {
         this.models.catchUp(difference)

@@ -2,12 +2,11 @@
 // leaves a publication that cannot be read, makes no progress or has lost the replica's block. The next one must have that block with the
 // same digest.
 import type { Point } from '../../../schema/primitives.ts'
-import type { Table } from '../../engine/table/table.ts'
-import type { CopiedDifference } from '../protocol/copied-difference.ts'
+import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import { reasonNotToCopy } from '../receive/reason-not-to-copy.ts'
 import { ReplicaModels } from '../receive/replica-models.ts'
-import { copiedTables, type DescribedModels } from '../source/models-source.ts'
+import type { DescribedModels } from '../source/models-source.ts'
 import { findPlace } from './find-place.ts'
 import type { Manifest } from './layout.ts'
 import { PublishedCopy } from './published-copy.ts'
@@ -53,7 +52,6 @@ const placeOf = async (
 export class PublishedSource {
   readonly #carriers: readonly Carrier[]
   readonly #rules: DescribedModels
-  readonly #tables: ReadonlyMap<string, Table>
   readonly #times: ChoiceTimes
   #current = 0
   #tries = 0
@@ -66,7 +64,6 @@ export class PublishedSource {
   constructor(carriers: readonly Carrier[], rules: DescribedModels, times = TIMES) {
     this.#carriers = carriers
     this.#rules = rules
-    this.#tables = new Map(copiedTables(rules).map((table) => [table.name, table]))
     this.#times = times
   }
 
@@ -103,7 +100,7 @@ export class PublishedSource {
     link: PublishedLink,
     since: CopyState,
     hasPassed: (point: Point) => boolean,
-  ): Promise<readonly CopiedDifference[] | 'everything'> {
+  ): Promise<readonly WrittenDifference[] | 'everything'> {
     const manifest = await link.lookAfter(since)
     if (manifest === undefined) return 'everything'
     const { state } = manifest
@@ -112,7 +109,7 @@ export class PublishedSource {
     const differences =
       version === undefined
         ? 'everything'
-        : await differencesAfter(link, this.#tables, since, { load: state.load, version }, state.version)
+        : await differencesAfter(link, since, { load: state.load, version }, state.version)
     if (differences === 'everything' && (isOther || !hasPassed(state))) {
       await this.#part(link.ending, since)
       return 'everything'
@@ -140,7 +137,7 @@ export class PublishedSource {
     const snapshot = manifest?.snapshots.at(-1)
     if (manifest === undefined || snapshot === undefined) throw new CopyMoved('there is no snapshot')
     const models = ReplicaModels.create(path, this.#rules)
-    return new PublishedCopy(models, this.#tables, manifest.state.load, snapshot, (rows, of) => {
+    return new PublishedCopy(models, manifest.state.load, snapshot, (rows, of) => {
       this.#tries = 0
       onProgress(rows, of)
     })

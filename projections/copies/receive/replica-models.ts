@@ -4,6 +4,7 @@
 
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { messageOf } from '../../../schema/platform/message-of.ts'
 import type { Point } from '../../../schema/primitives.ts'
 import {
   CHANGES_KEPT,
@@ -18,13 +19,25 @@ import type { Stored } from '../../engine/table/column.ts'
 import { columnNames, indexesSql, list, quote, tableSql } from '../../engine/table/ddl.ts'
 import { Digest, RowHasher } from '../../engine/table/digest.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'
-import type { CopiedDifference, CopiedTable } from '../protocol/copied-difference.ts'
+import { CopyDamaged, differenceName } from '../files/layout.ts'
+import { fromText } from '../protocol/column-text.ts'
+import type { WrittenDifference, WrittenTable } from '../protocol/copied-difference.ts'
 import type { CopiedBlock, CopyState } from '../protocol/copy-state.ts'
 import { copiedTables, type DescribedModels } from '../source/models-source.ts'
+import { keyColumns, keyOfText } from '../source/row-key.ts'
 
 /** The digest of a copy differs from that of its source. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers'
+}
+
+/** Decodes values of a file. @throws {CopyDamaged} instead of the errors of decoding */
+const decoded = <T>(name: string, decode: () => T): T => {
+  try {
+    return decode()
+  } catch (error) {
+    throw new CopyDamaged(`${name} has a value that does not fit its column: ${messageOf(error)}`)
+  }
 }
 
 class TableCopy {
@@ -60,20 +73,35 @@ class TableCopy {
     this.#digest.add(this.#hasher.hash(row))
   }
 
-  /** All deletes come before the inserts, since two rows may have exchanged a unique value. */
-  apply({ keys, rows }: CopiedTable, shared: number): void {
-    if (this.#table.isPositioned) {
+  /** Rows with SQLite's values. @throws {Error} if a text is invalid for its column's kind */
+  rowsOf(columns: WrittenTable['columns']): Stored[][] {
+    const described = Object.values(this.#table.columns)
+    return (columns[0] ?? []).map((_, row) =>
+      described.map((column, at) => fromText(column, columns[at]?.[row] ?? null)),
+    )
+  }
+
+  /**
+   * Decodes the changes of a commit.
+   * @returns a function that applies them. All deletes come before the inserts, since two rows may have exchanged a unique value
+   * @throws {Error} if a text is invalid for its column's kind
+   */
+  prepare({ touched, columns }: WrittenTable, shared: number): () => void {
+    const key = keyColumns(this.#table)
+    const keys = touched.map(([text]) => keyOfText(key, text))
+    const rows = this.rowsOf(columns)
+    return () => {
       const boundary = positionOf(shared + 1, 0)
       for (const row of this.#after?.iterate(boundary) ?? []) this.#subtract(row as Stored[])
       this.#cut?.run(boundary)
+      for (const key of keys) {
+        const row = this.#get.get(...key) as Stored[] | undefined
+        if (row === undefined) continue
+        this.#subtract(row)
+        this.#delete.run(...key)
+      }
+      for (const row of rows) this.insert(row)
     }
-    for (const key of keys) {
-      const row = this.#get.get(...key) as Stored[] | undefined
-      if (row === undefined) continue
-      this.#subtract(row)
-      this.#delete.run(...key)
-    }
-    for (const row of rows) this.insert(row)
   }
 
   #subtract(row: readonly Stored[]): void {
@@ -200,12 +228,20 @@ export class ReplicaModels {
     return known === undefined || (known.slot === slot && known.id === id)
   }
 
-  /** Writes rows of the first copy, in one commit. */
-  load(table: Table, rows: readonly (readonly Stored[])[]): void {
-    const copy = this.#copyOf(table)
+  /**
+   * Writes rows of the first copy, in one commit.
+   * @param name file of the rows
+   * @returns number of the rows
+   * @throws {CopyDamaged} if a value does not fit its column, or the table is not copied
+   */
+  load(name: string, { table, columns }: Pick<WrittenTable, 'table' | 'columns'>): number {
+    const copy = this.#file.tables.get(table)
+    if (copy === undefined) throw new CopyDamaged(`${name} has a table that this service does not know`)
+    const rows = decoded(name, () => copy.rowsOf(columns))
     this.#commit(() => {
       for (const row of rows) copy.insert(row)
     })
+    return rows.length
   }
 
   /** Writes the kept blocks. */
@@ -214,8 +250,8 @@ export class ReplicaModels {
   }
 
   /** Applies changes that were made during the first copy. Rows may already have these changes or later ones. */
-  catchUp(difference: CopiedDifference): void {
-    this.#commit(() => this.#change(difference))
+  catchUp(difference: WrittenDifference): void {
+    this.#commit(this.#prepared(difference))
   }
 
   /**
@@ -244,14 +280,16 @@ export class ReplicaModels {
 
   /**
    * Applies changes in one commit.
+   * @throws {CopyDamaged} if a value does not fit its column
    * @throws {CopyDiffers} if the digest then differs from the state's; the file must no longer be used
    */
-  apply(difference: CopiedDifference): void {
+  apply(difference: WrittenDifference): void {
     const { statements } = this.#file
     const { state, changes } = difference
     const version = this.#version + 1
+    const change = this.#prepared(difference)
     this.#commit(() => {
-      this.#change(difference)
+      change()
       for (const { table, key, topics } of changes) statements.change.run(version, table, key, topics)
       statements.forget.run(version - CHANGES_KEPT)
       this.#checkDigest(state)
@@ -277,16 +315,16 @@ export class ReplicaModels {
     this.isIntact = true
   }
 
-  #copyOf({ name }: Table): TableCopy {
-    const copy = this.#file.tables.get(name)
-    if (copy === undefined) throw new TypeError(`table ${name} is not copied`)
-    return copy
-  }
-
-  #change({ shared, blocks, oldest, tables }: CopiedDifference): void {
-    for (const table of tables) this.#copyOf(table.table).apply(table, shared)
-    this.#file.statements.cutBlocks.run(shared, oldest)
-    this.#saveBlocks(blocks)
+  /** Decodes a commit. @returns a function that changes the rows and blocks */
+  #prepared({ state, shared, blocks, oldest, tables }: WrittenDifference): () => void {
+    const changes = decoded(differenceName(state), () =>
+      tables.map((table) => this.#file.tables.get(table.table)?.prepare(table, shared)),
+    )
+    return () => {
+      for (const change of changes) change?.()
+      this.#file.statements.cutBlocks.run(shared, oldest)
+      this.#saveBlocks(blocks)
+    }
   }
 
   #saveBlocks(blocks: readonly CopiedBlock[]): void {

@@ -10,7 +10,7 @@ import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from '../../en
 import type { PublishedCopy } from '../files/published-copy.ts'
 import { CopyMoved, type PublishedLink } from '../files/published-link.ts'
 import type { PublishedSource } from '../files/published-source.ts'
-import type { CopiedDifference } from '../protocol/copied-difference.ts'
+import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { DescribedModels } from '../source/models-source.ts'
 import { reasonNotToCopy } from './reason-not-to-copy.ts'
@@ -126,7 +126,7 @@ export class Replica {
   }
 
   /** Applies one commit after another, and checks the digest of each. */
-  #apply(differences: readonly CopiedDifference[]): ReplicaStep {
+  #apply(differences: readonly WrittenDifference[]): ReplicaStep {
     let step: ReplicaStep = { kind: 'same' }
     for (const difference of differences) {
       this.#serving.models.apply(difference)
