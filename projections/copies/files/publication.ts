@@ -8,7 +8,7 @@ import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
 import { bytesOf, columnsOf, TooMuchChanged } from '../protocol/commit.ts'
-import { type Undone, undoneBy, type WrittenDifference } from '../protocol/copied-difference.ts'
+import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopiedBlock, CopyState } from '../protocol/copy-state.ts'
 import type { Copy } from '../protocol/sync.ts'
 import {
@@ -99,12 +99,12 @@ export class Publication implements Copy {
     return [...this.#blocks].reverse()
   }
 
-  async changedAfter(slot: number): Promise<Undone> {
+  async commitsAfter(slot: number): Promise<readonly string[]> {
     const { load = '' } = this.#manifest?.state ?? {}
     const texts: string[] = []
     for (const { version, slot: last } of this.#versions)
       if (last > slot) texts.push((await this.#read(differenceName({ load, version }))).text)
-    return undoneBy(texts, slot)
+    return texts
   }
 
   async write(commit: WrittenDifference): Promise<void> {

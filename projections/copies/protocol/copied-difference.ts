@@ -44,8 +44,6 @@ export interface Undone {
   readonly changes: readonly Change[]
 }
 
-export const NOTHING_UNDONE: Undone = { keys: new Map(), changes: [] }
-
 /** The part of a commit that a later writer needs if the commit was on a fork. */
 export interface WrittenKeys extends Pick<WrittenDifference, 'changes'> {
   readonly tables: readonly Pick<WrittenTable, 'table' | 'touched'>[]

@@ -5,7 +5,7 @@ import { formatPoint } from '../../../schema/primitives.ts'
 import type { Difference, ModelsSource } from '../source/models-source.ts'
 import { bytesOf, nextCommit, TooMuchChanged } from './commit.ts'
 import { CommitPace, MOST_BYTES } from './commit-pace.ts'
-import { NOTHING_UNDONE, type Undone, type WrittenDifference } from './copied-difference.ts'
+import { type Undone, undoneBy, type WrittenDifference } from './copied-difference.ts'
 import {
   type CopiedBlock,
   type CopiedModels,
@@ -27,8 +27,8 @@ export interface Copy {
   state(): Promise<CopyState | undefined>
   /** Kept blocks of the copy, newest first. */
   blocks(): Promise<readonly SharedBlock[]>
-  /** Changes of the copy's commits after a block. */
-  changedAfter(slot: number): Promise<Undone>
+  /** Texts of all commits that ended after a block. */
+  commitsAfter(slot: number): Promise<readonly string[]>
   /** Signals that the writer is alive. Called each second while a commit is made. */
   beat?(): Promise<unknown>
   /**
@@ -172,7 +172,8 @@ export const sync = async (
   const found = await compare(copy, source, known)
   if (found.kind !== 'shared') return found
   const { state, shared, isComplete } = found
-  const undone = shared.slot < state.slot ? await copy.changedAfter(shared.slot) : NOTHING_UNDONE
+  const commits = shared.slot < state.slot ? await copy.commitsAfter(shared.slot) : []
+  const undone = undoneBy(commits, shared.slot)
   const difference = await boundedDifference(copy, source, shared, undone.keys, pace.blocks)
   if (difference === undefined) return { kind: 'moved' }
   if (
