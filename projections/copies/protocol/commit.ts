@@ -29,10 +29,14 @@ export const bytesOf = (row: readonly Stored[]): number =>
     return sum + (Buffer.isBuffer(value) ? 2 * value.length : 8)
   }, 0)
 
+const keysOf = (
+  touched: readonly { readonly key: string; readonly slot: number }[],
+): WrittenTable['touched'] => touched.map(({ key, slot }) => [key, slot])
+
 /** A table's difference as text. */
 const written = ({ table, touched, made }: TableDifference): WrittenTable => ({
   table: table.name,
-  touched: touched.map(({ key, slot }) => [key, slot]),
+  touched: keysOf(touched),
   columns: columnsOf(table, columnNames(table), [
     ...made,
     ...touched.flatMap(({ row }) => (row === undefined || row === 'made' ? [] : [row])),
@@ -113,7 +117,7 @@ export const firstCommit = (
     shared: oldest,
     blocks: [],
     oldest,
-    tables: recent.map(({ table, touched }) => ({ table, touched, columns: [] })),
+    tables: recent.map(({ table, touched }) => ({ table, touched: keysOf(touched), columns: [] })),
     changes: recent.flatMap(({ changes }) => changes),
   }
 }

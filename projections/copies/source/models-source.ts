@@ -48,15 +48,6 @@ interface SourceState {
 
 type BlockRow = Omit<CopiedBlock, 'digest'>
 
-/** The part of a checkpoint that depends only on the block. */
-const pointOf = ({ seq, slot, id, height, digest }: CopiedBlock & { readonly digest: string }) => ({
-  seq,
-  slot,
-  id,
-  height,
-  digest,
-})
-
 /** Describes the folded models, and so their rows. */
 export interface DescribedModels {
   readonly network: Network
@@ -126,7 +117,7 @@ export class ModelsSource {
         await between()
       }
       return {
-        checkpoint: until === undefined ? state.checkpoint : { ...state.checkpoint, ...pointOf(until) },
+        checkpoint: { ...state.checkpoint, ...until },
         isPartial: until !== undefined,
         sharedDigest: sharedBlock?.digest ?? null,
         models: state.models,
