@@ -9,13 +9,15 @@ import { extract, pack } from 'tar-stream'
 import { StartupError } from '../../schema/errors.ts'
 import { fileProblem } from './file-problem.ts'
 import { LONGEST_MANIFEST, MANIFEST, type Manifest, notABackup, parseManifest } from './manifest.ts'
-import { syncFile } from './sync-file.ts'
 
 /** Gzip level. Most of the data is hashes, which do not compress. A higher level takes several times as long for little gain. */
 const LEVEL = 1
 
 /** Number of bytes to read at once. */
 const CHUNK = 1 << 20
+
+/** Options of a new file, which is flushed to the disk before it is closed. */
+const WHOLE = { flags: 'wx', flush: true }
 
 /** Chunks of a stream. `onBytes` gets the number of bytes in each. */
 async function* chunksOf(
@@ -41,7 +43,7 @@ export const packBackup = async (
   onBytes: (bytes: number) => void,
 ): Promise<void> => {
   const archive = pack()
-  const written = pipeline(archive, createGzip({ level: LEVEL }), createWriteStream(file, { flags: 'wx' }))
+  const written = pipeline(archive, createGzip({ level: LEVEL }), createWriteStream(file, WHOLE))
   let read = 0
   const onChunk = (bytes: number): void => {
     read += bytes
@@ -57,7 +59,6 @@ export const packBackup = async (
     archive.finalize()
   }
   await Promise.all([written, add()])
-  syncFile(file)
 }
 
 /** Entries of an archive, one after another. */
@@ -122,8 +123,7 @@ export const unpackBackup = async (
         missing.delete(name)
         const path = join(into, name)
         mkdirSync(dirname(path), { recursive: true })
-        await pipeline(chunksOf(entry, onChunk), createWriteStream(path, { flags: 'wx' }))
-        syncFile(path)
+        await pipeline(chunksOf(entry, onChunk), createWriteStream(path, WHOLE))
       } else entry.resume()
     }
     const [name] = missing.keys()

@@ -86,7 +86,7 @@ export class PublishedCopy {
       const differences = await differencesAfter(link, state, state, manifest.state.version)
       if (differences === 'everything') throw new CopyDamaged('the differences do not continue the snapshot')
       for (const difference of differences) {
-        this.models.catchUp(difference)
+        this.models.apply(difference)
         this.#state = difference.state
       }
     }

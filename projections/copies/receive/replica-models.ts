@@ -211,7 +211,7 @@ export class ReplicaModels {
     return copied && new ReplicaModels(path, described, openCopiedModels(path), copied)
   }
 
-  /** State of the copy; undefined before `finish`. */
+  /** State of the copy; undefined before the first commit. */
   get state(): CopyState | undefined {
     return this.#state
   }
@@ -247,11 +247,6 @@ export class ReplicaModels {
   /** Writes the kept blocks. */
   loadBlocks(blocks: readonly CopiedBlock[]): void {
     this.#commit(() => this.#saveBlocks(blocks))
-  }
-
-  /** Applies changes that were made during the first copy. Rows may already have these changes or later ones. */
-  catchUp(difference: WrittenDifference): void {
-    this.#commit(this.#prepared(difference))
   }
 
   /**
