@@ -11,6 +11,7 @@ import { bytesOf, columnsOf, TooMuchChanged } from '../protocol/commit.ts'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopiedBlock, CopyState } from '../protocol/copy-state.ts'
 import type { Copy } from '../protocol/sync.ts'
+import type { WholeModels } from '../source/models-source.ts'
 import {
   CopyDamaged,
   differenceName,
@@ -39,12 +40,6 @@ const AT_ONCE = 16
 
 /** Number of snapshots that are kept: a reader on a slow link may still read the previous one. */
 const KEPT = 2
-
-/** One table's rows in a snapshot. */
-interface PublishedTable {
-  readonly table: Table
-  readonly rows: () => Iterable<readonly Stored[]>
-}
 
 /** Name of the copy, and advice for its operator. */
 export const PUBLISHED_COPY = {
@@ -129,7 +124,7 @@ export class Publication implements Copy {
   }
 
   /** Starts with a load that replaces the publication. Its commit is published too, for later writers. */
-  async begin(commit: WrittenDifference, tables: readonly PublishedTable[]): Promise<void> {
+  async begin(commit: WrittenDifference, tables: WholeModels['tables']): Promise<void> {
     const { state, blocks } = commit
     const { version, slot } = state
     const bytes = await this.#write(differenceName(state), JSON.stringify(commit))
@@ -144,7 +139,7 @@ export class Publication implements Copy {
    * Publishes a snapshot while further commits may be published.
    * @param state state of the rows: the last one that was published
    */
-  async addSnapshot(state: CopyState, tables: readonly PublishedTable[]): Promise<void> {
+  async addSnapshot(state: CopyState, tables: WholeModels['tables']): Promise<void> {
     const snapshot = await this.#writeSnapshot({ state, blocks: [...this.#blocks] }, tables)
     await this.#update((manifest) => {
       // Another load may have replaced the publication.
@@ -201,7 +196,7 @@ export class Publication implements Copy {
     if (this.#isClosed) throw new Error('publishing has ended')
   }
 
-  async #writeSnapshot(head: Head, tables: readonly PublishedTable[]): Promise<Snapshot> {
+  async #writeSnapshot(head: Head, tables: WholeModels['tables']): Promise<Snapshot> {
     const { load, version, digest } = head.state
     let pieces = 0
     let rows = 0

@@ -24,12 +24,6 @@ const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', 
   WHERE name IN ('idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval',
     'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${idle}`
 
-/** Errors that ended sessions. */
-const losses = new WeakMap<Session, Error>()
-
-/** The error that ended a session; the given error if the session has not ended. */
-export const causeOf = (session: Session, error: unknown): unknown => losses.get(session) ?? error
-
 /** Names the TLS mode that pg 8 uses for `require` and `verify-ca`. Otherwise pg prints a warning as plain text among the log lines. */
 const withExactTls = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)
@@ -60,10 +54,8 @@ export const connect = async (
     query_timeout: QUERY_TIMEOUT_MS,
     types: { getTypeParser: () => (text: string) => text },
   })
-  // A current query fails with this error. The next query would fail with another one.
-  client.on('error', (error) => {
-    if (!losses.has(client)) losses.set(client, error)
-  })
+  // A current query fails with the error that ends the session. Without a listener the error would end the process.
+  client.on('error', () => {})
   const end = (): void => abandon(client)
   signal?.addEventListener('abort', end)
   client.once('end', () => signal?.removeEventListener('abort', end))
