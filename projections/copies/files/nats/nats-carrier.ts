@@ -130,9 +130,13 @@ export class NatsCarrier implements Carrier {
 
   /** Waits until the server sends another version than this one, or until the longest wait is over. */
   async #sentAfter(version: number, ending: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([ending, AbortSignal.timeout(LONGEST_MS)])
+    // Node 20 may collect an AbortSignal.timeout that only AbortSignal.any refers to, before it aborts.
+    const over = new AbortController()
+    const timer = setTimeout(() => over.abort(), LONGEST_MS)
+    const signal = AbortSignal.any([ending, over.signal])
     while (!signal.aborted && this.#refusal === undefined && (this.#sent?.version ?? version) === version)
       await once(this.#received, 'message', { signal }).catch(() => {})
+    clearTimeout(timer)
   }
 
   #endWith(ending: AbortSignal): void {
