@@ -16,6 +16,7 @@ const UNDEFINED_TABLE = '42P01'
 /** PostgreSQL's error code for a null in a column that forbids it. */
 const NOT_NULL = '23502'
 
+/** Columns of the state, named like its members. */
 const COLUMNS = [
   ...(['load', 'version', 'layout', 'network', 'source', 'models'] as const),
   ...(['seq', 'slot', 'id', 'height', 'digest'] as const),

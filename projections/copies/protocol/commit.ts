@@ -105,7 +105,7 @@ export const firstCommit = (
   before: CopyState | undefined,
 ): WrittenDifference => {
   const { seq, slot, id, height, digest } = checkpoint
-  const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))
+  const recent = tables.map(({ table, recent }) => ({ ...recent(), table: table.name }))
   return {
     from: null,
     state: {
