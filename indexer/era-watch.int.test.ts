@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { startDevnet } from '../devnet/devnet.ts'
 import { genesis } from '../devnet/genesis.ts'
 import { EraWatch } from './era-watch.ts'
@@ -59,6 +61,16 @@ test('known eras are no problem; an announced or present unknown one is, and its
     Object.assign(node, { currentEra, summaries })
     assert.equal(await eraProblem(url, TIMEOUT_MS, signal), problem, `${currentEra}`)
   }
+})
+
+test('a node that does not answer ends the wait, though the garbage is collected meanwhile', async (t) => {
+  const { url } = await startCountedServer(t, (request, response) => {
+    if (request.url === '/health') answering({ ...HEALTH, currentEra: 'conway' })(request, response)
+  })
+  setFlagsFromString('--expose-gc')
+  const collecting = setInterval(runInNewContext('gc'), 20)
+  t.after(() => clearInterval(collecting))
+  await assert.rejects(eraProblem(url, 500, signal), { message: 'no response within 500 ms' })
 })
 
 test('a watch reports a change once, keeps what it knows while the node is away, and ends at once', async (t) => {

@@ -14,7 +14,7 @@ import type { Route } from '../api/http/route/route.ts'
 import { startTestServer } from '../api/http/testing/test-server.ts'
 import { publishedRoutes } from '../api/models/published-models.ts'
 import { MANIFEST } from '../projections/copies/files/layout.ts'
-import { Origin, Reader } from '../projections/copies/files/testing/published-world.ts'
+import { Origin, Reader, untilPublished } from '../projections/copies/files/testing/published-world.ts'
 import { World } from '../projections/copies/testing/indexer.ts'
 import { assertHarmless } from '../tests/harness/hostile-requests.ts'
 import { startServedChain } from '../tests/harness/served-chain.ts'
@@ -234,7 +234,7 @@ const assertFollowed = async (
     if (round % 2 === 0) world.grow(1)
     else world.fork(1 + world.below(3), 2)
     origin.follow(world)
-    await origin.untilPublished()
+    await untilPublished(origin, url)
     await Promise.all(readers.map((reader) => reader.catchUp(origin)))
   }
   for (const { loads } of readers) assert.equal(loads, 1)

@@ -5,9 +5,9 @@ import type Database from 'better-sqlite3'
 import { StartupError } from '../../schema/errors.ts'
 import { storageError } from '../../schema/platform/storage-error.ts'
 import { formatPoint, type Network, type Point } from '../../schema/primitives.ts'
-import { Log } from './log.ts'
 import { readBase } from './log-base.ts'
 import { BACKWARD, insertRow, openLogFile, openLogFileForReading } from './log-file.ts'
+import { readLog } from './read-log.ts'
 import { rowReader } from './row-reader.ts'
 
 /** Number of rows that are read at once. */
@@ -93,10 +93,11 @@ export const sealOf = (paths: readonly string[], network: Network, until = Numbe
  * @throws {StartupError} if the file cannot be read or written, belongs to another network, or has its base after the block
  */
 export const cutLog = (path: string, network: Network, at: number | Point) => {
-  const log = Log.openForReading(path, { network })
-  const { start, base } = log
-  const last = typeof at === 'number' ? log.lastAtOrBefore(at) : log.at(log.seqOf(at) ?? 0)
-  log.close()
+  const { start, base, last } = readLog(path, { network }, (log) => ({
+    start: log.start,
+    base: log.base,
+    last: typeof at === 'number' ? log.lastAtOrBefore(at) : log.at(log.seqOf(at) ?? 0),
+  }))
   if (last === undefined) return undefined
   if (last.seq < (base?.seq ?? 0))
     throw new StartupError(

@@ -7,6 +7,8 @@ interface HttpOptions {
   /** Maximum bytes of the response. */
   readonly limit: number
   readonly signal: AbortSignal
+  /** Time in ms after which the request has failed; by default only the signal ends it. */
+  readonly timeout?: number
   /** JSON to post; without it the request is a GET. */
   readonly body?: string
 }
@@ -15,7 +17,7 @@ interface HttpOptions {
  * @returns the status and the body; undefined for a body that is longer than the limit, of which no more is read
  * @throws {Error} if there is no response, or `signal` ended the request
  */
-export const httpRequest = (url: string, { limit, signal, body }: HttpOptions) =>
+export const httpRequest = (url: string, { limit, signal, timeout, body }: HttpOptions) =>
   new Promise<{ readonly status: number; readonly body: string | undefined }>((resolve, reject) => {
     const open = url.startsWith('https:') ? requestHttps : requestHttp
     const options =
@@ -40,5 +42,11 @@ export const httpRequest = (url: string, { limit, signal, body }: HttpOptions) =
       response.on('error', reject)
     })
     request.on('error', reject)
+    if (timeout !== undefined) {
+      // Not AbortSignal.any with AbortSignal.timeout, which Node 20 may collect before it aborts.
+      const late = (): unknown => request.destroy(new Error(`no response within ${timeout} ms`))
+      const timer = setTimeout(late, timeout)
+      request.on('close', () => clearTimeout(timer))
+    }
     request.end(body)
   })

@@ -41,8 +41,7 @@ export const eraProblem = async (
   const { currentEra }: { readonly currentEra?: unknown } = await healthOf({ url, timeout, signal })
   if (typeof currentEra === 'string' && !ERAS.includes(currentEra))
     return `the node is in the era ${JSON.stringify(currentEra.slice(0, 60))}, which this version does not know: upgrade this service`
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
-  const { body } = await httpRequest(addressOf(url).http, { limit: LIMIT, signal: limited, body: REQUEST })
+  const { body } = await httpRequest(addressOf(url).http, { limit: LIMIT, signal, timeout, body: REQUEST })
   const start = unknownStart(body)
   return start === undefined
     ? null

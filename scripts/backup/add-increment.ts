@@ -2,16 +2,16 @@
 // are older than a day. A service may be running on the data directory.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Log } from '../../indexer/log/log.ts'
 import { copyRows, sealOf } from '../../indexer/log/log-rows.ts'
+import { readLog } from '../../indexer/log/read-log.ts'
 import { openServingModels } from '../../projections/engine/file/serving-models.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { slotTime } from '../../schema/slots.ts'
 import { serviceVersion } from '../cli/version.ts'
 import { checkLog, logPath } from '../service/settings/data-directory.ts'
 import { describeFile, findWrongFile, imageNames, JOURNAL } from './contents.ts'
-import { checkCopy, copyDatabase } from './copy-database.ts'
-import { inspectModels, layoutOf } from './inspect.ts'
+import { checkCopy, copyDatabase, layoutOf } from './copy-database.ts'
+import { inspectModels } from './inspect.ts'
 import type { MakeBackup } from './make-backup.ts'
 import {
   FORMAT_VERSION,
@@ -27,8 +27,6 @@ import {
 } from './manifest.ts'
 import { copySynced } from './sync-file.ts'
 
-const MEGABYTE = 1e6
-
 /** Seconds between the last blocks of two copies of the models. A restored service folds the blocks of at most a day. */
 const DAY_S = 86_400
 
@@ -43,19 +41,19 @@ export const addIncrement = async (directory: string, options: MakeBackup): Prom
   const { dataDir, into, network, onProgress = () => {} } = options
   checkLog(dataDir)
   const manifest = readManifest(directory)
-  const whole = Math.round(totalBytes(manifest.files) / MEGABYTE)
-  const wrong = await findWrongFile(directory, manifest.files, (bytes) =>
-    onProgress(Math.round(bytes / MEGABYTE), whole),
-  )
+  const whole = totalBytes(manifest.files)
+  const wrong = await findWrongFile(directory, manifest.files, (bytes) => onProgress(bytes, whole))
   if (wrong !== undefined)
     throw new StartupError(
       `${directory} is damaged (${wrong} is not the file that was backed up): make a new backup in another directory`,
     )
   const models = await copyModels(manifest, options)
   const source = logPath(dataDir)
-  const log = Log.openForReading(source, { network })
-  const { end, lastSeq, base } = log
-  log.close()
+  const { end, lastSeq, base } = readLog(source, { network }, ({ end, lastSeq, base }) => ({
+    end,
+    lastSeq,
+    base,
+  }))
   if (base?.digest === null)
     throw new StartupError(
       `the base of ${source} is being moved: add to the backup when this has ended, see /status`,
@@ -130,13 +128,10 @@ const copyModels = async (manifest: Manifest, options: MakeBackup) => {
   const path = join(into, name)
   await copyDatabase(serving.file.path, path, 'models')
   checkCopy(path, 'models')
-  const log = Log.openForReading(logPath(dataDir), { network })
-  try {
-    const { checkpoint, unchecked } = inspectModels(path, log, options)
-    if (checkpoint === undefined || unchecked !== undefined) return undefined
-    const { slot, id, height, digest } = checkpoint
-    return { name, at: { slot, id, height, digest }, layout: layoutOf(path) }
-  } finally {
-    log.close()
-  }
+  const { checkpoint, unchecked } = readLog(logPath(dataDir), { network }, (log) =>
+    inspectModels(path, log, options),
+  )
+  if (checkpoint === undefined || unchecked !== undefined) return undefined
+  const { id, height, digest } = checkpoint
+  return { name, at: { slot: checkpoint.slot, id, height, digest }, layout: layoutOf(path, 'models') }
 }

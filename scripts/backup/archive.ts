@@ -2,19 +2,22 @@
 // files that the manifest names, and at most the bytes that it states.
 import { createReadStream, createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { extract, type Pack, pack } from 'tar-stream'
+import { extract, pack } from 'tar-stream'
 import { StartupError } from '../../schema/errors.ts'
 import { fileProblem } from './file-problem.ts'
 import { LONGEST_MANIFEST, MANIFEST, type Manifest, notABackup, parseManifest } from './manifest.ts'
-import { syncFile } from './sync-file.ts'
 
 /** Gzip level. Most of the data is hashes, which do not compress. A higher level takes several times as long for little gain. */
 const LEVEL = 1
 
 /** Number of bytes to read at once. */
 const CHUNK = 1 << 20
+
+/** Options of a new file, which is flushed to the disk before it is closed. */
+const WHOLE = { flags: 'wx', flush: true }
 
 /** Chunks of a stream. `onBytes` gets the number of bytes in each. */
 async function* chunksOf(
@@ -28,13 +31,6 @@ async function* chunksOf(
   }
 }
 
-const addManifest = (archive: Pack, directory: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    archive.entry({ name: MANIFEST }, readFileSync(join(directory, MANIFEST)), (error) =>
-      error ? reject(error) : resolve(),
-    )
-  })
-
 /**
  * Packs a backup into a new file.
  * @param onBytes called with the number of bytes read from the files
@@ -47,14 +43,15 @@ export const packBackup = async (
   onBytes: (bytes: number) => void,
 ): Promise<void> => {
   const archive = pack()
-  const written = pipeline(archive, createGzip({ level: LEVEL }), createWriteStream(file, { flags: 'wx' }))
+  const written = pipeline(archive, createGzip({ level: LEVEL }), createWriteStream(file, WHOLE))
   let read = 0
   const onChunk = (bytes: number): void => {
     read += bytes
     onBytes(read)
   }
   const add = async (): Promise<void> => {
-    await addManifest(archive, directory)
+    const manifest = readFileSync(join(directory, MANIFEST))
+    await pipeline([manifest], archive.entry({ name: MANIFEST, size: manifest.length }))
     for (const { name, bytes } of files) {
       const source = createReadStream(join(directory, name), { highWaterMark: CHUNK })
       await pipeline(chunksOf(source, onChunk), archive.entry({ name, size: bytes }))
@@ -62,7 +59,6 @@ export const packBackup = async (
     archive.finalize()
   }
   await Promise.all([written, add()])
-  syncFile(file)
 }
 
 /** Entries of an archive, one after another. */
@@ -87,9 +83,7 @@ const chunksIn = (file: string): AsyncIterable<Uint8Array> =>
 export const manifestIn = async (archive: AsyncIterable<Uint8Array>, path: string): Promise<Manifest> => {
   for await (const entry of entriesOf(archive)) {
     if (entry.header.name !== MANIFEST || (entry.header.size ?? 0) > LONGEST_MANIFEST) break
-    const chunks: Uint8Array[] = []
-    for await (const chunk of chunksOf(entry)) chunks.push(chunk)
-    return parseManifest(Buffer.concat(chunks).toString('utf8'), path)
+    return parseManifest(await text(entry), path)
   }
   throw notABackup(path)
 }
@@ -129,8 +123,7 @@ export const unpackBackup = async (
         missing.delete(name)
         const path = join(into, name)
         mkdirSync(dirname(path), { recursive: true })
-        await pipeline(chunksOf(entry, onChunk), createWriteStream(path, { flags: 'wx' }))
-        syncFile(path)
+        await pipeline(chunksOf(entry, onChunk), createWriteStream(path, WHOLE))
       } else entry.resume()
     }
     const [name] = missing.keys()

@@ -11,6 +11,8 @@ const PAGES = 2_000
 /** Milliseconds to wait for another program's lock. */
 const LOCK_WAIT_MS = 10_000
 
+const SOURCE: Database.Options = { readonly: true, fileMustExist: true, timeout: LOCK_WAIT_MS }
+
 /**
  * Copies a database as it is when the copy begins.
  * @param onShare called with the copied share, from 0 to 1
@@ -24,7 +26,7 @@ export const copyDatabase = async (
 ): Promise<void> => {
   let opened: Database.Database | undefined
   try {
-    const source = openSource(from)
+    const source = openSqlite(from, SOURCE)
     opened = source
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
@@ -43,17 +45,23 @@ export const copyDatabase = async (
   }
 }
 
-/**
- * Bytes that a copy needs. The WAL counts, since it may contain most of a database.
- * @throws {StorageError} if the database cannot be read
- */
-export const databaseBytes = (path: string, kind: StoredFile): number => {
+/** Whether the copy caused an error, not its source. Read errors have their own codes, so a general I/O error comes from the copy. */
+const isCopyError = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^SQLITE_(FULL|IOERR|IOERR_WRITE|CANTOPEN)$/.test(String(error.code))
+
+/** Works with an open database. @throws {StorageError} if it cannot be read, or is damaged */
+const withDatabase = <Result>(
+  path: string,
+  kind: StoredFile,
+  options: Database.Options,
+  work: (database: Database.Database) => Result,
+): Result => {
   let database: Database.Database | undefined
   try {
-    const opened = openSource(path)
-    database = opened
-    const read = (name: string): number => Number(opened.pragma(name, { simple: true }))
-    return read('page_count') * read('page_size')
+    database = openSqlite(path, { fileMustExist: true, ...options })
+    return work(database)
   } catch (error) {
     throw storageError(error, path, kind) ?? error
   } finally {
@@ -61,27 +69,28 @@ export const databaseBytes = (path: string, kind: StoredFile): number => {
   }
 }
 
-const openSource = (path: string): Database.Database =>
-  openSqlite(path, { readonly: true, fileMustExist: true, timeout: LOCK_WAIT_MS })
+/**
+ * Bytes that a copy needs. The WAL counts, since it may contain most of a database.
+ * @throws {StorageError} if the database cannot be read
+ */
+export const databaseBytes = (path: string, kind: StoredFile): number =>
+  withDatabase(path, kind, SOURCE, (database) => {
+    const read = (name: string): number => Number(database.pragma(name, { simple: true }))
+    return read('page_count') * read('page_size')
+  })
 
-/** Whether the copy caused an error, not its source. Read errors have their own codes, so a general I/O error comes from the copy. */
-const isCopyError = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  /^SQLITE_(FULL|IOERR|IOERR_WRITE|CANTOPEN)$/.test(String(error.code))
+/** Version of a database's layout (`user_version` of SQLite). @throws {StorageError} if the database cannot be read */
+export const layoutOf = (path: string, kind: StoredFile): number =>
+  withDatabase(path, kind, { readonly: true }, (database) =>
+    Number(database.pragma('user_version', { simple: true })),
+  )
 
 /**
  * Reads the whole copy and checks its structure. Afterwards the copy has no WAL.
  * @throws {StorageError} if the copy is damaged
  */
-export const checkCopy = (path: string, kind: StoredFile): void => {
-  const copy = openSqlite(path, { fileMustExist: true })
-  try {
+export const checkCopy = (path: string, kind: StoredFile): void =>
+  withDatabase(path, kind, {}, (copy) => {
     copy.pragma('journal_mode = DELETE')
     checkStructure(copy, kind)
-  } catch (error) {
-    throw storageError(error, path, kind) ?? error
-  } finally {
-    copy.close()
-  }
-}
+  })

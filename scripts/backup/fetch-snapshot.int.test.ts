@@ -2,37 +2,26 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
-import { readSettings } from '../../schema/config/settings.ts'
-import { StartupError } from '../../schema/errors.ts'
 import { serveFile } from '../../tests/harness/file-server.ts'
-import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { restore } from '../commands/restore.ts'
 import { snapshot } from '../commands/snapshot.ts'
-import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
+import { backupScene, settingsOf } from './testing/backup-scene.ts'
 
 const IMAGE = `bafkrei${'a'.repeat(52)}`
 
 const setUp = async (t: TestContext) => {
-  const directory = temporaryDirectory(t)
-  const at = (name: string): string => join(directory, name)
-  t.mock.method(console, 'log', () => {})
-  // Silences the progress line.
-  t.mock.method(process.stderr, 'write', () => true)
-  const opened = openDirectory(at(''))
-  opened.fold(blocksAfter(START, 10).map(forward))
-  opened.close()
-  mkdirSync(at('images'))
+  const { at, makeData, refusalOf } = backupScene(t)
+  const data = makeData()
+  mkdirSync(at('data/images'))
   // Bytes that cannot be compressed.
   const image = randomBytes(1_000_000)
-  writeFileSync(at(`images/${IMAGE}`), image)
-  await snapshot(readSettings({ DATA_DIR: directory, NETWORK: 'mainnet' }, []).settings, at('made.tar.gz'))
+  writeFileSync(at(`data/images/${IMAGE}`), image)
+  await snapshot(data, at('made.tar.gz'))
   const file = readFileSync(at('made.tar.gz'))
   const restored = (url: string, NETWORK = 'mainnet'): Promise<void> =>
-    restore(readSettings({ DATA_DIR: at('new'), NETWORK }, []).settings, url)
-  return { at, file, image, restored, server: await serveFile(t, file) }
+    restore(settingsOf(at('new'), { NETWORK }), url)
+  return { at, file, image, restored, refusalOf, server: await serveFile(t, file) }
 }
 
 test('a snapshot is fetched whole over connections that break, each time from where the last one ended', async (t) => {
@@ -56,7 +45,7 @@ test('a snapshot is fetched whole over connections that break, each time from wh
 })
 
 test('a file that is damaged, cut, too large, of another network or another hash, and no file, are refused', async (t) => {
-  const { at, file, restored, server } = await setUp(t)
+  const { at, file, restored, refusalOf, server } = await setUp(t)
   const changed = Buffer.from(file)
   changed[file.length >> 1] = (changed[file.length >> 1] ?? 0) ^ 1
   const cut = file.subarray(0, -1_000)
@@ -81,25 +70,22 @@ test('a file that is damaged, cut, too large, of another network or another hash
       Buffer.from('<html>'),
     ],
   ]
-  const refusalOf = async (run: Promise<void>): Promise<string> => {
-    const message = await run.then(
-      () => assert.fail('it was not refused'),
-      (error: unknown) => (error instanceof StartupError ? error.message : assert.fail(String(error))),
-    )
+  const refused = async (run: Promise<void>): Promise<string> => {
+    const message = await refusalOf(run)
     assert.ok(!existsSync(at('new')), message)
     return message.replace(server.host, 'HOST')
   }
   for (const [says, bytes, more = '', network] of cases) {
     server.next({ bytes }, { bytes })
-    assert.match(await refusalOf(restored(`${server.url}${more}`, network)), says)
+    assert.match(await refused(restored(`${server.url}${more}`, network)), says)
   }
   server.next({ status: 404 })
   assert.equal(
-    await refusalOf(restored(server.url)),
+    await refused(restored(server.url)),
     'the snapshot cannot be fetched from HOST (status 404): check its address',
   )
   // A snapshot whose manifest already shows a fault is refused before its file is fetched.
   server.next()
-  await refusalOf(restored(server.url, 'preprod'))
+  await refused(restored(server.url, 'preprod'))
   assert.deepEqual(server.ranges, [''])
 })

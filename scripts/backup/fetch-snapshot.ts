@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../../schema/errors.ts'
@@ -82,9 +83,7 @@ export const fetchSignature = async (url: string): Promise<string> => {
   try {
     return await fetchPieces(at.href, { headers: UNCHANGED }, async (response, pieces) => {
       if (sentBy(response, 0).bytes > LONGEST_SIGNATURE) throw new Error('it is too long to be a signature')
-      const bytes: Uint8Array[] = []
-      for await (const piece of pieces) bytes.push(piece)
-      return Buffer.concat(bytes).toString('latin1')
+      return (await buffer(pieces)).toString('latin1')
     })
   } catch (error) {
     throw notFetched(at.href, error, 'put the signature there, or leave SNAPSHOT_KEY out')

@@ -7,18 +7,14 @@ import { type TestContext, test } from 'node:test'
 import type { LogEvent } from '../../indexer/log/log.ts'
 import { type ChainState, emptyChain, nextBlock } from '../../projections/testing/generated-chain.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { readSettings } from '../../schema/config/settings.ts'
-import { StartupError } from '../../schema/errors.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
 import { randomFrom } from '../../tests/kit/random-from.ts'
 import { runs, seedOf } from '../../tests/kit/random-runs.ts'
-import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { backup } from '../commands/backup.ts'
 import { restore } from '../commands/restore.ts'
 import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
 import { makeBackup } from './make-backup.ts'
-
-const settingsOf = (DATA_DIR: string, NETWORK = 'mainnet') => readSettings({ DATA_DIR, NETWORK }, []).settings
+import { backupScene, settingsOf } from './testing/backup-scene.ts'
 
 interface Block {
   readonly state: ChainState
@@ -69,26 +65,12 @@ const foldedTo = (dataDir: string) => {
 }
 
 const setUp = (t: TestContext) => {
-  const directory = temporaryDirectory(t)
-  const at = (name: string): string => join(directory, name)
-  const printed = t.mock.method(console, 'log', () => {})
-  t.mock.method(console, 'error', () => {})
-  // Silences the progress line.
-  t.mock.method(process.stderr, 'write', () => true)
-  const world = growingDirectory(at('data'), randomFrom(seedOf(t)))
+  const scene = backupScene(t)
+  const { at } = scene
   return {
-    at,
-    world,
-    directory,
+    ...scene,
+    world: growingDirectory(at('data'), randomFrom(seedOf(t))),
     data: settingsOf(at('data')),
-    summary: () => JSON.parse(String(printed.mock.calls.at(-1)?.arguments.at(0))),
-    refusalOf: async (run: Promise<void>): Promise<string> => {
-      const message = await run.then(
-        () => assert.fail('it was not refused'),
-        (error: unknown) => (error instanceof StartupError ? error.message : assert.fail(String(error))),
-      )
-      return message.replaceAll(`${directory}/`, '')
-    },
   }
 }
 

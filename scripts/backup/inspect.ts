@@ -2,7 +2,8 @@
 // compared with it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Log } from '../../indexer/log/log.ts'
+import type { Log } from '../../indexer/log/log.ts'
+import { readLog } from '../../indexer/log/read-log.ts'
 import { verifyLog } from '../../indexer/log/verify-log.ts'
 import { comparing } from '../../projections/engine/file/compare-models.ts'
 import {
@@ -16,10 +17,10 @@ import { atOnce } from '../../projections/engine/table/scan.ts'
 import { launchpadModels } from '../../projections/launchpad-models.ts'
 import type { OwnFiles } from '../../projections/own/own-models.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
-import { openSqlite } from '../../schema/platform/sqlite.ts'
 import { damaged, storageError } from '../../schema/platform/storage-error.ts'
 import type { Network } from '../../schema/primitives.ts'
 import { LOG } from './contents.ts'
+import { layoutOf } from './copy-database.ts'
 import type { Manifest } from './manifest.ts'
 
 const FOLDED_AGAIN = 'the models are folded again, in part or whole, when the service runs'
@@ -38,7 +39,7 @@ interface Inspected extends Pick<Manifest, 'models'> {
   /** Versions of the file layouts (`user_version` of SQLite). */
   readonly layouts: { readonly log: number; readonly models: number | null }
   /** Reason why the digest was not computed from the rows. Undefined if it was, and equals the stored one. */
-  readonly unchecked?: string
+  readonly unchecked: string | undefined
 }
 
 /**
@@ -50,16 +51,15 @@ interface Inspected extends Pick<Manifest, 'models'> {
 export const inspect = (directory: string, models: string | undefined, rules: Rules): Inspected => {
   const path = join(directory, LOG)
   verifyLog(path, rules.network)
-  const log = Log.openForReading(path, rules)
-  try {
+  return readLog(path, rules, (log) => {
     const { end } = log
     const tip = end === undefined ? null : { slot: end.slot, id: end.id, height: end.height }
-    const layouts = { log: layoutOf(path), models: null }
-    if (models === undefined || !existsSync(join(directory, models))) return { tip, models: null, layouts }
+    const layouts = { log: layoutOf(path, 'log'), models: null }
+    const ofLog = { tip, models: null, layouts, unchecked: undefined }
+    if (models === undefined || !existsSync(join(directory, models))) return ofLog
     const modelsPath = join(directory, models)
     const { checkpoint, unchecked } = inspectModels(modelsPath, log, rules)
-    if (checkpoint === undefined)
-      return { tip, models: null, layouts, ...(unchecked === undefined ? {} : { unchecked }) }
+    if (checkpoint === undefined) return { ...ofLog, unchecked }
     const { seq, slot, id, height, digest } = checkpoint
     if (log.at(seq)?.id !== id)
       throw damaged(
@@ -70,12 +70,10 @@ export const inspect = (directory: string, models: string | undefined, rules: Ru
     return {
       tip,
       models: { slot, id, height, digest },
-      layouts: { ...layouts, models: layoutOf(modelsPath) },
-      ...(unchecked === undefined ? {} : { unchecked }),
+      layouts: { ...layouts, models: layoutOf(modelsPath, 'models') },
+      unchecked,
     }
-  } finally {
-    log.close()
-  }
+  })
 }
 
 /** Compares models with their log. @returns their last block, and the reason why more was not compared */
@@ -99,15 +97,6 @@ export const inspectModels = (
     return atOnce(database, comparing(database, models, log))
   } catch (error) {
     throw storageError(error, path, 'models') ?? error
-  } finally {
-    database.close()
-  }
-}
-
-export const layoutOf = (path: string): number => {
-  const database = openSqlite(path, { readonly: true, fileMustExist: true })
-  try {
-    return Number(database.pragma('user_version', { simple: true }))
   } finally {
     database.close()
   }

@@ -9,20 +9,18 @@ import { describeFile, imageNames, JOURNAL, LOG } from './contents.ts'
 import { checkCopy, copyDatabase, databaseBytes } from './copy-database.ts'
 import { checkRoom } from './file-problem.ts'
 import { inspect, type Rules } from './inspect.ts'
-import { type Manifest, newManifest, writeManifest } from './manifest.ts'
+import { type Manifest, newManifest, totalBytes, writeManifest } from './manifest.ts'
 import { copySynced } from './sync-file.ts'
 
 export interface MakeBackup extends Rules {
   readonly dataDir: string
   /** Empty directory to fill. */
   readonly into: string
-  /** Gets the number of copied and of all megabytes. */
+  /** Gets the number of copied and of all bytes. */
   readonly onProgress?: (done: number, whole: number) => void
   /** Gets notices for the operator. */
   readonly onNotice?: (line: string) => void
 }
-
-const MEGABYTE = 1e6
 
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
@@ -40,25 +38,23 @@ export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
   const databases = [
     ...(models === undefined ? [] : [{ path: models.path, kind: 'models' as const }]),
     { path: logPath(dataDir), kind: 'log' as const },
-  ]
-  const images = imageNames(dataDir)
-  const sizes = databases.map(({ path, kind }) => databaseBytes(path, kind))
-  const whole = sizes.reduce((sum, size) => sum + size, 0)
+  ].map(({ path, kind }) => ({ path, kind, bytes: databaseBytes(path, kind) }))
+  const others = [...imageNames(dataDir), JOURNAL]
+  const whole = totalBytes(databases)
   checkRoom(
     into,
-    [...images, JOURNAL].reduce((sum, name) => sum + sizeOf(join(dataDir, name)), whole),
+    others.reduce((sum, name) => sum + sizeOf(join(dataDir, name)), whole),
   )
 
   let done = 0
-  for (const [index, { path, kind }] of databases.entries()) {
-    const size = sizes[index] ?? 0
-    const onShare = (share: number): void =>
-      onProgress(Math.round((done + share * size) / MEGABYTE), Math.round(whole / MEGABYTE))
-    await copyDatabase(path, join(into, basename(path)), kind, onShare)
-    done += size
+  for (const { path, kind, bytes } of databases) {
+    await copyDatabase(path, join(into, basename(path)), kind, (share) =>
+      onProgress(done + share * bytes, whole),
+    )
+    done += bytes
   }
   // The devnet's blocks are copied last, since their file only grows, like the log.
-  const others = [...images, JOURNAL].filter((name) => copySynced(join(dataDir, name), join(into, name)))
+  const copied = others.filter((name) => copySynced(join(dataDir, name), join(into, name)))
 
   onNotice('checking the copy')
   for (const { path, kind } of databases) checkCopy(join(into, basename(path)), kind)
@@ -66,7 +62,7 @@ export const makeBackup = async (options: MakeBackup): Promise<Manifest> => {
   if (tip === null) throw new StartupError(`the log in ${dataDir} has no block yet`)
   if (at === null) onNotice('models are not included: they will be folded from the log')
   if (unchecked !== undefined) onNotice(`the digest was not computed from the rows: ${unchecked}`)
-  const names = [LOG, ...(at === null || modelsName === undefined ? [] : [modelsName]), ...others]
+  const names = [LOG, ...(at === null || modelsName === undefined ? [] : [modelsName]), ...copied]
   const files = []
   for (const name of names) files.push(await describeFile(into, name))
   const manifest = newManifest({

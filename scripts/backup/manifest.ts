@@ -8,7 +8,6 @@ import { StartupError } from '../../schema/errors.ts'
 import { OneOf } from '../../schema/one-of.ts'
 import { NETWORKS } from '../../schema/primitives.ts'
 import { JOURNAL, LOG } from './contents.ts'
-import { syncFile } from './sync-file.ts'
 
 export const MANIFEST = 'manifest.json'
 
@@ -136,7 +135,6 @@ export const readManifest = (directory: string): Manifest => {
 /** Writes the whole manifest or nothing. */
 export const writeManifest = (directory: string, manifest: Manifest): void => {
   const path = join(directory, MANIFEST)
-  writeFileSync(`${path}.new`, `${JSON.stringify(manifest, null, 2)}\n`)
-  syncFile(`${path}.new`)
+  writeFileSync(`${path}.new`, `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
   renameSync(`${path}.new`, path)
 }

@@ -4,18 +4,14 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
-import { readSettings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
 import { serveFile } from '../../tests/harness/file-server.ts'
-import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { restore } from '../commands/restore.ts'
 import { snapshot } from '../commands/snapshot.ts'
-import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
 import { publicKeyOf, secretKeyOf, signatureOf, signatureProblem } from './minisign.ts'
 import { openSource } from './open-source.ts'
+import { backupScene, settingsOf } from './testing/backup-scene.ts'
 
 // Made by minisign 0.11: two keys, the second only in public, and a signature of "a snapshot".
 const KEY = 'RWTEupFR6n3MyMntyhSitkIXiIULuj5XYQ4Khr1C7uNEzX43brHJvHSE'
@@ -82,22 +78,13 @@ test('a secret key of minisign signs, and what is no such key is refused', () =>
 })
 
 const setUp = async (t: TestContext) => {
-  const directory = temporaryDirectory(t)
-  const at = (name: string): string => join(directory, name)
-  t.mock.method(console, 'log', () => {})
-  const said: string[] = []
-  t.mock.method(console, 'error', (line: string) => said.push(line))
-  t.mock.method(process.stderr, 'write', () => true)
-  const opened = openDirectory(at(''))
-  opened.fold(blocksAfter(START, 10).map(forward))
-  opened.close()
+  const { at, makeData, notices } = backupScene(t)
   writeFileSync(at('secret.key'), SECRET)
-  const env = { DATA_DIR: directory, NETWORK: 'mainnet', SNAPSHOT_SIGNING_KEY: at('secret.key') }
-  await snapshot(readSettings(env, []).settings, at('made.tar.gz'))
-  const restored = async (from: string, SNAPSHOT_KEY: string): Promise<string> => {
+  await snapshot(makeData({ SNAPSHOT_SIGNING_KEY: at('secret.key') }), at('made.tar.gz'))
+  const restored = async (from: string, SNAPSHOT_KEY: string): Promise<unknown> => {
     rmSync(at('new'), { recursive: true, force: true })
-    await restore(readSettings({ DATA_DIR: at('new'), NETWORK: 'mainnet', SNAPSHOT_KEY }, []).settings, from)
-    return said.at(-1) ?? ''
+    await restore(settingsOf(at('new'), { SNAPSHOT_KEY }), from)
+    return notices.at(-1)
   }
   return { at, restored }
 }
@@ -117,7 +104,7 @@ test('a signed snapshot is restored from a file and from a URL, and the operator
 test('a snapshot without a signature, with one of another key or of another file, and a directory are refused', async (t) => {
   const { at, restored } = await setUp(t)
   const file = at('made.tar.gz')
-  const refused = (from: string, message: RegExp, key = KEY): Promise<void> =>
+  const refused = (from: string, message: RegExp, key = KEY) =>
     assert.rejects(restored(from, key), { name: 'StartupError', message })
   await refused(file, /is damaged \(another key than SNAPSHOT_KEY signed it\)/, OTHER)
   const signature = readFileSync(`${file}.minisig`)
@@ -126,7 +113,7 @@ test('a snapshot without a signature, with one of another key or of another file
   rmSync(`${file}.minisig`)
   await refused(file, /made\.tar\.gz cannot be read or written \(ENOENT: .*\.minisig'\): check the path$/)
   await refused(
-    at(''),
+    at('data'),
     /is the directory of a backup, which has no signature: leave SNAPSHOT_KEY out, or use a snapshot$/,
   )
   const server = await serveFile(t, readFileSync(file))

@@ -3,8 +3,8 @@
 import { renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { journalStart } from '../../devnet/recording/journal.ts'
-import { Log } from '../../indexer/log/log.ts'
 import { copyRows, cutLog } from '../../indexer/log/log-rows.ts'
+import { readLog } from '../../indexer/log/read-log.ts'
 import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { Settings } from '../../schema/config/settings.ts'
 import { StartupError } from '../../schema/errors.ts'
@@ -47,9 +47,7 @@ const takeIncrements = ({ path, manifest }: Source, into: string): void => {
   const journal = journalOf(manifest)
   if (journal !== undefined) renameSync(join(into, journal), join(into, JOURNAL))
   for (const name of logNames(manifest).slice(1)) {
-    const log = Log.openForReading(join(into, LOG), { network })
-    const { lastSeq: after } = log
-    log.close()
+    const after = readLog(join(into, LOG), { network }, ({ lastSeq }) => lastSeq)
     if (name !== logPart(after)) throw damagedBackup(path, `${name} does not continue row ${after}`)
     copyRows(join(into, name), join(into, LOG), { network, after })
     rmSync(join(into, name))
@@ -60,9 +58,7 @@ const takeIncrements = ({ path, manifest }: Source, into: string): void => {
 /** @throws {StartupError} if the log does not begin at START_POINT */
 const checkStart = ({ path, manifest }: Source, into: string, { START_POINT }: Settings): void => {
   if (START_POINT === undefined) return
-  const log = Log.openForReading(join(into, LOG), manifest)
-  const { start } = log
-  log.close()
+  const start = readLog(join(into, LOG), manifest, (log) => log.start)
   const given = parsePoint(START_POINT)
   if (formatPoint(given) !== formatPoint(start))
     throw new StartupError(
@@ -105,9 +101,8 @@ const cut = ({ path, manifest }: Source, into: string, at: number | Point): Mani
         : `block ${formatPoint(at)} is not on the chain of ${path}: choose another, or a slot`,
     )
   const { slot, id, height } = last
-  const log = Log.openForReading(join(into, LOG), { network })
-  const isKept = models !== null && log.seqOf(models) !== undefined
-  log.close()
+  const isKept =
+    models !== null && readLog(join(into, LOG), { network }, (log) => log.seqOf(models)) !== undefined
   const name = modelsNameOf(manifest)
   if (name !== undefined && !isKept) rmSync(join(into, name))
   return {

@@ -3,63 +3,27 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type Database from 'better-sqlite3'
 import { pack } from 'tar-stream'
-import { blocksAfter } from '../../indexer/testing/plain-blocks.ts'
 import { mainnetOperations } from '../../projections/testing/mainnet-operations.ts'
-import { readSettings } from '../../schema/config/settings.ts'
-import { StartupError } from '../../schema/errors.ts'
 import { Sqlite } from '../../schema/platform/sqlite.ts'
-import { StorageError } from '../../schema/platform/storage-error.ts'
-import { temporaryDirectory } from '../../tests/kit/temporary-directory.ts'
 import { backup } from '../commands/backup.ts'
 import { restore } from '../commands/restore.ts'
 import { snapshot } from '../commands/snapshot.ts'
-import { forward, openDirectory, START } from '../service/testing/open-directory.ts'
-
-const settingsOf = (env: Readonly<Record<string, string>>) => readSettings(env, []).settings
-
-/** Makes a data directory with ten blocks, folded. */
-const makeData = (dataDir: string): void => {
-  mkdirSync(dataDir)
-  const opened = openDirectory(dataDir)
-  opened.fold(blocksAfter(START, 10).map(forward))
-  opened.close()
-}
-
-const setUp = async (t: TestContext) => {
-  const directory = temporaryDirectory(t)
-  const at = (name: string): string => join(directory, name)
-  t.mock.method(console, 'log', () => {})
-  // Silences the progress line.
-  t.mock.method(process.stderr, 'write', () => true)
-  makeData(at('data'))
-  return { at, data: settingsOf({ DATA_DIR: at('data'), NETWORK: 'mainnet' }) }
-}
-
-const refusalOf = async (run: Promise<void>): Promise<string> => {
-  try {
-    await run
-  } catch (error) {
-    if (!(error instanceof StartupError || error instanceof StorageError)) throw error
-    assert.ok(!error.message.includes('\n'))
-    return error.message
-  }
-  return assert.fail('it was not refused')
-}
+import { backupScene, settingsOf } from './testing/backup-scene.ts'
 
 test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', async (t) => {
-  const { at, data } = await setUp(t)
+  const { at, makeData, refusalOf } = backupScene(t)
+  const data = makeData()
   await backup(data, at('backup'))
   await snapshot(data, at('snapshot.tar.gz'))
   const good = readFileSync(at('snapshot.tar.gz'))
   const refused = async (path: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
-    const message = await refusalOf(restore(settingsOf({ DATA_DIR: at('new'), ...env }), path))
+    const message = await refusalOf(restore(settingsOf(at('new'), env), path))
     assert.ok(!existsSync(at('new')), message)
-    return message.replaceAll(`${at('')}/`, '')
+    return message
   }
   const archive = async (entries: Readonly<Record<string, string>>): Promise<Buffer> => {
     const made = pack()
@@ -122,12 +86,13 @@ test('a damaged, foreign or other backup is refused, and DATA_DIR is not made', 
 })
 
 test('a place that holds something is left as it is', async (t) => {
-  const { at, data } = await setUp(t)
+  const { at, makeData, refusalOf } = backupScene(t)
+  const data = makeData()
   await backup(data, at('backup'))
   mkdirSync(at('used'))
   writeFileSync(at('used/log.db'), 'mine')
-  const occupied = `${at('used')} is not empty (log.db): choose a new directory, or an empty one`
-  assert.equal(await refusalOf(restore(settingsOf({ DATA_DIR: at('used') }), at('backup'))), occupied)
+  const occupied = 'used is not empty (log.db): choose a new directory, or an empty one'
+  assert.equal(await refusalOf(restore(settingsOf(at('used')), at('backup'))), occupied)
   assert.equal(await refusalOf(backup(data, at('used'))), occupied)
   assert.deepEqual(readdirSync(at('used')), ['log.db'])
   mkdirSync(at('mine/partial'), { recursive: true })
@@ -137,24 +102,25 @@ test('a place that holds something is left as it is', async (t) => {
   )
   assert.equal(
     await refusalOf(snapshot(data, at('used/log.db'))),
-    `${at('used/log.db')} exists: choose another name, for example with the date`,
+    'used/log.db exists: choose another name, for example with the date',
   )
   mkdirSync(at('x.tar.gz.partial'))
   assert.equal(
     await refusalOf(snapshot(data, at('x.tar.gz'))),
-    `${at('x.tar.gz.partial')} belongs to a snapshot that is being made or was interrupted: remove the directory, or choose another name`,
+    'x.tar.gz.partial belongs to a snapshot that is being made or was interrupted: remove the directory, or choose another name',
   )
   assert.equal(readFileSync(at('used/log.db'), 'utf8'), 'mine')
-  const nothing = settingsOf({ DATA_DIR: at('nothing'), NETWORK: 'mainnet' })
+  const nothing = settingsOf(at('nothing'))
   assert.equal(
     await refusalOf(backup(nothing, at('new'))),
-    `there is no log in ${at('nothing')}: set DATA_DIR to a directory with a log`,
+    'there is no log in nothing: set DATA_DIR to a directory with a log',
   )
   assert.ok(!existsSync(at('new')))
 })
 
 test('a backup whose models have a trigger, or an index that names other rows, is not restored', async (t) => {
-  const { at, data } = await setUp(t)
+  const { at, makeData, refusalOf } = backupScene(t)
+  const data = makeData()
   await backup(data, at('backup'))
   const name = 'models-1.db'
   const whole = readFileSync(at(`backup/${name}`))
@@ -180,7 +146,7 @@ test('a backup whose models have a trigger, or an index that names other rows, i
     ),
   )
   assert.match(
-    await refusalOf(restore(settingsOf({ DATA_DIR: at('new') }), at('backup'))),
+    await refusalOf(restore(settingsOf(at('new')), at('backup'))),
     /^\S+models-1\.db is damaged \(this version makes no trigger t1 like the one in it: it is another database, or somebody else has changed it\)/,
   )
   forge((models) => {
@@ -192,26 +158,25 @@ test('a backup whose models have a trigger, or an index that names other rows, i
     models.prepare("UPDATE sqlite_schema SET rootpage = ? WHERE name = 'blocks_height'").run(index)
   })
   assert.match(
-    await refusalOf(restore(settingsOf({ DATA_DIR: at('new') }), at('backup'))),
+    await refusalOf(restore(settingsOf(at('new')), at('backup'))),
     /^\S+models-1\.db is damaged \(/,
   )
   assert.ok(!existsSync(at('new')))
 })
 
 test('models that this version would fold again are handed on with a notice, and models that are damaged are not', async (t) => {
-  const { at, data } = await setUp(t)
-  const notices: unknown[] = []
-  t.mock.method(console, 'error', (line: unknown) => notices.push(line))
+  const { at, makeData, notices, refusalOf } = backupScene(t)
+  const data = makeData()
   const file = at('operations.json')
   const deployedSlot = mainnetOperations.deployedSlot + 1
   writeFileSync(file, JSON.stringify({ ...mainnetOperations, deployedSlot }))
   const other = { ...data, OPERATIONS_CONFIG: file }
   await backup(other, at('backup'))
-  await restore(settingsOf({ DATA_DIR: at('new'), OPERATIONS_CONFIG: file }), at('backup'))
+  await restore(settingsOf(at('new'), { OPERATIONS_CONFIG: file }), at('backup'))
   const notice =
     'the digest was not computed from the rows: the models are folded again, in part or whole, when the service runs'
   assert.deepEqual(notices, ['checking the copy', notice, notice])
-  await restore(settingsOf({ DATA_DIR: at('same') }), at('backup'))
+  await restore(settingsOf(at('same')), at('backup'))
   assert.deepEqual(readdirSync(at('same')).sort(), ['log.db', 'models-1.db'])
 
   const models = new Sqlite(at('data/models-1.db'))

@@ -21,6 +21,8 @@ export const formatTime = (seconds: number): string => {
 export class Progress {
   readonly #what: string
   readonly #unit: string
+  /** Number of counts per unit. */
+  readonly #scale: number
   readonly #rate = new Rate(WINDOW_MS, () => performance.now())
   #done = 0
   /** Whether the current line has no line break yet. */
@@ -31,18 +33,20 @@ export class Progress {
 
   /**
    * @param what name of the work, one or two words
-   * @param unit unit of the counts
+   * @param unit unit of the counts; for MB the counts are bytes
    */
   constructor(what: string, unit: 'blocks' | 'requests' | 'episodes' | 'rows' | 'MB' = 'blocks') {
     this.#what = what
     this.#unit = unit
+    this.#scale = unit === 'MB' ? 1e6 : 1
   }
 
   /**
-   * @param done number of finished units, counted from the beginning
-   * @param whole number of all units
+   * @param finished number of what is finished, counted from the beginning
+   * @param all number of all
    */
-  show(done: number, whole: number): void {
+  show(finished: number, all: number): void {
+    const [done, whole] = [Math.round(finished / this.#scale), Math.round(all / this.#scale)]
     this.#rate.add(done - this.#done)
     this.#done = done
     const now = performance.now()

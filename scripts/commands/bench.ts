@@ -1,6 +1,7 @@
 // `npm run bench`: compares the service with alternatives on which it could be built. It prints ratios of values from one run. It asserts
 // nothing, because absolute speed depends on the machine.
 import { cpus } from 'node:os'
+import { carriers } from '../../tests/bench/carriers/carriers.ts'
 import { fanout } from '../../tests/bench/fanout/fanout.ts'
 import { follow } from '../../tests/bench/follow/follow.ts'
 import { growth } from '../../tests/bench/growth/growth.ts'
@@ -13,6 +14,7 @@ const RUN: Readonly<Record<Part, (options: BenchOptions) => Promise<void>>> = {
   reads,
   growth,
   fanout,
+  carriers,
 }
 
 /** @throws {StartupError} if a word is neither a part nor a chain file */

@@ -22,8 +22,7 @@ export const restore = async (settings: Settings, path: string, to?: string): Pr
     const { manifest, dataDir } = await restoreBackup(source, {
       settings,
       to: slot === undefined ? undefined : id === undefined ? Number(slot) : { slot: Number(slot), id },
-      onProgress: (what, done, whole) =>
-        progresses[what].show(Math.round(done / 1e6), Math.round(whole / 1e6)),
+      onProgress: (what, done, whole) => progresses[what].show(done, whole),
     })
     end()
     console.log(JSON.stringify({ ...summaryOf(manifest), dataDir }))

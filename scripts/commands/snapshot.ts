@@ -61,9 +61,9 @@ export const snapshot = async (settings: Settings, path: string): Promise<void> 
     })
     copying.end()
     const packing = new Progress('packing', 'MB')
-    const whole = Math.round(totalBytes(manifest.files) / 1e6)
+    const whole = totalBytes(manifest.files)
     const archive = join(directory, basename(file))
-    await packBackup(into, manifest, archive, (bytes) => packing.show(Math.round(bytes / 1e6), whole))
+    await packBackup(into, manifest, archive, (bytes) => packing.show(bytes, whole))
     packing.end()
     const { bytes, sha256 } = await describeFile(directory, basename(file))
     if (key !== undefined) {

@@ -61,7 +61,7 @@ export const ACCEPTED_SURVIVORS: readonly AcceptedSurvivor[] = [
   },
   {
     path: 'projections/copies/files/publication.ts',
-    line: 'if (characters < PIECE) continue',
+    line: 'if (bytes < PIECE_BYTES) continue',
     from: '<',
     to: '<=',
     reason: "a piece's size is any number near it",

@@ -277,8 +277,8 @@ export const COPY_MUTANTS: Readonly<Record<Elected, readonly Mutant[]>> = {
     {
       name: 'a commit of the copy is not one transaction',
       path: WRITE,
-      from: "    session.query('BEGIN'),\n    advance",
-      to: '    advance',
+      from: "    session.query('BEGIN'),\n    writeState",
+      to: '    writeState',
     },
     {
       name: 'rows of undone blocks stay in the copy',
@@ -288,7 +288,7 @@ export const COPY_MUTANTS: Readonly<Record<Elected, readonly Mutant[]>> = {
     },
     {
       name: 'a replica applies commits that do not continue its block',
-      path: 'projections/copies/receive/copy-source.ts',
+      path: 'projections/copies/protocol/copied-difference.ts',
       from: 'one.slot === other?.slot && one.id',
       to: 'one.slot >= 0 || one.id',
     },

@@ -1,8 +1,7 @@
 // Finds the place in a publication from which its differences continue a replica of another publication. Publications of one chain have
 // different versions, and group blocks differently, but they have the same digest after the same block.
-import type { CopyPoint, WrittenDifference } from '../protocol/copied-difference.ts'
+import { type CopyPoint, isSamePoint, type WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import { isSamePoint } from '../receive/copy-source.ts'
 import { differenceName, type Manifest, readWritten } from './layout.ts'
 import { continues, type PublishedLink } from './published-link.ts'
 

@@ -7,7 +7,12 @@ import { gunzip } from 'node:zlib'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
-import { CopyDamaged } from '../receive/copy-source.ts'
+import { Block, DigestText, Id, Name, Natural, Nullable, Slot, State } from '../protocol/copy-state.ts'
+
+/** A published file is damaged or has unexpected contents. */
+export class CopyDamaged extends Error {
+  override readonly name = 'CopyDamaged'
+}
 
 export const MANIFEST = 'manifest.json'
 
@@ -22,38 +27,6 @@ const FORMAT = 1
 export const MOST_MANIFEST = 1_048_576
 export const MOST_SENT = 33_554_432
 export const MOST_TEXT = 134_217_728
-
-const Natural = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-const Slot = Type.Integer({ minimum: -1, maximum: 99_999_999_999 })
-const Name = Type.String({ maxLength: 200 })
-/** The point before a chain's first block is called genesis, at slot and height -1. */
-const Id = Type.String({ pattern: '^([0-9a-f]{64}|genesis)$' })
-const DigestText = Type.String({ pattern: '^[0-9a-f]{16}$' })
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-
-const State = Type.Object({
-  load: DigestText,
-  version: Natural,
-  layout: Natural,
-  network: Name,
-  source: Name,
-  models: Type.Record(Name, Type.Object({ version: Name, stopped: Nullable(Name) })),
-  seq: Natural,
-  slot: Slot,
-  id: Id,
-  height: Slot,
-  digest: DigestText,
-})
-
-const Block = Type.Object({
-  slot: Slot,
-  id: Id,
-  height: Slot,
-  seq: Natural,
-  journaled: Type.Integer({ minimum: 0, maximum: 1 }),
-  transactions: Natural,
-  digest: Nullable(DigestText),
-})
 
 const Snapshot = Type.Object({
   /** Version and digest of the rows. */

@@ -2,15 +2,11 @@
 // plain HTTP. A second writer stops.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { seedOf } from '../../../tests/kit/random-runs.ts'
-import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
-import { until } from '../../../tests/kit/until.ts'
 import { CopyStopped } from '../protocol/copy-state.ts'
-import { World } from '../testing/indexer.ts'
-import { MANIFEST, type Manifest, readManifest } from './layout.ts'
+import { MANIFEST } from './layout.ts'
 import { ObjectFiles } from './object-files.ts'
-import { Origin, Reader } from './testing/published-world.ts'
+import { publishing } from './testing/published-world.ts'
 import { KEYS, type StoreFault, testObjectStore } from './testing/test-object-store.ts'
 
 const FOLDER = 'launchpad/published'
@@ -18,22 +14,10 @@ const MANIFEST_KEY = `${FOLDER}/${MANIFEST}`
 
 const scene = async (t: TestContext) => {
   const store = await testObjectStore(t)
-  const world = new World(randomFrom(seedOf(t)))
   const files = () => new ObjectFiles({ ...KEYS, url: store.url })
-  const origin = new Origin('', undefined, files())
-  const reader = new Reader(temporaryDirectory(t), store.url)
-  t.after(async () => {
-    reader.close()
-    await origin.close()
-  })
-  const manifest = (): Manifest =>
-    readManifest(MANIFEST, store.objects.get(MANIFEST_KEY)?.bytes.toString() ?? '')
-  const publish = async (): Promise<void> => {
-    origin.follow(world)
-    await until('the manifest', () => manifest().state.id === world.blocks.at(-1)?.point.id)
-  }
-  world.grow(12)
-  return { ...store, world, files, origin, reader, manifest, publish }
+  const made = publishing(t, seedOf(t), files(), store.url)
+  made.world.grow(12)
+  return { ...store, ...made, files }
 }
 
 test('replicas follow what a process writes, through forks, restarts and faults of the store', async (t) => {
@@ -67,13 +51,10 @@ test('replicas follow what a process writes, through forks, restarts and faults 
 })
 
 test('objects that the manifest no longer names are deleted after an hour, over pages of the listing, and others stay', async (t) => {
-  const { world, origin, publish, objects, files, log } = await scene(t)
+  const { origin, publish, objects, files, log } = await scene(t)
   origin.begin()
   await publish()
-  for (let count = 0; count < 12; count++) {
-    world.grow(1)
-    await publish()
-  }
+  for (let count = 0; count < 12; count++) await publish(1)
   await origin.end()
   const load = [...objects.keys()].find((key) => key.endsWith('.gz'))?.split('/')[2]
   for (let n = 0; n < 15; n++)

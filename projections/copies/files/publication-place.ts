@@ -1,18 +1,16 @@
 // Published files for the loop that writes them: commits as differences, and snapshots from a connection of their own.
-import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import type { MirroringReport, PublishingReport } from '../../../schema/reports.ts'
 import { sharedReports } from '../../status/indexer-status.ts'
 import { firstCommit } from '../protocol/commit.ts'
-import { type CopyState, LAYOUT_VERSION } from '../protocol/copy-state.ts'
+import type { CopyState } from '../protocol/copy-state.ts'
 import type { CopyPlace, OpenCopy, Seen } from '../protocol/copy-writing.ts'
 import { REST_MS } from '../protocol/leadership.ts'
 import { compare } from '../protocol/sync.ts'
-import { CopyDamaged } from '../receive/copy-source.ts'
 import { FollowedModels } from '../source/followed-models.ts'
 import type { DescribedModels, ModelsSource } from '../source/models-source.ts'
-import { MANIFEST, readManifest } from './layout.ts'
+import { CopyDamaged, MANIFEST, readManifest } from './layout.ts'
 import { PUBLISHED_COPY, Publication } from './publication.ts'
 import type { PublishedStore } from './published-store.ts'
 
@@ -72,7 +70,7 @@ export class PublicationPlace implements CopyPlace {
     signal.addEventListener('abort', close)
     return {
       get copy() {
-        return opened().copy
+        return opened()
       },
       ...(lead && { lead, look: (source) => this.#look(source) }),
       async begin() {
@@ -120,36 +118,27 @@ export class PublicationPlace implements CopyPlace {
       return compare({ ...PUBLISHED_COPY, state: async () => state, blocks: async () => [] }, source)
     if (now - this.#seen.at < REST_MS) return { kind: 'behind', isComplete, state }
     this.#seen = { text, at: now }
-    return compare((await Publication.open(store, least)).copy, source)
+    return compare(await Publication.open(store, least), source)
   }
 
   #load(source: ModelsSource, publication: Publication): Promise<CopyState> {
     return source.whole(async (whole) => {
-      const { checkpoint, network, source, models, blocks, tables } = whole
-      const { seq, slot, id, height, digest } = checkpoint
-      const state: CopyState = {
-        load: randomBytes(8).toString('hex'),
-        version: (publication.state?.version ?? 0) + 1,
-        layout: LAYOUT_VERSION,
-        ...{ network, source, models, seq, slot, id, height, digest },
-      }
-      const commit = { ...firstCommit(whole, state), blocks }
-      await publication.begin({ state, blocks: [...blocks] }, tables, commit)
-      return state
+      const commit = { ...firstCommit(whole, await publication.state()), blocks: whole.blocks }
+      await publication.begin(commit, whole.tables)
+      return commit.state
     })
   }
 
   /** Makes a snapshot of a state while differences are published. */
   #beginSnapshot(publication: Publication, state: CopyState): void {
     const { directory, models, logger } = this.#options
-    const { blocks } = publication
     const make = async (): Promise<void> => {
       const own = new FollowedModels(directory, models)
       try {
         await own.refresh().whole(async ({ checkpoint, tables }) => {
           // There was a commit in between: the next commit tries again.
           if (checkpoint.id !== state.id || checkpoint.digest !== state.digest) return
-          await publication.addSnapshot({ state, blocks: [...blocks] }, tables)
+          await publication.addSnapshot(state, tables)
           logger.info({ height: state.height }, 'a snapshot was published')
         })
       } finally {

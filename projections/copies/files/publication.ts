@@ -7,14 +7,13 @@ import { gzip } from 'node:zlib'
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
-import { toText } from '../protocol/column-text.ts'
-import { nextCommit, TooMuchChanged } from '../protocol/commit.ts'
-import { undoneBy, type WrittenDifference } from '../protocol/copied-difference.ts'
-import type { CopyState } from '../protocol/copy-state.ts'
+import { bytesOf, columnsOf, TooMuchChanged } from '../protocol/commit.ts'
+import type { WrittenDifference } from '../protocol/copied-difference.ts'
+import type { CopiedBlock, CopyState } from '../protocol/copy-state.ts'
 import type { Copy } from '../protocol/sync.ts'
-import { CopyDamaged } from '../receive/copy-source.ts'
-import type { SourceBlock } from '../source/models-source.ts'
+import type { WholeModels } from '../source/models-source.ts'
 import {
+  CopyDamaged,
   differenceName,
   type Head,
   type Manifest,
@@ -30,8 +29,8 @@ import type { PublishedStore } from './published-store.ts'
 
 const zip = promisify(gzip)
 
-/** Characters of rows in a piece. */
-const PIECE = 4_194_304
+/** Approximate bytes of the rows in a piece. */
+const PIECE_BYTES = 4_194_304
 
 /** Minimum bytes of differences before a snapshot is due. */
 const LEAST = 8_388_608
@@ -41,12 +40,6 @@ const AT_ONCE = 16
 
 /** Number of snapshots that are kept: a reader on a slow link may still read the previous one. */
 const KEPT = 2
-
-/** One table's rows in a snapshot. */
-interface PublishedTable {
-  readonly table: Table
-  readonly rows: () => Iterable<readonly Stored[]>
-}
 
 /** Name of the copy, and advice for its operator. */
 export const PUBLISHED_COPY = {
@@ -63,13 +56,15 @@ interface Version {
   readonly bytes: number
 }
 
-export class Publication {
+export class Publication implements Copy {
+  readonly name = PUBLISHED_COPY.name
+  readonly advice = PUBLISHED_COPY.advice
   readonly #files: PublishedStore
   readonly #least: number
   #manifest: Manifest | undefined
   /** Kept differences, oldest first. Those from before a restart are here only if they can be rolled back. */
   #versions: Version[] = []
-  #blocks: SourceBlock[] = []
+  #blocks: CopiedBlock[] = []
   #reports: Manifest['reports'] = []
   /** Promise of the last write of the manifest. Writes are done one after another. */
   #written: Promise<void> = Promise.resolve()
@@ -90,14 +85,32 @@ export class Publication {
     return publication
   }
 
-  /** State of the publication; undefined before the first one. */
-  get state(): CopyState | undefined {
+  async state(): Promise<CopyState | undefined> {
     return this.#manifest?.state
   }
 
-  /** Blocks that the chain can still roll back. */
-  get blocks(): readonly SourceBlock[] {
-    return this.#blocks
+  /** Blocks that the chain can still roll back, newest first. */
+  async blocks(): Promise<readonly CopiedBlock[]> {
+    return [...this.#blocks].reverse()
+  }
+
+  async commitsAfter(slot: number): Promise<readonly string[]> {
+    const { load = '' } = this.#manifest?.state ?? {}
+    const texts: string[] = []
+    for (const { version, slot: last } of this.#versions)
+      if (last > slot) texts.push((await this.#read(differenceName({ load, version }))).text)
+    return texts
+  }
+
+  async write(commit: WrittenDifference): Promise<void> {
+    const { state, shared, blocks, oldest } = commit
+    const bytes = await this.#write(differenceName(state), textOf(commit))
+    await this.#update((manifest) => manifest && { ...manifest, state })
+    this.#versions.push({ version: state.version, slot: state.slot, bytes })
+    this.#blocks = [
+      ...this.#blocks.filter(({ slot }) => slot <= shared && slot >= oldest),
+      ...blocks.filter(({ slot }) => slot >= oldest),
+    ]
   }
 
   get isSnapshotDue(): boolean {
@@ -110,59 +123,27 @@ export class Publication {
     return since > Math.max(this.#least, last.bytes / 2)
   }
 
-  /** The publication, in the form that `sync` writes. */
-  get copy(): Copy {
-    return {
-      ...PUBLISHED_COPY,
-      state: async () => this.state,
-      blocks: async () => [...this.#blocks].reverse(),
-      changedAfter: async (slot) => {
-        const { load = '' } = this.state ?? {}
-        const texts: string[] = []
-        for (const { version, slot: last } of this.#versions)
-          if (last > slot) texts.push((await this.#read(differenceName({ load, version }))).text)
-        return undoneBy(texts, slot)
-      },
-      write: async (options) => {
-        const commit = nextCommit(options)
-        await this.#append(commit)
-        return commit.state
-      },
-    }
-  }
-
-  /**
-   * Starts with a load that replaces the publication.
-   * @param commit published with the load, for later writers of the publication
-   */
-  async begin(head: Head, tables: readonly PublishedTable[], commit: WrittenDifference): Promise<void> {
-    const { state, blocks } = head
+  /** Starts with a load that replaces the publication. Its commit is published too, for later writers. */
+  async begin(commit: WrittenDifference, tables: WholeModels['tables']): Promise<void> {
+    const { state, blocks } = commit
     const { version, slot } = state
     const bytes = await this.#write(differenceName(state), JSON.stringify(commit))
-    const snapshot = await this.#writeSnapshot(head, tables)
+    const snapshot = await this.#writeSnapshot({ state, blocks: [...blocks] }, tables)
     this.#versions = [{ version, slot, bytes }]
     this.#blocks = [...blocks]
     await this.#update(() => ({ state, first: version, snapshots: [snapshot] }))
     await this.#sweep()
   }
 
-  async #append(commit: WrittenDifference): Promise<void> {
-    const { state, shared, blocks, oldest } = commit
-    const bytes = await this.#write(differenceName(state), textOf(commit))
-    await this.#update((manifest) => manifest && { ...manifest, state })
-    this.#versions.push({ version: state.version, slot: state.slot, bytes })
-    this.#blocks = [
-      ...this.#blocks.filter(({ slot }) => slot <= shared && slot >= oldest),
-      ...blocks.filter(({ slot }) => slot >= oldest),
-    ]
-  }
-
-  /** Publishes a snapshot while further commits may be published. @param head state of the rows, already published */
-  async addSnapshot(head: Head, tables: readonly PublishedTable[]): Promise<void> {
-    const snapshot = await this.#writeSnapshot(head, tables)
+  /**
+   * Publishes a snapshot while further commits may be published.
+   * @param state state of the rows: the last one that was published
+   */
+  async addSnapshot(state: CopyState, tables: WholeModels['tables']): Promise<void> {
+    const snapshot = await this.#writeSnapshot({ state, blocks: [...this.#blocks] }, tables)
     await this.#update((manifest) => {
       // Another load may have replaced the publication.
-      if (manifest?.state.load !== head.state.load) return undefined
+      if (manifest?.state.load !== state.load) return undefined
       const snapshots = [...manifest.snapshots, snapshot].slice(-KEPT)
       const oldest = this.#blocks[0]?.slot ?? Number.POSITIVE_INFINITY
       const canBeUndone = this.#versions.find(({ slot }) => slot > oldest)?.version ?? snapshot.version
@@ -215,7 +196,7 @@ export class Publication {
     if (this.#isClosed) throw new Error('publishing has ended')
   }
 
-  async #writeSnapshot(head: Head, tables: readonly PublishedTable[]): Promise<Snapshot> {
+  async #writeSnapshot(head: Head, tables: WholeModels['tables']): Promise<Snapshot> {
     const { load, version, digest } = head.state
     let pieces = 0
     let rows = 0
@@ -281,7 +262,7 @@ export class Publication {
       const { state, first } = manifest
       await this.assertThere(manifest)
       const versions: Version[] = []
-      const blocks: SourceBlock[] = []
+      const blocks: CopiedBlock[] = []
       let ceiling = Number.POSITIVE_INFINITY
       let oldest: number | undefined
       for await (const { version, bytes, difference } of this.#newest(state, first)) {
@@ -316,20 +297,16 @@ const textOf = (commit: WrittenDifference): string => {
 
 /** Rows as text, each column an array, in groups of a size that readers accept. */
 function* inPieces(table: Table, rows: Iterable<readonly Stored[]>): Generator<(string | null)[][]> {
-  const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
-  const empty = (): (string | null)[][] => columns.map(() => [])
-  let texts = empty()
-  let characters = 0
+  const inText = (group: readonly (readonly Stored[])[]) => columnsOf(table, columnNames(table), group)
+  let group: (readonly Stored[])[] = []
+  let bytes = 0
   for (const row of rows) {
-    for (const [at, column] of columns.entries()) {
-      const text = toText(column, row[at] ?? null)
-      texts[at]?.push(text)
-      characters += (text?.length ?? 0) + 3
-    }
-    if (characters < PIECE) continue
-    yield texts
-    texts = empty()
-    characters = 0
+    group.push(row)
+    bytes += bytesOf(row)
+    if (bytes < PIECE_BYTES) continue
+    yield inText(group)
+    group = []
+    bytes = 0
   }
-  if (characters > 0) yield texts
+  if (group.length > 0) yield inText(group)
 }

@@ -1,44 +1,48 @@
 // Downloads everything from a published snapshot into a file that readers do not open yet. It reads the pieces in order, then the
 // differences after the snapshot, and then compares the digest. If a connection is lost, only the current pieces are fetched again.
-import type { Table } from '../../engine/table/table.ts'
-import { rowsOfColumns } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import { CopyDamaged, CopyMoved, type WholeCopy } from '../receive/copy-source.ts'
-import { copiedTables, ReplicaModels } from '../receive/replica-models.ts'
-import type { DescribedModels } from '../source/models-source.ts'
-import { pieceName, readHead, readPiece, type Snapshot } from './layout.ts'
-import { decoded, differencesAfter, type PublishedLink } from './published-link.ts'
+import type { ReplicaModels } from '../receive/replica-models.ts'
+import { CopyDamaged, pieceName, readHead, readPiece, type Snapshot } from './layout.ts'
+import { CopyMoved, differencesAfter, type PublishedLink } from './published-link.ts'
 
 /** Number of pieces that are fetched at once. */
 const AT_ONCE = 4
 
-interface PublishedCopyOptions {
-  readonly network: string
-  readonly rules: DescribedModels
-  /** Called when rows arrive, with their number and the expected total. */
-  readonly onProgress: (rows: number, of: number) => void
-}
-
-export class PublishedCopy implements WholeCopy<PublishedLink> {
+export class PublishedCopy {
+  /** Load that is being copied. */
   readonly load: string
   readonly #snapshot: Snapshot
-  readonly #options: PublishedCopyOptions
+  /** The copied rows. */
   readonly models: ReplicaModels
-  readonly #tables: ReadonlyMap<string, Table>
+  readonly #onProgress: (rows: number, of: number) => void
   #state: CopyState | undefined
   /** The next piece. */
   #next = 0
   #rows = 0
 
-  /** @param path path of the finished file */
-  constructor(path: string, load: string, snapshot: Snapshot, options: PublishedCopyOptions) {
+  /**
+   * @param models the new file
+   * @param onProgress called when rows arrive, with their number and the expected total
+   */
+  constructor(
+    models: ReplicaModels,
+    load: string,
+    snapshot: Snapshot,
+    onProgress: (rows: number, of: number) => void,
+  ) {
+    this.models = models
     this.load = load
     this.#snapshot = snapshot
-    this.#options = options
-    this.models = ReplicaModels.create(path, options.rules, options.network)
-    this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
+    this.#onProgress = onProgress
   }
 
+  /**
+   * Copies the missing rows.
+   * @returns the state of the finished models
+   * @throws {CopyMoved} if the copy cannot be completed
+   * @throws {CopyDiffers} if the digest differs
+   * @throws {Error} if the connection is lost; the next call continues
+   */
   async run(link: PublishedLink): Promise<CopyState> {
     const { version, pieces } = this.#snapshot
     if (link.manifest?.snapshots.every((one) => one.version !== version || one.pieces !== pieces) !== false)
@@ -57,7 +61,6 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
   }
 
   #take(name: string, text: string): void {
-    const { onProgress } = this.#options
     if (this.#next === 0) {
       const { state, blocks } = readHead(name, text)
       const { version, digest } = this.#snapshot
@@ -66,15 +69,10 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
       this.#state = state
       this.models.loadBlocks(blocks)
     } else {
-      const { table: of, columns } = readPiece(name, text)
-      const table = this.#tables.get(of)
-      if (table === undefined) throw new CopyDamaged(`${name} has a table that this service does not know`)
-      const rows = decoded(name, () => rowsOfColumns(table, columns))
-      this.models.load(table, rows)
-      this.#rows += rows.length
+      this.#rows += this.models.load(name, readPiece(name, text))
     }
     this.#next++
-    onProgress(this.#rows, Math.max(this.#rows, this.#snapshot.rows))
+    this.#onProgress(this.#rows, Math.max(this.#rows, this.#snapshot.rows))
   }
 
   /** Applies the differences after the snapshot. */
@@ -85,10 +83,10 @@ export class PublishedCopy implements WholeCopy<PublishedLink> {
       if (state === undefined || manifest?.state.load !== this.load || manifest.first > state.version + 1)
         throw new CopyMoved('the differences after the snapshot are no longer published')
       if (manifest.state.version <= state.version) return state
-      const differences = await differencesAfter(link, this.#tables, state, state, manifest.state.version)
+      const differences = await differencesAfter(link, state, state, manifest.state.version)
       if (differences === 'everything') throw new CopyDamaged('the differences do not continue the snapshot')
       for (const difference of differences) {
-        this.models.catchUp(difference)
+        this.models.apply(difference)
         this.#state = difference.state
       }
     }

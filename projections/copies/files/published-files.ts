@@ -1,7 +1,7 @@
 // Files of a published directory. Each file is written under a temporary name and then renamed, so readers never find a partial file. The
 // manifest names the other files, and is written last.
 import { existsSync, mkdirSync, statfsSync } from 'node:fs'
-import { open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { REPORT_INTERVAL_MS } from '../../../schema/reports.ts'
 import { MANIFEST } from './layout.ts'
@@ -56,14 +56,8 @@ export class PublishedFiles implements PublishedStore {
     const path = join(this.#directory, name)
     mkdirSync(dirname(path), { recursive: true })
     const unfinished = `${path}.part`
-    const file = await open(unfinished, 'w')
-    try {
-      await file.writeFile(bytes)
-      // Otherwise a manifest could survive a power cut while files that it names are lost.
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    // Without a flush, a manifest could survive a power cut while files that it names are lost.
+    await writeFile(unfinished, bytes, { flush: true })
     await rename(unfinished, path)
   }
 }

@@ -1,15 +1,20 @@
 // A reader's access to a publication: the manifest, and the files that the manifest names. Everything is checked before its rows are used.
-import { messageOf } from '../../../schema/platform/message-of.ts'
-import type { Table } from '../../engine/table/table.ts'
-import {
-  type CopiedDifference,
-  type CopyPoint,
-  decodeDifference,
-  type WrittenDifference,
-} from '../protocol/copied-difference.ts'
+import { type CopyPoint, isSamePoint, type WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import { CopyDamaged, CopyMoved, isSamePoint } from '../receive/copy-source.ts'
-import { differenceName, MANIFEST, type Manifest, readManifest, readWritten, unpacked } from './layout.ts'
+import {
+  CopyDamaged,
+  differenceName,
+  MANIFEST,
+  type Manifest,
+  readManifest,
+  readWritten,
+  unpacked,
+} from './layout.ts'
+
+/** The publication changed while it was read, or another load has replaced it. It must be read again. */
+export class CopyMoved extends Error {
+  override readonly name = 'CopyMoved'
+}
 
 /** The manifest that a carrier found. */
 export interface SeenManifest {
@@ -125,22 +130,20 @@ export const continues = (
  */
 export const differencesAfter = async (
   link: PublishedLink,
-  tables: ReadonlyMap<string, Table>,
   since: CopyPoint,
   place: Pick<CopyState, 'load' | 'version'>,
   until: number,
-): Promise<CopiedDifference[] | 'everything'> => {
+): Promise<WrittenDifference[] | 'everything'> => {
   const count = Math.min(AT_ONCE, until - place.version)
   const names = Array.from({ length: count }, (_, at) =>
     differenceName({ load: place.load, version: place.version + 1 + at }),
   )
   const files = await Promise.all(names.map((name) => link.fetched(name)))
-  const differences: CopiedDifference[] = []
+  const differences: WrittenDifference[] = []
   let [before, point] = [place, since]
   for (const [at, bytes] of files.entries()) {
     const name = names[at] ?? ''
-    const written = readWritten(name, await unpacked(name, bytes))
-    const difference = decoded(name, () => decodeDifference(written, tables))
+    const difference = readWritten(name, await unpacked(name, bytes))
     const { load, version } = difference.state
     if (load !== before.load || version !== before.version + 1)
       throw new CopyDamaged(`${name} belongs to another commit`)
@@ -150,13 +153,4 @@ export const differencesAfter = async (
     point = difference.state
   }
   return differences
-}
-
-/** Decodes. @throws {CopyDamaged} instead of the errors of decoding */
-export const decoded = <T>(name: string, decode: () => T): T => {
-  try {
-    return decode()
-  } catch (error) {
-    throw new CopyDamaged(`${name} has a value that does not fit its column: ${messageOf(error)}`)
-  }
 }

@@ -1,61 +1,199 @@
-// Publications as a replica's source. The replica waits for the next manifest of one publication, and fetches the differences it lacks.
-import type { Network } from '../../../schema/primitives.ts'
-import { CopyMoved, type CopySource, type OwnRules } from '../receive/copy-source.ts'
+// The publications that a replica may read. It reads one of them: waits for its next manifest, and fetches the differences it lacks. It
+// leaves a publication that cannot be read, makes no progress or has lost the replica's block. The next one must have that block with the
+// same digest.
+import type { Point } from '../../../schema/primitives.ts'
+import type { WrittenDifference } from '../protocol/copied-difference.ts'
+import type { CopyState } from '../protocol/copy-state.ts'
+import { reasonNotToCopy } from '../receive/reason-not-to-copy.ts'
+import { ReplicaModels } from '../receive/replica-models.ts'
 import type { DescribedModels } from '../source/models-source.ts'
+import { findPlace } from './find-place.ts'
+import type { Manifest } from './layout.ts'
 import { PublishedCopy } from './published-copy.ts'
-import { type Carrier, differencesAfter, type PublishedLink } from './published-link.ts'
-import { type ChoiceTimes, isAlike, placeOf, SourceChoice } from './source-choice.ts'
+import { type Carrier, CopyMoved, differencesAfter, PublishedLink } from './published-link.ts'
 
-/** @param carriers access to the publications, the preferred one first */
-export const publishedSource = (
-  carriers: readonly Carrier[],
-  rules: DescribedModels & OwnRules,
-  network: Network,
-  times?: ChoiceTimes,
-): CopySource<PublishedLink> => {
-  const choice = new SourceChoice(carriers, rules, network, times)
-  return {
-    connect(ending) {
-      const link = choice.connect(ending)
-      return { connection: link, look: () => link.pause }
-    },
-    async readState(link) {
-      const state = (await link.look())?.state
-      if (state === undefined || !choice.isUsable(state)) await choice.standStill(link.ending, undefined)
-      return state
-    },
-    async readDifferences(link, tables, since, hasPassed) {
-      const manifest = await link.lookAfter(since)
-      if (manifest === undefined) return 'everything'
-      const { state } = manifest
-      const isOther = state.load !== since.load && !isAlike(state, since)
-      const version = isOther ? undefined : await placeOf(link, manifest, since)
-      const differences =
-        version === undefined
-          ? 'everything'
-          : await differencesAfter(link, tables, since, { load: state.load, version }, state.version)
-      if (differences === 'everything' && (isOther || !hasPassed(state))) {
-        await choice.part(link.ending, since)
-        return 'everything'
-      }
-      // The source is at the replica's block, or at an earlier one because it has lost its last commits.
-      const later = differences === 'everything' ? [] : differences
-      choice.continued(later.length > 0)
-      if (later.length === 0) await choice.standStill(link.ending, since)
-      return later
-    },
-    async beginCopy(link, path, _state, onProgress) {
-      const snapshot = link.manifest?.snapshots.at(-1)
-      if (link.manifest === undefined || snapshot === undefined) throw new CopyMoved('there is no snapshot')
-      return new PublishedCopy(path, link.manifest.state.load, snapshot, {
-        network,
-        rules,
-        onProgress(rows, of) {
-          choice.works()
-          onProgress(rows, of)
-        },
+/** The replica must continue from another publication, on the next link. */
+export class AnotherSource extends Error {
+  override readonly name = 'AnotherSource'
+}
+
+/** Number of failures in a row after which another publication is tried. */
+const TRIES = 3
+
+interface ChoiceTimes {
+  /** Time in ms without a new commit after which the replica checks whether another publication is ahead. */
+  readonly stall: number
+  /** Time in ms for which a replica waits for unreadable publications if no readable one has its block. */
+  readonly grace: number
+}
+
+const TIMES: ChoiceTimes = { stall: 10_000, grace: 60_000 }
+
+/** Whether both models are complete, and the replica of one can continue with the other. */
+const isAlike = (one: CopyState, other: CopyState): boolean =>
+  one.layout === other.layout &&
+  one.network === other.network &&
+  one.source === other.source &&
+  JSON.stringify(one.models) === JSON.stringify(other.models) &&
+  Object.values(one.models).every(({ stopped }) => stopped === null)
+
+/** Version after which a publication continues a replica's state; undefined if none does. */
+const placeOf = async (
+  link: PublishedLink,
+  manifest: Manifest,
+  since: CopyState,
+): Promise<number | undefined> => {
+  const { state, first } = manifest
+  if (state.load === since.load && state.version > since.version && first <= since.version + 1)
+    return since.version
+  return isAlike(state, since) ? findPlace(link, manifest, since) : undefined
+}
+
+export class PublishedSource {
+  readonly #carriers: readonly Carrier[]
+  readonly #rules: DescribedModels
+  readonly #times: ChoiceTimes
+  #current = 0
+  #tries = 0
+  /** Time of the last commit, or of the last check of the other publications. */
+  #newAt = performance.now()
+  /** Time since which no readable publication continues the replica's block. */
+  #apartAt: number | undefined
+
+  /** @param carriers access to the publications, the preferred one first */
+  constructor(carriers: readonly Carrier[], rules: DescribedModels, times = TIMES) {
+    this.#carriers = carriers
+    this.#rules = rules
+    this.#times = times
+  }
+
+  /** A link to the current publication, or to the next one after failures. Its requests end when the signal aborts. */
+  connect(ending: AbortSignal): PublishedLink {
+    if (this.#tries >= TRIES) {
+      void this.#carriers[this.#current]?.rest?.()
+      this.#current = (this.#current + 1) % this.#carriers.length
+      this.#tries = 0
+    }
+    this.#tries += 1
+    const carrier = this.#carriers[this.#current]
+    if (carrier === undefined) throw new RangeError('a replica needs a source')
+    return new PublishedLink(carrier, ending)
+  }
+
+  /** State of the publication; undefined while nothing is published. @throws {AnotherSource} */
+  async state(link: PublishedLink): Promise<CopyState | undefined> {
+    const state = (await link.look())?.state
+    if (state === undefined || reasonNotToCopy(state, this.#rules) !== undefined)
+      await this.#standStill(link.ending, undefined)
+    return state
+  }
+
+  /**
+   * Reads the commits since a state in order, some at a time.
+   * @param hasPassed whether the replica may have been at a block
+   * @returns no commits if there are none, or if the publication has lost its last commits and will write them again; `everything` if it
+   * does not continue from that state
+   * @throws {AnotherSource}
+   * @throws {CopyMoved}
+   */
+  async differences(
+    link: PublishedLink,
+    since: CopyState,
+    hasPassed: (point: Point) => boolean,
+  ): Promise<readonly WrittenDifference[] | 'everything'> {
+    const manifest = await link.lookAfter(since)
+    if (manifest === undefined) return 'everything'
+    const { state } = manifest
+    const isOther = state.load !== since.load && !isAlike(state, since)
+    const version = isOther ? undefined : await placeOf(link, manifest, since)
+    const differences =
+      version === undefined
+        ? 'everything'
+        : await differencesAfter(link, since, { load: state.load, version }, state.version)
+    if (differences === 'everything' && (isOther || !hasPassed(state))) {
+      await this.#part(link.ending, since)
+      return 'everything'
+    }
+    this.#tries = 0
+    this.#apartAt = undefined
+    // The publication is at the replica's block, or at an earlier one because it has lost its last commits.
+    const later = differences === 'everything' ? [] : differences
+    if (later.length > 0) this.#newAt = performance.now()
+    else await this.#standStill(link.ending, since)
+    return later
+  }
+
+  /**
+   * Begins to copy everything.
+   * @param path path of the finished file
+   * @param onProgress called while rows arrive, with their number and an estimate of the total
+   * @throws {CopyMoved}
+   */
+  beginCopy(
+    { manifest }: PublishedLink,
+    path: string,
+    onProgress: (rows: number, of: number) => void,
+  ): PublishedCopy {
+    const snapshot = manifest?.snapshots.at(-1)
+    if (manifest === undefined || snapshot === undefined) throw new CopyMoved('there is no snapshot')
+    const models = ReplicaModels.create(path, this.#rules)
+    return new PublishedCopy(models, manifest.state.load, snapshot, (rows, of) => {
+      this.#tries = 0
+      onProgress(rows, of)
+    })
+  }
+
+  /**
+   * Called when the current publication has nothing new.
+   * @param since state of the replica; undefined for one without models
+   * @throws {AnotherSource} if another publication is ahead
+   */
+  async #standStill(ending: AbortSignal, since: CopyState | undefined): Promise<void> {
+    if (this.#carriers.length === 1 || performance.now() - this.#newAt < this.#times.stall) return
+    this.#newAt = performance.now()
+    await this.#leave(ending, since, since?.height ?? -1)
+  }
+
+  /**
+   * Called when the current publication has no difference that continues the replica's block. Returns if everything must be copied.
+   * @throws {AnotherSource} if another publication continues the block
+   * @throws {Error} while the replica waits for a publication that cannot be read
+   */
+  async #part(ending: AbortSignal, since: CopyState): Promise<void> {
+    const unread = await this.#leave(ending, since, -1)
+    this.#apartAt ??= performance.now()
+    if (unread > 0 && performance.now() - this.#apartAt < this.#times.grace)
+      throw new Error(
+        'no address of MODELS_URL that can be read continues the last block; the others are waited for',
+      )
+    this.#apartAt = undefined
+  }
+
+  /** Changes to another publication that has the replica's block and is higher. @returns number of those that cannot be read */
+  async #leave(ending: AbortSignal, since: CopyState | undefined, height: number): Promise<number> {
+    let unread = 0
+    for (const [at, carrier] of this.#carriers.entries()) {
+      if (at === this.#current) continue
+      const continues = await this.#continues(new PublishedLink(carrier, ending), since, height).catch(() => {
+        ending.throwIfAborted()
+        unread += 1
+        return false
       })
-    },
-    readReports: async (link) => link.manifest?.reports ?? [],
+      // Only the publication that is read is connected.
+      await this.#carriers[continues ? this.#current : at]?.rest?.()
+      if (!continues) continue
+      this.#current = at
+      this.#tries = 0
+      throw new AnotherSource(carrier.host)
+    }
+    return unread
+  }
+
+  /** Whether a publication has the replica's block and is higher. */
+  async #continues(link: PublishedLink, since: CopyState | undefined, height: number): Promise<boolean> {
+    const manifest = await link.look()
+    if (manifest === undefined || manifest.state.height <= height) return false
+    if (reasonNotToCopy(manifest.state, this.#rules) !== undefined) return false
+    return since === undefined || (await placeOf(link, manifest, since)) !== undefined
   }
 }

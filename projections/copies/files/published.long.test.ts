@@ -6,50 +6,50 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Sqlite } from '../../../schema/platform/sqlite.ts'
-import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { seeds } from '../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { comparing } from '../../engine/file/compare-models.ts'
 import { atOnce } from '../../engine/table/scan.ts'
-import { CopyDamaged } from '../receive/copy-source.ts'
 import { CopyDiffers } from '../receive/replica-models.ts'
-import { World } from '../testing/indexer.ts'
 import { slowLink } from '../testing/slow-link.ts'
-import { MANIFEST } from './layout.ts'
-import { manifestIn, Origin, published, Reader, rules } from './testing/published-world.ts'
+import { CopyDamaged, MANIFEST } from './layout.ts'
+import { manifestIn, type Origin, published, publishing, Reader, rules } from './testing/published-world.ts'
 
 const drawn = seeds(1)
+
+/** Ends like a killed process: leaves a partial file, and a file that no manifest names. */
+const die = async (origin: Origin, directory: string): Promise<void> => {
+  await origin.end()
+  const { load, version } = manifestIn(directory).state
+  for (const name of [`${version + 1}.json.gz`, `${version + 1}-0123456789abcdef-0.json.gz.part`])
+    writeFileSync(join(directory, load, name), 'rubbish')
+}
+
 /** @returns number of announced rows */
 const life = async (t: TestContext, seed: number): Promise<number> => {
-  const world = new World(randomFrom(seed))
   const { directory, url } = await published(t)
-  const origin = new Origin(directory)
-  const reader = new Reader(temporaryDirectory(t), url)
+  const { world, origin, reader, publish } = publishing(t, seed, directory, url)
   const seldom = new Reader(temporaryDirectory(t), url)
-  try {
-    origin.begin()
-    assert.deepEqual(await reader.step(), {
-      kind: 'waiting',
-      reason: 'nothing is published at MODELS_URL yet',
-    })
-    world.grow(12)
-    for (let step = 0; step < 12; step++) {
-      if (world.random() < 0.5) world.grow(1 + world.below(4))
-      else world.fork(1 + world.below(14), 1 + world.below(14))
-      if (world.random() < 0.2) {
-        if (step > 0) await origin.die()
-        origin.begin()
-      }
-      origin.follow(world)
-      await origin.untilPublished()
-      await reader.catchUp(origin)
-      if (world.random() < 0.3) await seldom.catchUp(origin)
+  t.after(() => seldom.close())
+  origin.begin()
+  assert.deepEqual(await reader.step(), {
+    kind: 'waiting',
+    reason: 'nothing is published at MODELS_URL yet',
+  })
+  world.grow(12)
+  for (let step = 0; step < 12; step++) {
+    if (world.random() < 0.5) world.grow(1 + world.below(4))
+    else world.fork(1 + world.below(14), 1 + world.below(14))
+    if (world.random() < 0.2) {
+      if (step > 0) await die(origin, directory)
+      origin.begin()
     }
-    assert.equal(reader.loads, 1, 'what was published was continued')
-    return reader.announced
-  } finally {
-    for (const one of [reader, seldom, origin]) await one.close()
+    await publish()
+    await reader.catchUp(origin)
+    if (world.random() < 0.3) await seldom.catchUp(origin)
   }
+  assert.equal(reader.loads, 1, 'what was published was continued')
+  return reader.announced
 }
 
 test(`replicas of published models hold what the indexer holds, over ${drawn.length} chain(s) with forks and kills`, async (t) => {
@@ -65,29 +65,18 @@ test(`replicas of published models hold what the indexer holds, over ${drawn.len
   assert.ok(announced > 0)
 })
 
-/** Publishes a world of some blocks, with a replica that has copied them. */
+/** Publishes a chain of some blocks, which a replica has copied. */
 const inScene = async (t: TestContext, seed: number, blocks: number) => {
-  const world = new World(randomFrom(seed))
   const { directory, url } = await published(t)
-  const origin = new Origin(directory)
-  const reader = new Reader(temporaryDirectory(t), url)
-  t.after(async () => {
-    reader.close()
-    await origin.close()
-  })
-  origin.begin()
-  const grow = async (count: number): Promise<void> => {
-    world.grow(count)
-    origin.follow(world)
-    await origin.untilPublished()
-  }
-  await grow(blocks)
-  await reader.catchUp(origin)
-  return { world, directory, url, origin, reader, grow }
+  const made = publishing(t, seed, directory, url)
+  made.origin.begin()
+  await made.publish(blocks)
+  await made.reader.catchUp(made.origin)
+  return { ...made, directory, url }
 }
 
 test('a copy whose row has changed is found by its digest and made again, while whoever reads the earlier one reads it to the end', async (t) => {
-  const { origin, reader, grow } = await inScene(t, 11, 30)
+  const { origin, reader, publish } = await inScene(t, 11, 30)
   const file = join(reader.directory, 'models-1.db')
   const damaging = new Sqlite(file)
   damaging.exec('UPDATE events SET height = height + 1 WHERE position = (SELECT max(position) FROM events)')
@@ -99,7 +88,7 @@ test('a copy whose row has changed is found by its digest and made again, while 
   const rows = slow.prepare('SELECT position FROM events').pluck().iterate()
   const read = [rows.next().value]
   reader.distrust()
-  await grow(5)
+  await publish(5)
   await reader.catchUp(origin)
   assert.equal(reader.loads, 2)
   assert.deepEqual(
@@ -111,7 +100,7 @@ test('a copy whose row has changed is found by its digest and made again, while 
 })
 
 test('a first copy over a slow link that is cut again and again becomes whole, while blocks and forks are published', async (t) => {
-  const { world, origin, url } = await inScene(t, 23, 160)
+  const { world, origin, url, publish } = await inScene(t, 23, 160)
   const follow = async (cutAfter = Number.POSITIVE_INFINITY) => {
     const link = await slowLink(Number(new URL(url).port), { rate: 8_000_000, delay: 5, cutAfter })
     const reader = new Reader(temporaryDirectory(t), `http://127.0.0.1:${link.port}/models`)
@@ -128,8 +117,7 @@ test('a first copy over a slow link that is cut again and again becomes whole, w
         assert.ok(cuts < 100 && Number.isFinite(cutAfter), String(error))
         if (cuts > 3) continue
         world.fork(world.below(3), 2)
-        origin.follow(world)
-        await origin.untilPublished()
+        await publish()
       }
   }
   const whole = await follow()
@@ -139,22 +127,8 @@ test('a first copy over a slow link that is cut again and again becomes whole, w
 })
 
 test('files that are damaged, missing, of other rows or of another service are refused in words, and what serves stays', async (t) => {
-  const world = new World(randomFrom(5))
-  const { directory, url } = await published(t)
-  const origin = new Origin(directory)
-  const reader = new Reader(temporaryDirectory(t), url)
-  t.after(async () => {
-    await reader.close()
-    await origin.close()
-  })
-  world.grow(20)
-  origin.begin()
-  origin.follow(world)
-  await origin.untilPublished()
-  await reader.catchUp(origin)
-  world.grow(1)
-  origin.follow(world)
-  await origin.untilPublished()
+  const { directory, url, origin, reader, publish } = await inScene(t, 5, 20)
+  await publish(1)
   await origin.end()
   const { load, version } = manifestIn(directory).state
   const file = join(directory, load, `${version}.json.gz`)

@@ -10,7 +10,7 @@ import { seeds } from '../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { World } from '../testing/indexer.ts'
 import { MANIFEST } from './layout.ts'
-import { Origin, published, Reader } from './testing/published-world.ts'
+import { Origin, published, Reader, untilPublished } from './testing/published-world.ts'
 
 /** Publications that can disappear and return. */
 const publications = async (t: TestContext, count: number) => {
@@ -26,7 +26,7 @@ const publications = async (t: TestContext, count: number) => {
       /** Follows a chain and publishes it. */
       async publish(world: World) {
         origin.follow(world)
-        await origin.untilPublished()
+        await untilPublished(origin, url)
       },
       /** Ends, and hides the publication until it returns. */
       async leave() {

@@ -23,10 +23,8 @@ import {
 import { scanState } from '../../engine/table/scan.ts'
 import { type RowOf, stateTable } from '../../engine/table/table.ts'
 import { ScriptedSource } from '../../testing/model-kit.ts'
-import { fromText, toText } from '../protocol/column-text.ts'
 import { sync } from '../protocol/sync.ts'
 import { ModelsSource } from '../source/models-source.ts'
-import { copyText } from './column-type.ts'
 import { load } from './mirror/load.ts'
 import { postgresCopy } from './mirror/postgres-copy.ts'
 import { scanCopy } from './scan-copy.ts'
@@ -207,29 +205,4 @@ test('every kind of column comes back as it was, loaded and written', { skip }, 
     return JSON.stringify({ name, text: a_text, flag: a_flag ? 1 : 0 })
   }
   assert.deepEqual(announced?.sort(), [1, 2].map(topics).sort())
-})
-
-test('a text with U+0000 or the character it is written with is told apart from all others', () => {
-  const texts = [
-    '\u0000',
-    '\u001a',
-    '\u001a0',
-    '\u001a1',
-    '\u0000\u001a',
-    '\u001a\u0000',
-    '\u001a\u001a0\u0000',
-  ]
-  const written = texts.map((one) => toText(text, one))
-  assert.equal(new Set(written).size, texts.length)
-  assert.ok(written.every((one) => one !== null && !one.includes('\u0000')))
-  assert.deepEqual(
-    written.map((one) => fromText(text, one)),
-    texts,
-  )
-})
-
-test('COPY reads a value as one field of one line, and null as none', () => {
-  assert.equal(copyText('a\\b\tc\nd\re'), 'a\\\\b\\tc\\nd\\re')
-  assert.equal(copyText('\\N'), '\\\\N')
-  assert.equal(copyText(null), '\\N')
 })

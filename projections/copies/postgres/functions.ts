@@ -8,19 +8,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 const STARTS = `CASE prefix WHEN 'addr' THEN ${bech32Start('addr')} ELSE ${bech32Start('addr_test')} END`
 
-/** A function that depends only on its arguments and returns null for null. */
-const pure = (language: string, body: string): string =>
-  `LANGUAGE ${language} IMMUTABLE STRICT PARALLEL SAFE AS $$\n${body}\n$$`
-
-/** Creates the SQL functions. Tests compare their results with `formatAddress` and `packAssets`. */
-export const createFunctionsSql = (schema: string): string[] => {
-  const made: readonly (readonly [signature: string, comment: string, definition: string])[] = [
-    [
-      'address_text(address bytea)',
-      'Converts a raw address to text: bech32 (CIP-19), or base58 for Byron addresses.',
-      `RETURNS text ${pure(
-        'plpgsql',
-        `DECLARE
+const ADDRESS_TEXT = `DECLARE
   header CONSTANT integer := CASE WHEN length(address) = 0 THEN 0 ELSE get_byte(address, 0) END;
   prefix CONSTANT text := CASE header & 15 WHEN 1 THEN 'addr' ELSE 'addr_test' END;
   words CONSTANT integer := (length(address) * 8 + 4) / 5;
@@ -55,15 +43,9 @@ BEGIN
     result := result || substr('${bech32Alphabet}', (sum >> 5 * (5 - at) & 31)::integer + 1, 1);
   END LOOP;
   RETURN result;
-END`,
-      )}`,
-    ],
-    [
-      'address_bytes(address text)',
-      'Converts the text of an address to raw bytes, to compare with columns; an invalid address is an error.',
-      `RETURNS bytea ${pure(
-        'plpgsql',
-        `DECLARE
+END`
+
+const ADDRESS_BYTES = `DECLARE
   prefix CONSTANT text := split_part(address, '1', 1);
   gains CONSTANT bigint[] := ARRAY[${GAINS}];
   sum bigint := ${STARTS};
@@ -106,20 +88,9 @@ BEGIN
     RAISE EXCEPTION '% is no Cardano address', address;
   END IF;
   RETURN result;
-END`,
-      )}`,
-    ],
-    [
-      'address_owner(address text)',
-      'Returns the hash of the payment part of an address, as in the columns owner.',
-      `RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN substr(${named(schema, 'address_bytes')}(address), 2, 28)`,
-    ],
-    [
-      'output_assets(assets bytea, OUT asset text, OUT quantity numeric)',
-      'Returns the native assets of an output: the asset id (policy id, a point, name in hex) and the quantity.',
-      `RETURNS SETOF record ${pure(
-        'plpgsql',
-        `DECLARE
+END`
+
+const OUTPUT_ASSETS = `DECLARE
   at integer := 0;
   byte integer;
   number numeric;
@@ -163,8 +134,35 @@ BEGIN
         state := 'place';
     END CASE;
   END LOOP;
-END`,
-      )}`,
+END`
+
+/** A function that depends only on its arguments and returns null for null. */
+const pure = (returns: string, body: string): string =>
+  `RETURNS ${returns} LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$\n${body}\n$$`
+
+/** Creates the SQL functions. Tests compare their results with `formatAddress` and `packAssets`. */
+export const createFunctionsSql = (schema: string): string[] => {
+  const bytesOf = named(schema, 'address_bytes')
+  const made: readonly (readonly [signature: string, comment: string, definition: string])[] = [
+    [
+      'address_text(address bytea)',
+      'Converts a raw address to text: bech32 (CIP-19), or base58 for Byron addresses.',
+      pure('text', ADDRESS_TEXT),
+    ],
+    [
+      'address_bytes(address text)',
+      'Converts the text of an address to raw bytes, to compare with columns; an invalid address is an error.',
+      pure('bytea', ADDRESS_BYTES),
+    ],
+    [
+      'address_owner(address text)',
+      'Returns the hash of the payment part of an address, as in the columns owner.',
+      `RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE RETURN substr(${bytesOf}(address), 2, 28)`,
+    ],
+    [
+      'output_assets(assets bytea, OUT asset text, OUT quantity numeric)',
+      'Returns the native assets of an output: the asset id (policy id, a point, name in hex) and the quantity.',
+      pure('SETOF record', OUTPUT_ASSETS),
     ],
   ]
   return made.flatMap(([signature, comment, definition]) => {

@@ -11,14 +11,10 @@ import { randomFrom } from '../../../tests/kit/random-from.ts'
 import { silent } from '../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../tests/kit/temporary-directory.ts'
 import { until } from '../../../tests/kit/until.ts'
-import { launchpadModels } from '../../launchpad-models.ts'
-import { mainnetOperations as operations } from '../../testing/mainnet-operations.ts'
-import { openTestModels } from '../../testing/test-models.ts'
-import { CopyWriting } from '../protocol/copy-writing.ts'
 import { World } from '../testing/indexer.ts'
-import { MirrorPlace } from './mirror/mirror-place.ts'
 import { abandon, connect, rowsOf } from './session.ts'
 import { SHARED_SESSIONS } from './session-problem.ts'
+import { mirroringIndexer } from './testing/mirroring-indexer.ts'
 import { serverForTests } from './testing/server-for-tests.ts'
 
 const postgres = serverForTests()
@@ -55,24 +51,10 @@ const startBouncer = async (t: TestContext, mode: 'session' | 'transaction'): Pr
 
 /** An indexer's mirror of a world's blocks. */
 const mirrorOf = (t: TestContext, world: World, url: string, schema: string, logger: Logger = silent) => {
-  const folded = openTestModels(operations)
-  folded.apply(...world.blocks)
-  const mirroring = new CopyWriting({
-    ...{ place: new MirrorPlace({ url, schema, logger }), directory: folded.directory, logger },
-    models: launchpadModels('mainnet', operations),
-  })
-  mirroring.run()
-  const end = () => mirroring.close()
-  t.after(async () => {
-    await end()
-    folded.close()
-  })
-  return {
-    apply: folded.apply,
-    end,
-    report: () => mirroring.report,
-    until: (state: string) => until(state, () => mirroring.report.state === state),
-  }
+  const indexer = mirroringIndexer(t, url, schema)
+  indexer.apply(...world.blocks)
+  indexer.start(logger)
+  return indexer
 }
 
 test('a pool of sessions serves an indexer and its standby, which takes over', {
@@ -90,7 +72,7 @@ test('a pool of sessions serves an indexer and its standby, which takes over', {
   await leader.end()
   standby.apply(...world.blocks.slice(-1))
   await standby.until('following')
-  await until('the next block', () => standby.report().copy?.height === world.blocks.at(-1)?.height)
+  await until('the next block', () => standby.report?.copy?.height === world.blocks.at(-1)?.height)
 })
 
 test('through a pool of transactions an indexer copies nothing, and the log says what to change', {
@@ -103,7 +85,7 @@ test('through a pool of transactions an indexer copies nothing, and the log says
   const logger = pino({ level: 'warn' }, { write: (line) => problems.push(JSON.parse(line).problem) })
   const mirror = mirrorOf(t, world, url, 'pooled_transactions', logger)
   await mirror.until('waiting')
-  assert.deepEqual([mirror.report().copy, problems[0]], [null, SHARED_SESSIONS])
+  assert.deepEqual([mirror.report?.copy, problems[0]], [null, SHARED_SESSIONS])
   const session = await connect(postgres.server.url, false)
   assert.deepEqual(await rowsOf(session, "SELECT FROM pg_locks WHERE locktype = 'advisory'"), [])
   abandon(session)

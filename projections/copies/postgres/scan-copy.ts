@@ -1,6 +1,6 @@
 // Computes the digest of PostgreSQL's own rows, table by table, for comparison with the digest of the models' rows.
 import type { Stored } from '../../engine/table/column.ts'
-import { columnNames, quote } from '../../engine/table/ddl.ts'
+import { quote } from '../../engine/table/ddl.ts'
 import { Digest, RowHasher } from '../../engine/table/digest.ts'
 import type { ScannedState } from '../../engine/table/scan.ts'
 import type { Table } from '../../engine/table/table.ts'
@@ -15,7 +15,7 @@ const FETCHED = 10_000
 
 /** All rows of a table with SQLite's values. They are read by a cursor that is open until the caller's transaction ends. */
 async function* copiedRows(session: Session, schema: string, table: Table): AsyncGenerator<Stored[]> {
-  const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
+  const columns = Object.values(table.columns)
   const cursor = quote(table.name)
   await session.query(
     `DECLARE ${cursor} CURSOR FOR SELECT ${columnList(table)} FROM ${named(schema, table.name)}`,

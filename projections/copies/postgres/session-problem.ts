@@ -19,10 +19,6 @@ const OTHERS = 0o077
 export const SHARED_SESSIONS =
   'the statements of one connection reach several sessions: connect to PostgreSQL itself, or to a pool with pool_mode = session'
 
-/** Whether the error comes from a pool in transaction mode. */
-const isOfSharedSessions = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && NOT_THIS_SESSION.includes(error.code)
-
 /** Reason why the password file contains no matching password. */
 const passwordProblem = (file: string | undefined): string => {
   const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })
@@ -81,7 +77,7 @@ export const sessionProblem = (error: unknown, passFile = process.env.PGPASSFILE
   if (message.includes('client password must be a string'))
     return `PostgreSQL asks for a password: ${passwordProblem(passFile)}`
   if (!(error instanceof pg.DatabaseError)) return message
-  const { detail, hint } = error
-  if (isOfSharedSessions(error)) return `${SHARED_SESSIONS} (${message})`
+  const { code, detail, hint } = error
+  if (NOT_THIS_SESSION.includes(code)) return `${SHARED_SESSIONS} (${message})`
   return [message, detail, hint].filter((part) => part !== undefined).join('; ')
 }

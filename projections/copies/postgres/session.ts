@@ -24,12 +24,6 @@ const limitsSql = (idle: number): string => `SELECT set_config(name, '${idle}', 
   WHERE name IN ('idle_session_timeout', 'idle_in_transaction_session_timeout', 'client_connection_check_interval',
     'tcp_user_timeout', 'lock_timeout') AND setting::bigint NOT BETWEEN 1 AND ${idle}`
 
-/** Errors that ended sessions. */
-const losses = new WeakMap<Session, Error>()
-
-/** The error that ended a session; the given error if the session has not ended. */
-export const causeOf = (session: Session, error: unknown): unknown => losses.get(session) ?? error
-
 /** Names the TLS mode that pg 8 uses for `require` and `verify-ca`. Otherwise pg prints a warning as plain text among the log lines. */
 const withExactTls = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)
@@ -60,10 +54,8 @@ export const connect = async (
     query_timeout: QUERY_TIMEOUT_MS,
     types: { getTypeParser: () => (text: string) => text },
   })
-  // A current query fails with this error. The next query would fail with another one.
-  client.on('error', (error) => {
-    if (!losses.has(client)) losses.set(client, error)
-  })
+  // A current query fails with the error that ends the session. Without a listener the error would end the process.
+  client.on('error', () => {})
   const end = (): void => abandon(client)
   signal?.addEventListener('abort', end)
   client.once('end', () => signal?.removeEventListener('abort', end))
@@ -88,34 +80,26 @@ export const abandon = (session: Session): void => {
   session.connection.stream.destroy()
 }
 
-/** The rows of a query. */
+/** The rows of a query. @param name of a statement that the session keeps prepared */
 export const rowsOf = async (
   session: Session,
   text: string,
   values: readonly unknown[] = [],
+  name?: string,
 ): Promise<readonly TextRow[]> => {
-  const { rows } = await session.query<string[]>({ text, values: [...values], rowMode: 'array' })
+  const named = name === undefined ? {} : { name }
+  const { rows } = await session.query<string[]>({ ...named, text, values: [...values], rowMode: 'array' })
   return rows
 }
 
 /** Names of prepared statements, by their text. A pool may share them with other processes, so each text has its own name. */
 const kept = new Map<string, string>()
 
-const nameOf = (text: string): string => {
+/** Runs a statement that is sent for every block. The session prepares it once and keeps its plan, which must suit all values. */
+export const rowsOfKept = (session: Session, text: string, values: readonly unknown[]) => {
   const name = kept.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32)
   kept.set(text, name)
-  return name
-}
-
-/** Runs a statement that is sent for every block. The session prepares it once and keeps its plan, which must suit all values. */
-export const rowsOfKept = async (
-  session: Session,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<readonly TextRow[]> => {
-  const name = nameOf(text)
-  const { rows } = await session.query<string[]>({ name, text, values: [...values], rowMode: 'array' })
-  return rows
+  return rowsOf(session, text, values, name)
 }
 
 /** Works in a transaction. After an error the caller must abandon the session, which also ends the transaction. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { CommitPace } from './commit-pace.ts'
 
 test('commits are halved after a lost session or a slow commit, and doubled after a quick one, up to the most', () => {
-  const pace = new CommitPace(100)
+  const pace = new CommitPace()
   const after = (step: () => void): number => {
     step()
     return pace.blocks

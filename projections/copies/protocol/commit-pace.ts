@@ -1,6 +1,7 @@
 // Size of a copy's commits. A commit is sent as a whole and has a time limit. Sent as one commit, a backlog might never pass a slow link or
 // a starved machine, and would be larger at each attempt.
 
+/** Maximum number of blocks of a commit, also of the first one. */
 const MOST_BLOCKS = 100
 
 /** Maximum bytes of the rows of a commit of several blocks. */
@@ -11,14 +12,7 @@ const QUICK_MS = 5_000
 const SLOW = 20_000
 
 export class CommitPace {
-  #blocks: number
-  readonly #most: number
-
-  /** @param most maximum number of blocks of a commit, also of the first one */
-  constructor(most = MOST_BLOCKS) {
-    this.#most = most
-    this.#blocks = most
-  }
+  #blocks = MOST_BLOCKS
 
   /** Maximum number of blocks of the next commit. */
   get blocks(): number {
@@ -27,16 +21,12 @@ export class CommitPace {
 
   /** Adapts to the time of a commit in ms. */
   wrote(took: number): void {
-    if (took < QUICK_MS) this.#blocks = Math.min(this.#most, 2 * this.#blocks)
-    else if (took > SLOW) this.#halve()
+    if (took < QUICK_MS) this.#blocks = Math.min(MOST_BLOCKS, 2 * this.#blocks)
+    else if (took > SLOW) this.lost()
   }
 
-  /** Adapts to a lost session: its commit may have taken too long. */
+  /** Adapts to a lost session, whose commit may have taken too long: halves the next commit. */
   lost(): void {
-    this.#halve()
-  }
-
-  #halve(): void {
     this.#blocks = Math.max(1, this.#blocks >> 1)
   }
 }

@@ -1,13 +1,14 @@
 // A commit in the form that all copies share: the changes since the copy's last commit, as text, and the copy's state after them.
+import { randomBytes } from 'node:crypto'
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames } from '../../engine/table/ddl.ts'
 import type { Table } from '../../engine/table/table.ts'
-import type { CopiedModels, Difference, WholeModels } from '../source/models-source.ts'
+import type { Difference, WholeModels } from '../source/models-source.ts'
 import type { Change } from '../source/row-key.ts'
 import type { TableDifference } from '../source/table-reader.ts'
 import { toText } from './column-text.ts'
 import type { WrittenDifference, WrittenTable } from './copied-difference.ts'
-import type { CopyState } from './copy-state.ts'
+import { type CopiedModels, type CopyState, LAYOUT_VERSION } from './copy-state.ts'
 
 /** Values of some columns as text, one array per column. */
 export const columnsOf = (
@@ -21,10 +22,21 @@ export const columnsOf = (
     return rows.map((row) => toText(column, row[at] ?? null))
   })
 
+/** Approximate bytes of a row as text. */
+export const bytesOf = (row: readonly Stored[]): number =>
+  row.reduce<number>((sum, value) => {
+    if (typeof value === 'string') return sum + value.length
+    return sum + (Buffer.isBuffer(value) ? 2 * value.length : 8)
+  }, 0)
+
+const keysOf = (
+  touched: readonly { readonly key: string; readonly slot: number }[],
+): WrittenTable['touched'] => touched.map(({ key, slot }) => [key, slot])
+
 /** A table's difference as text. */
 const written = ({ table, touched, made }: TableDifference): WrittenTable => ({
   table: table.name,
-  touched: touched.map(({ key, slot }) => [key, slot]),
+  touched: keysOf(touched),
   columns: columnsOf(table, columnNames(table), [
     ...made,
     ...touched.flatMap(({ row }) => (row === undefined || row === 'made' ? [] : [row])),
@@ -52,19 +64,18 @@ export class TooMuchChanged extends Error {
   override readonly name = 'TooMuchChanged'
 }
 
-/** The commit that a copy must write. */
-export interface CommitOptions {
-  /** State of the copy. */
-  readonly state: CopyState
-  /** Slot of the newest block that both the models and the copy have. */
-  readonly shared: number
-  readonly difference: Difference
-  /** Changes that were announced by commits which a fork has undone. */
-  readonly undone: readonly Change[]
-}
-
-/** The next commit of a copy. */
-export const nextCommit = ({ state, shared, difference, undone }: CommitOptions): WrittenDifference => {
+/**
+ * The next commit of a copy.
+ * @param state state of the copy
+ * @param shared slot of the newest block that both the models and the copy have
+ * @param undone changes that were announced by commits which a fork has undone
+ */
+export const nextCommit = (
+  state: CopyState,
+  shared: number,
+  difference: Difference,
+  undone: readonly Change[],
+): WrittenDifference => {
   const { blocks, tables, oldest, checkpoint } = difference
   const { seq, slot, id, height, digest } = checkpoint
   const models = modelsAfter(state.models, difference.models)
@@ -85,18 +96,28 @@ export const nextCommit = ({ state, shared, difference, undone }: CommitOptions)
 }
 
 /**
- * The first commit after a load. It lists the changes of all blocks that may be rolled back, as if made by one commit. A writer that finds
- * the copy on a fork reads these rows again. No reader applies it, so it contains no rows.
+ * The commit of a load. It lists the changes of all blocks that may be rolled back, as if made by one commit. A writer that finds the copy
+ * on a fork reads these rows again. No reader applies it, so it contains no rows.
+ * @param before state of the copy before the load; undefined for none
  */
-export const firstCommit = ({ tables, oldest }: WholeModels, state: CopyState): WrittenDifference => {
-  const recent = tables.map(({ table, recent }) => ({ table: table.name, ...recent() }))
+export const firstCommit = (
+  { checkpoint, network, source, models, tables, oldest }: WholeModels,
+  before: CopyState | undefined,
+): WrittenDifference => {
+  const { seq, slot, id, height, digest } = checkpoint
+  const recent = tables.map(({ table, recent }) => ({ ...recent(), table: table.name }))
   return {
     from: null,
-    state,
+    state: {
+      load: randomBytes(8).toString('hex'),
+      version: (before?.version ?? 0) + 1,
+      layout: LAYOUT_VERSION,
+      ...{ network, source, models, seq, slot, id, height, digest },
+    },
     shared: oldest,
     blocks: [],
     oldest,
-    tables: recent.map(({ table, touched }) => ({ table, touched, columns: [] })),
+    tables: recent.map(({ table, touched }) => ({ table, touched: keysOf(touched), columns: [] })),
     changes: recent.flatMap(({ changes }) => changes),
   }
 }

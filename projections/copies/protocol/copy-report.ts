@@ -1,16 +1,20 @@
 // Report of the writer of a copy, and its log lines: one for each change of the state or problem.
+import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { BucketCounts, WORK_SECONDS } from '../../../schema/platform/bucket-counts.ts'
 import type { Tip } from '../../../schema/primitives.ts'
 import type { MirroringReport } from '../../../schema/reports.ts'
 
+interface Said extends Pick<MirroringReport, 'state' | 'problem'> {
+  /** The problem as the log describes it. */
+  readonly detail: string | null
+}
+
 export class CopyReport {
   readonly #name: string
   readonly #logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly #onChange: () => void
-  #state: MirroringReport['state'] = 'connecting'
-  #problem: string | null = null
-  #detail: string | null = null
+  #said: Said = { state: 'connecting', problem: null, detail: null }
   /** The last block that the copy is known to have. */
   copy: Tip | null = null
   /** Number of loaded rows and of all rows, during a load. */
@@ -27,9 +31,10 @@ export class CopyReport {
   }
 
   get current(): MirroringReport {
+    const { state, problem } = this.#said
     return {
-      state: this.#state,
-      problem: this.#problem,
+      state,
+      problem,
       copy: this.copy,
       loaded: this.loaded,
       counts: { loads: this.loads, commits: this.commits.buckets },
@@ -39,10 +44,8 @@ export class CopyReport {
 
   /** @param detail the problem as the log describes it */
   setState(state: MirroringReport['state'], problem: string | null = null, detail = problem): void {
-    if (this.#state === state && this.#problem === problem && this.#detail === detail) return
-    this.#state = state
-    this.#problem = problem
-    this.#detail = detail
+    if (isDeepStrictEqual(this.#said, { state, problem, detail })) return
+    this.#said = { state, problem, detail }
     this.#onChange()
     if (state === 'stopped') this.#logger.error({ problem: detail }, `${this.#name} is stopped`)
     else if (problem === null) this.#logger.info({ state }, `${this.#name} is ${state}`)

@@ -1,25 +1,50 @@
-// State of a copy of the models, which every commit replaces; and the error that stops its writer.
-import type { CopiedModels } from '../source/models-source.ts'
+// State of a copy of the models, which every commit replaces, and its blocks, with the limits that readers check; and the error that stops
+// a writer.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
 /** Increased when a copy's tables, views or value formats change. Every copy is then loaded again. */
 export const LAYOUT_VERSION = 5
 
-export interface CopyState {
+export const Natural = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+export const Slot = Type.Integer({ minimum: -1, maximum: 99_999_999_999 })
+export const Name = Type.String({ maxLength: 200 })
+/** The point before a chain's first block is called genesis, at slot and height -1. */
+export const Id = Type.String({ pattern: '^([0-9a-f]{64}|genesis)$' })
+export const DigestText = Type.String({ pattern: '^[0-9a-f]{16}$' })
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const State = Type.Object({
   /** Identifier chosen at each load. A replica of another load copies everything again. */
-  readonly load: string
+  load: DigestText,
   /** Increased by each commit and each load. */
-  readonly version: number
-  readonly layout: number
-  readonly network: string
-  readonly source: string
-  readonly models: CopiedModels
+  version: Natural,
+  layout: Natural,
+  network: Name,
+  /** Fingerprint of the rules that make ledger and events. */
+  source: Name,
+  /** Version of each copied model. While the model is folded again, also the last block of its rows. */
+  models: Type.Record(Name, Type.Object({ version: Name, stopped: Nullable(Name) })),
   /** Seq of the block in the writing indexer's log. */
-  readonly seq: number
-  readonly slot: number
-  readonly id: string
-  readonly height: number
-  readonly digest: string
-}
+  seq: Natural,
+  slot: Slot,
+  id: Id,
+  height: Slot,
+  digest: DigestText,
+})
+export type CopyState = Readonly<Static<typeof State>>
+export type CopiedModels = CopyState['models']
+
+/** A block that can still be rolled back, with the digest after it; null while a model is being folded again. */
+export const Block = Type.Object({
+  slot: Slot,
+  id: Id,
+  height: Slot,
+  seq: Natural,
+  journaled: Type.Integer({ minimum: 0, maximum: 1 }),
+  transactions: Natural,
+  digest: Nullable(DigestText),
+})
+export type CopiedBlock = Readonly<Static<typeof Block>>
 
 /** An operator must decide: the writer of the copy stops, and changes nothing. */
 export class CopyStopped extends Error {

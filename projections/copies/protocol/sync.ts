@@ -2,14 +2,20 @@
 // compared only by slot and id. So any indexer of the same chain and rules can become the writer, even though its log and versions differ.
 import { setImmediate } from 'node:timers/promises'
 import { formatPoint } from '../../../schema/primitives.ts'
-import type { CopiedModels, Difference, ModelsSource, SourceBlock } from '../source/models-source.ts'
-import { type CommitOptions, TooMuchChanged } from './commit.ts'
+import type { Difference, ModelsSource } from '../source/models-source.ts'
+import { bytesOf, nextCommit, TooMuchChanged } from './commit.ts'
 import { CommitPace, MOST_BYTES } from './commit-pace.ts'
-import { NOTHING_UNDONE, type Undone } from './copied-difference.ts'
-import { type CopyState, CopyStopped, LAYOUT_VERSION } from './copy-state.ts'
+import { type Undone, undoneBy, type WrittenDifference } from './copied-difference.ts'
+import {
+  type CopiedBlock,
+  type CopiedModels,
+  type CopyState,
+  CopyStopped,
+  LAYOUT_VERSION,
+} from './copy-state.ts'
 
 /** A block of the copy. */
-type SharedBlock = Pick<SourceBlock, 'slot' | 'id' | 'digest'>
+type SharedBlock = Pick<CopiedBlock, 'slot' | 'id' | 'digest'>
 
 /** A copy, as its writer uses it. */
 export interface Copy {
@@ -21,12 +27,16 @@ export interface Copy {
   state(): Promise<CopyState | undefined>
   /** Kept blocks of the copy, newest first. */
   blocks(): Promise<readonly SharedBlock[]>
-  /** Changes of the copy's commits after a block. */
-  changedAfter(slot: number): Promise<Undone>
+  /** Texts of all commits that ended after a block. */
+  commitsAfter(slot: number): Promise<readonly string[]>
   /** Signals that the writer is alive. Called each second while a commit is made. */
   beat?(): Promise<unknown>
-  /** Writes a commit. @returns the new state of the copy @throws {TooMuchChanged} */
-  write(commit: CommitOptions): Promise<CopyState>
+  /**
+   * Writes a commit.
+   * @param tables the rows of the commit
+   * @throws {TooMuchChanged}
+   */
+  write(commit: WrittenDifference, tables: Difference['tables']): Promise<void>
 }
 
 /** Reason to load everything without comparing blocks; undefined if there is none. */
@@ -114,11 +124,8 @@ const HEARTBEAT_INTERVAL_MS = 1_000
 
 /** Approximate bytes of a table's rows. */
 const sizeOf = ({ touched, made }: Difference['tables'][number]): number => {
-  const rows = [...made, ...touched.map(({ row, values }) => (Array.isArray(row) ? row : values))]
-  return rows.flat().reduce<number>((sum, value) => {
-    if (typeof value === 'string') return sum + value.length
-    return sum + (Buffer.isBuffer(value) ? 2 * value.length : 8)
-  }, 0)
+  const changed = touched.map(({ row, values }) => (Array.isArray(row) ? row : values))
+  return [...made, ...changed].reduce((sum, row) => sum + bytesOf(row), 0)
 }
 
 /** A difference of at most this number of blocks; fewer if their rows are too large. */
@@ -165,7 +172,8 @@ export const sync = async (
   const found = await compare(copy, source, known)
   if (found.kind !== 'shared') return found
   const { state, shared, isComplete } = found
-  const undone = shared.slot < state.slot ? await copy.changedAfter(shared.slot) : NOTHING_UNDONE
+  const commits = shared.slot < state.slot ? await copy.commitsAfter(shared.slot) : []
+  const undone = undoneBy(commits, shared.slot)
   const difference = await boundedDifference(copy, source, shared, undone.keys, pace.blocks)
   if (difference === undefined) return { kind: 'moved' }
   if (
@@ -184,8 +192,9 @@ export const sync = async (
   )
   if (!hasMoved && !hasStopped) return { kind: 'same', isComplete, state, isPartial }
   try {
-    const after = await copy.write({ state, shared: shared.slot, difference, undone: undone.changes })
-    return { kind: 'written', isComplete, state: after, isPartial }
+    const commit = nextCommit(state, shared.slot, difference, undone.changes)
+    await copy.write(commit, difference.tables)
+    return { kind: 'written', isComplete, state: commit.state, isPartial }
   } catch (error) {
     if (!(error instanceof TooMuchChanged)) throw error
     return { kind: 'load', isComplete: true, reason: error.message, state }

@@ -7,16 +7,16 @@ import type { Waits } from '../../../schema/platform/backoff.ts'
 import { type CommitNotices, commitNotices } from '../../../schema/platform/commit-notices.ts'
 import { Loop } from '../../../schema/platform/loop.ts'
 import { IN_THE_LOG, messageOf } from '../../../schema/platform/message-of.ts'
-import type { Network, Tip } from '../../../schema/primitives.ts'
+import type { Network } from '../../../schema/primitives.ts'
 import type { FoldingReport, FollowingReport, Reports } from '../../../schema/reports.ts'
 import type { Damage } from '../../engine/fold/models-folding.ts'
 import { launchpadModels } from '../../launchpad-models.ts'
 import type { OwnFiles } from '../../own/own-models.ts'
 import { NOT_FOLLOWING } from '../../status/indexer-status.ts'
-import type { CopiedDifference } from '../protocol/copied-difference.ts'
+import { CopyDamaged } from '../files/layout.ts'
+import type { Carrier, PublishedLink } from '../files/published-link.ts'
+import { AnotherSource, PublishedSource } from '../files/published-source.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
-import type { DescribedModels } from '../source/models-source.ts'
-import { AnotherSource, CopyDamaged, type CopySource, type OwnRules } from './copy-source.ts'
 import { Replica } from './replica.ts'
 import { CopyDiffers } from './replica-models.ts'
 
@@ -35,32 +35,29 @@ const AFTER_DIFFERENCE: Waits = { first: 60_000, longest: 60_000 }
 /** Interval in ms between two lines of the log while everything is copied. */
 const PROGRESS_INTERVAL_MS = 10_000
 
-export interface ReplicaFollowingOptions<Connection> {
+export interface ReplicaFollowingOptions {
   /** Directory of the replica's files. */
   readonly directory: string
   readonly network: Network
   readonly operations: OperationsConfig
   /** Files with the operator's own models. */
   readonly ownModels?: OwnFiles
-  /** Makes the source, given this process's rules. */
-  readonly sourceOf: (rules: DescribedModels & OwnRules, network: Network) => CopySource<Connection>
+  /** Access to the publications, the preferred one first. */
+  readonly carriers: readonly Carrier[]
   readonly logger: Logger
 }
 
 interface ReplicaFollowingEvents {
   /** Emitted when the indexer's report is newer, or a problem of copying began or ended. */
   report: []
-  /** Emitted with the new block when the models have changed. */
-  copied: [Tip]
-  /** Emitted with each complete copy, and later with each applied commit. */
-  loaded: [CopyState]
-  applied: [CopiedDifference]
+  /** Emitted with the state after each complete copy and each applied commit. */
+  copied: [CopyState]
 }
 
-export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingEvents> {
-  readonly #options: ReplicaFollowingOptions<Connection>
-  readonly #source: CopySource<Connection>
-  readonly #replica: Replica<Connection>
+export class ReplicaFollowing extends EventEmitter<ReplicaFollowingEvents> {
+  readonly #options: ReplicaFollowingOptions
+  readonly #source: PublishedSource
+  readonly #replica: Replica
   readonly #loop = new Loop()
   readonly #copied: CommitNotices
   /** The indexer's reports, each with its arrival by this machine's clock, since the clocks of machines differ. */
@@ -72,20 +69,19 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   /** Copied rows and the estimated total, while everything is copied. */
   #loading: { readonly rows: number; readonly of: number } | undefined
 
-  constructor(options: ReplicaFollowingOptions<Connection>) {
+  constructor(options: ReplicaFollowingOptions) {
     super()
-    const { directory, sourceOf, network, operations, ownModels, logger } = options
+    const { directory, carriers, network, operations, ownModels, logger } = options
     const rules = launchpadModels(network, operations, ownModels)
-    this.#source = sourceOf(rules, network)
+    this.#source = new PublishedSource(carriers, rules)
     this.#options = options
     this.#copied = commitNotices(directory)
     let loggedAt = performance.now()
     this.#replica = new Replica({
       directory,
       source: this.#source,
-      network,
       rules,
-      onApplied: (difference) => this.emit('applied', difference),
+      onApplied: (state) => this.emit('copied', state),
       onLoading: (rows, of) => {
         const isBegun = this.#loading === undefined
         this.#loading = { rows, of }
@@ -171,28 +167,27 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   /** Follows on one connection until it fails or the loop is stopped. */
   async #follow(succeeded: () => void): Promise<void> {
     const { logger } = this.#options
-    const { connection, look } = this.#source.connect(this.#loop.signal)
+    const link = this.#source.connect(this.#loop.signal)
     let reportsAt = Number.NEGATIVE_INFINITY
     while (!this.#loop.isStopped) {
-      const step = await this.#replica.step(connection)
+      const step = await this.#replica.step(link)
       this.#loading = undefined
       this.#setProblem(step.kind === 'waiting' ? step.reason : null)
       succeeded()
       if (step.kind === 'applied' || step.kind === 'loaded') {
         this.#heardAt = Date.now()
         this.#copied.notify()
-        this.emit('copied', step.state)
       }
       if (step.kind === 'loaded') {
         this.#compared = {}
         logger.info({ height: step.state.height }, 'the models were copied from MODELS_URL')
-        this.emit('loaded', step.state)
+        this.emit('copied', step.state)
       }
       if (performance.now() - reportsAt >= REPORT_READ_INTERVAL_MS) {
         reportsAt = performance.now()
-        await this.#readReports(connection)
+        this.#readReports(link)
       }
-      if (step.kind !== 'applied') await this.#loop.wait(look())
+      if (step.kind !== 'applied') await this.#loop.wait(link.pause)
     }
   }
 
@@ -207,9 +202,9 @@ export class ReplicaFollowing<Connection> extends EventEmitter<ReplicaFollowingE
   }
 
   /** Reads the indexer's reports, and records when each arrived. */
-  async #readReports(connection: Connection): Promise<void> {
+  #readReports({ manifest }: PublishedLink): void {
     const now = Date.now()
-    for (const [part, text] of await this.#source.readReports(connection))
+    for (const [part, text] of manifest?.reports ?? [])
       if (this.#reports.get(part)?.text !== text) {
         this.#reports.set(part, { text, at: now })
         this.#heardAt = now

@@ -4,6 +4,7 @@
 
 import { renameSync, rmSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { messageOf } from '../../../schema/platform/message-of.ts'
 import type { Point } from '../../../schema/primitives.ts'
 import {
   CHANGES_KEPT,
@@ -14,26 +15,30 @@ import {
   servingStateOf,
   startServing,
 } from '../../engine/file/models-database.ts'
-import { events } from '../../engine/fold/event-table.ts'
 import type { Stored } from '../../engine/table/column.ts'
 import { columnNames, indexesSql, list, quote, tableSql } from '../../engine/table/ddl.ts'
 import { Digest, RowHasher } from '../../engine/table/digest.ts'
 import { positionOf, type Table } from '../../engine/table/table.ts'
-import type { CopiedDifference, CopiedTable } from '../protocol/copied-difference.ts'
-import type { CopyState } from '../protocol/copy-state.ts'
-import type { DescribedModels, SourceBlock } from '../source/models-source.ts'
+import { CopyDamaged, differenceName } from '../files/layout.ts'
+import { fromText } from '../protocol/column-text.ts'
+import type { WrittenDifference, WrittenTable } from '../protocol/copied-difference.ts'
+import type { CopiedBlock, CopyState } from '../protocol/copy-state.ts'
+import { copiedTables, type DescribedModels } from '../source/models-source.ts'
+import { keyColumns, keyOfText } from '../source/row-key.ts'
 
 /** The digest of a copy differs from that of its source. */
 export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers'
 }
 
-/** The tables that are copied. */
-export const copiedTables = ({ source, models }: DescribedModels): Table[] => [
-  events,
-  ...source.tables,
-  ...models.flatMap(({ tables }) => tables),
-]
+/** Decodes values of a file. @throws {CopyDamaged} instead of the errors of decoding */
+const decoded = <T>(name: string, decode: () => T): T => {
+  try {
+    return decode()
+  } catch (error) {
+    throw new CopyDamaged(`${name} has a value that does not fit its column: ${messageOf(error)}`)
+  }
+}
 
 class TableCopy {
   readonly #table: Table
@@ -68,20 +73,35 @@ class TableCopy {
     this.#digest.add(this.#hasher.hash(row))
   }
 
-  /** All deletes come before the inserts, since two rows may have exchanged a unique value. */
-  apply({ keys, rows }: CopiedTable, shared: number): void {
-    if (this.#table.isPositioned) {
+  /** Rows with SQLite's values. @throws {Error} if a text is invalid for its column's kind */
+  rowsOf(columns: WrittenTable['columns']): Stored[][] {
+    const described = Object.values(this.#table.columns)
+    return (columns[0] ?? []).map((_, row) =>
+      described.map((column, at) => fromText(column, columns[at]?.[row] ?? null)),
+    )
+  }
+
+  /**
+   * Decodes the changes of a commit.
+   * @returns a function that applies them. All deletes come before the inserts, since two rows may have exchanged a unique value
+   * @throws {Error} if a text is invalid for its column's kind
+   */
+  prepare({ touched, columns }: WrittenTable, shared: number): () => void {
+    const key = keyColumns(this.#table)
+    const keys = touched.map(([text]) => keyOfText(key, text))
+    const rows = this.rowsOf(columns)
+    return () => {
       const boundary = positionOf(shared + 1, 0)
       for (const row of this.#after?.iterate(boundary) ?? []) this.#subtract(row as Stored[])
       this.#cut?.run(boundary)
+      for (const key of keys) {
+        const row = this.#get.get(...key) as Stored[] | undefined
+        if (row === undefined) continue
+        this.#subtract(row)
+        this.#delete.run(...key)
+      }
+      for (const row of rows) this.insert(row)
     }
-    for (const key of keys) {
-      const row = this.#get.get(...key) as Stored[] | undefined
-      if (row === undefined) continue
-      this.#subtract(row)
-      this.#delete.run(...key)
-    }
-    for (const row of rows) this.insert(row)
   }
 
   #subtract(row: readonly Stored[]): void {
@@ -125,7 +145,7 @@ interface Copied {
 }
 
 /** The finished copy in a file; undefined if there is none, or if it was folded by other rules. */
-const readCopied = (path: string, described: DescribedModels, network: string): Copied | undefined => {
+const readCopied = (path: string, described: DescribedModels): Copied | undefined => {
   const database = openModelsForReading(path)
   try {
     const one = (sql: string) => database.prepare(sql).raw().get() as string[] | undefined
@@ -138,7 +158,7 @@ const readCopied = (path: string, described: DescribedModels, network: string): 
     ]
     const { isServing, isReplaced } = servingStateOf(database)
     if (!isServing || isReplaced || !isOfRules || text === '') return undefined
-    if (identity[0] !== network || identity[1] !== fingerprintOf(described.source)) return undefined
+    if (identity[0] !== described.network || identity[1] !== fingerprintOf(described.source)) return undefined
     const version = database.prepare('SELECT version FROM checkpoint').pluck().get()
     return { state: JSON.parse(text), digest: Digest.parse(digest), version: Number(version) }
   } finally {
@@ -172,9 +192,9 @@ export class ReplicaModels {
   }
 
   /** Makes a file that readers do not find until `finish`. */
-  static create(path: string, described: DescribedModels, network: string): ReplicaModels {
+  static create(path: string, described: DescribedModels): ReplicaModels {
     rmSync(unfinished(path), { force: true })
-    const database = createCopiedModels(unfinished(path), network, fingerprintOf(described.source))
+    const database = createCopiedModels(unfinished(path), described.network, fingerprintOf(described.source))
     database.exec(COPIED_SQL)
     database.exec("INSERT INTO copied VALUES ('', '')")
     for (const table of copiedTables(described)) database.exec(tableSql(table, table.name))
@@ -186,12 +206,12 @@ export class ReplicaModels {
    * @returns undefined if there is none with these rules
    * @throws {Error} if the file cannot be opened
    */
-  static open(path: string, described: DescribedModels, network: string): ReplicaModels | undefined {
-    const copied = readCopied(path, described, network)
+  static open(path: string, described: DescribedModels): ReplicaModels | undefined {
+    const copied = readCopied(path, described)
     return copied && new ReplicaModels(path, described, openCopiedModels(path), copied)
   }
 
-  /** State of the copy; undefined before `finish`. */
+  /** State of the copy; undefined before the first commit. */
   get state(): CopyState | undefined {
     return this.#state
   }
@@ -208,22 +228,25 @@ export class ReplicaModels {
     return known === undefined || (known.slot === slot && known.id === id)
   }
 
-  /** Writes rows of the first copy, in one commit. */
-  load(table: Table, rows: readonly (readonly Stored[])[]): void {
-    const copy = this.#copyOf(table)
+  /**
+   * Writes rows of the first copy, in one commit.
+   * @param name file of the rows
+   * @returns number of the rows
+   * @throws {CopyDamaged} if a value does not fit its column, or the table is not copied
+   */
+  load(name: string, { table, columns }: Pick<WrittenTable, 'table' | 'columns'>): number {
+    const copy = this.#file.tables.get(table)
+    if (copy === undefined) throw new CopyDamaged(`${name} has a table that this service does not know`)
+    const rows = decoded(name, () => copy.rowsOf(columns))
     this.#commit(() => {
       for (const row of rows) copy.insert(row)
     })
+    return rows.length
   }
 
   /** Writes the kept blocks. */
-  loadBlocks(blocks: readonly SourceBlock[]): void {
+  loadBlocks(blocks: readonly CopiedBlock[]): void {
     this.#commit(() => this.#saveBlocks(blocks))
-  }
-
-  /** Applies changes that were made during the first copy. Rows may already have these changes or later ones. */
-  catchUp(difference: CopiedDifference): void {
-    this.#commit(() => this.#change(difference))
   }
 
   /**
@@ -252,14 +275,16 @@ export class ReplicaModels {
 
   /**
    * Applies changes in one commit.
+   * @throws {CopyDamaged} if a value does not fit its column
    * @throws {CopyDiffers} if the digest then differs from the state's; the file must no longer be used
    */
-  apply(difference: CopiedDifference): void {
+  apply(difference: WrittenDifference): void {
     const { statements } = this.#file
     const { state, changes } = difference
     const version = this.#version + 1
+    const change = this.#prepared(difference)
     this.#commit(() => {
-      this.#change(difference)
+      change()
       for (const { table, key, topics } of changes) statements.change.run(version, table, key, topics)
       statements.forget.run(version - CHANGES_KEPT)
       this.#checkDigest(state)
@@ -285,19 +310,19 @@ export class ReplicaModels {
     this.isIntact = true
   }
 
-  #copyOf({ name }: Table): TableCopy {
-    const copy = this.#file.tables.get(name)
-    if (copy === undefined) throw new TypeError(`table ${name} is not copied`)
-    return copy
+  /** Decodes a commit. @returns a function that changes the rows and blocks */
+  #prepared({ state, shared, blocks, oldest, tables }: WrittenDifference): () => void {
+    const changes = decoded(differenceName(state), () =>
+      tables.map((table) => this.#file.tables.get(table.table)?.prepare(table, shared)),
+    )
+    return () => {
+      for (const change of changes) change?.()
+      this.#file.statements.cutBlocks.run(shared, oldest)
+      this.#saveBlocks(blocks)
+    }
   }
 
-  #change({ shared, blocks, oldest, tables }: CopiedDifference): void {
-    for (const table of tables) this.#copyOf(table.table).apply(table, shared)
-    this.#file.statements.cutBlocks.run(shared, oldest)
-    this.#saveBlocks(blocks)
-  }
-
-  #saveBlocks(blocks: readonly SourceBlock[]): void {
+  #saveBlocks(blocks: readonly CopiedBlock[]): void {
     for (const { slot, id, height, seq, journaled, transactions } of blocks)
       this.#file.statements.block.run(slot, id, height, seq, journaled, transactions)
   }

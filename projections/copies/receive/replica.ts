@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import type { Point } from '../../../schema/primitives.ts'
 import { markReplaced } from '../../engine/file/models-database.ts'
 import { deleteModels, type ModelsFile, modelsFile, modelsFiles } from '../../engine/file/models-files.ts'
-import type { Table } from '../../engine/table/table.ts'
-import type { CopiedDifference } from '../protocol/copied-difference.ts'
+import type { PublishedCopy } from '../files/published-copy.ts'
+import { CopyMoved, type PublishedLink } from '../files/published-link.ts'
+import type { PublishedSource } from '../files/published-source.ts'
+import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
 import type { DescribedModels } from '../source/models-source.ts'
-import { CopyMoved, type CopySource, type OwnRules, reasonNotToCopy, type WholeCopy } from './copy-source.ts'
-import { copiedTables, ReplicaModels } from './replica-models.ts'
+import { reasonNotToCopy } from './reason-not-to-copy.ts'
+import { ReplicaModels } from './replica-models.ts'
 
 export type ReplicaStep =
   /** The replica equals the source. */
@@ -22,27 +24,22 @@ export type ReplicaStep =
   /** The source has no models that can be copied. The earlier copy is served meanwhile. */
   | { readonly kind: 'waiting'; readonly reason: string }
 
-interface ReplicaOptions<Connection> {
+interface ReplicaOptions {
   /** Directory of the files. */
   readonly directory: string
-  readonly source: CopySource<Connection>
-  readonly network: string
-  readonly rules: DescribedModels & OwnRules
+  readonly source: PublishedSource
+  readonly rules: DescribedModels
   /** Called while rows of a complete copy arrive, with their number and an estimate of the total. */
   readonly onLoading?: (rows: number, of: number) => void
-  /** Called with each commit that is applied after a complete copy. */
-  readonly onApplied?: (difference: CopiedDifference) => void
+  /** Called with the state after each commit that is applied after a complete copy. */
+  readonly onApplied?: (state: CopyState) => void
 }
 
 /** The copy that an earlier process left in a directory; otherwise a new file without a block. Deletes the directory's other files. */
-const openCopy = ({
-  directory,
-  rules,
-  network,
-}: Pick<ReplicaOptions<unknown>, 'directory' | 'rules' | 'network'>) => {
+const openCopy = ({ directory, rules }: Pick<ReplicaOptions, 'directory' | 'rules'>) => {
   const open = (file: ModelsFile): ReplicaModels | undefined => {
     try {
-      return ReplicaModels.open(file.path, rules, network)
+      return ReplicaModels.open(file.path, rules)
     } catch {
       // A file that cannot be opened is no copy, so everything is copied again.
       return undefined
@@ -61,25 +58,22 @@ const openCopy = ({
   }
   for (const file of files) deleteModels(file)
   const file = modelsFile(directory, 0)
-  const models = ReplicaModels.create(file.path, rules, network)
+  const models = ReplicaModels.create(file.path, rules)
   models.finish(undefined)
   return { file, models }
 }
 
-export class Replica<Connection> {
-  readonly #options: ReplicaOptions<Connection>
-  /** Tables by name. */
-  readonly #tables: ReadonlyMap<string, Table>
+export class Replica {
+  readonly #options: ReplicaOptions
   /** The current file. */
   #serving: { readonly file: ModelsFile; readonly models: ReplicaModels }
   /** The unfinished copy, which continues after a lost connection. */
-  #first: WholeCopy<Connection> | undefined
-  /** The connection on which the models were found. Differences are requested only on this one. */
-  #connection: Connection | undefined
+  #first: PublishedCopy | undefined
+  /** The link on which the models were found. Differences are requested only on this one. */
+  #link: PublishedLink | undefined
 
-  constructor(options: ReplicaOptions<Connection>) {
+  constructor(options: ReplicaOptions) {
     this.#options = options
-    this.#tables = new Map(copiedTables(options.rules).map((table) => [table.name, table]))
     this.#serving = openCopy(options)
   }
 
@@ -90,13 +84,13 @@ export class Replica<Connection> {
 
   /**
    * Updates the file to the state of the source.
-   * @param connection must not be used after an error
+   * @param link must not be used after an error
    * @throws {CopyDiffers} if the digest differs; the next step then copies everything
    */
-  async step(connection: Connection): Promise<ReplicaStep> {
+  async step(link: PublishedLink): Promise<ReplicaStep> {
     for (;;) {
       try {
-        return await this.#step(connection)
+        return await this.#step(link)
       } catch (error) {
         if (!(error instanceof CopyMoved)) throw error
       }
@@ -113,48 +107,45 @@ export class Replica<Connection> {
     this.#serving.models.close()
   }
 
-  async #step(connection: Connection): Promise<ReplicaStep> {
-    const { source, network, rules } = this.#options
+  async #step(link: PublishedLink): Promise<ReplicaStep> {
+    const { source, rules } = this.#options
     const { models } = this.#serving
     const since = models.isIntact ? models.state : undefined
-    const isKnown = connection === this.#connection
+    const isKnown = link === this.#link
     if (isKnown && since !== undefined) {
       const hasPassed = (point: Point): boolean => models.hasPassed(point)
-      const differences = await source.readDifferences(connection, this.#tables, since, hasPassed)
+      const differences = await source.differences(link, since, hasPassed)
       if (differences !== 'everything') return this.#apply(differences)
     }
-    const now = await source.readState(connection)
+    const now = await source.state(link)
     if (now === undefined) return { kind: 'waiting', reason: 'nothing is published at MODELS_URL yet' }
-    const reason =
-      now.network === network
-        ? reasonNotToCopy(now, rules)
-        : `MODELS_URL has models of ${now.network}, but this process is for ${network}: change MODELS_URL or NETWORK`
+    const reason = reasonNotToCopy(now, rules)
     if (reason !== undefined) return { kind: 'waiting', reason }
-    this.#connection = connection
-    return !isKnown && since !== undefined ? await this.#step(connection) : await this.#load(connection, now)
+    this.#link = link
+    return !isKnown && since !== undefined ? await this.#step(link) : await this.#load(link, now)
   }
 
   /** Applies one commit after another, and checks the digest of each. */
-  #apply(differences: readonly CopiedDifference[]): ReplicaStep {
+  #apply(differences: readonly WrittenDifference[]): ReplicaStep {
     let step: ReplicaStep = { kind: 'same' }
     for (const difference of differences) {
       this.#serving.models.apply(difference)
-      this.#options.onApplied?.(difference)
+      this.#options.onApplied?.(difference.state)
       step = { kind: 'applied', state: difference.state }
     }
     return step
   }
 
   /** Copies everything into the next file, or continues such a copy. Then makes it the current file. */
-  async #load(connection: Connection, now: CopyState): Promise<ReplicaStep> {
+  async #load(link: PublishedLink, now: CopyState): Promise<ReplicaStep> {
     const { source, directory, onLoading = () => {} } = this.#options
     const file = modelsFile(directory, this.#serving.file.number + 1)
     if (this.#first?.load !== now.load) {
       this.#discard()
-      this.#first = await source.beginCopy(connection, file.path, now, onLoading)
+      this.#first = source.beginCopy(link, file.path, onLoading)
     }
     try {
-      const state = await this.#first.run(connection)
+      const state = await this.#first.run(link)
       this.#replace({ file, models: this.#first.models })
       this.#first = undefined
       return { kind: 'loaded', state }

@@ -1,6 +1,6 @@
 // Reads the models' file for the writers of copies: its state, the changes after one of its blocks, and all of its rows.
 import type Database from 'better-sqlite3'
-import { formatPoint, type Point } from '../../../schema/primitives.ts'
+import { formatPoint, type Network, type Point } from '../../../schema/primitives.ts'
 import {
   areCurrent,
   followingGenerations,
@@ -17,23 +17,8 @@ import type { Stored } from '../../engine/table/column.ts'
 import { columnNames, list, quote } from '../../engine/table/ddl.ts'
 import { Digest } from '../../engine/table/digest.ts'
 import type { Table } from '../../engine/table/table.ts'
+import type { CopiedBlock, CopiedModels } from '../protocol/copy-state.ts'
 import { type TableDifference, TableReader } from './table-reader.ts'
-
-/** A block that can still be rolled back, with the digest after it; null while a model is being folded again. */
-export interface SourceBlock {
-  readonly slot: number
-  readonly id: string
-  readonly height: number
-  readonly seq: number
-  readonly journaled: number
-  readonly transactions: number
-  readonly digest: string | null
-}
-
-/** Version of each copied model. While the model is folded again, also the last block of its rows. */
-export type CopiedModels = Readonly<
-  Record<string, { readonly version: string; readonly stopped: string | null }>
->
 
 /** Difference between the models at a block and at a later one, which is the last block unless the difference is partial. */
 export interface Difference {
@@ -43,7 +28,7 @@ export interface Difference {
   readonly sharedDigest: string | null
   readonly models: CopiedModels
   /** The blocks after the shared one, in order. */
-  readonly blocks: readonly SourceBlock[]
+  readonly blocks: readonly CopiedBlock[]
   /** Slot of the oldest block that the models keep. */
   readonly oldest: number
   readonly tables: readonly TableDifference[]
@@ -61,22 +46,21 @@ interface SourceState {
   readonly isComplete: boolean
 }
 
-type BlockRow = Omit<SourceBlock, 'digest'>
-
-/** The part of a checkpoint that depends only on the block. */
-const pointOf = ({ seq, slot, id, height, digest }: SourceBlock & { readonly digest: string }) => ({
-  seq,
-  slot,
-  id,
-  height,
-  digest,
-})
+type BlockRow = Omit<CopiedBlock, 'digest'>
 
 /** Describes the folded models, and so their rows. */
 export interface DescribedModels {
+  readonly network: Network
   readonly source: Pick<EventSource<unknown>, 'tables' | 'version'>
   readonly models: readonly Pick<Model<unknown>, 'name' | 'version' | 'tables'>[]
 }
+
+/** The tables that are copied. */
+export const copiedTables = ({ source, models }: DescribedModels): Table[] => [
+  events,
+  ...source.tables,
+  ...models.flatMap(({ tables }) => tables),
+]
 
 export class ModelsSource {
   readonly #database: Database.Database
@@ -133,7 +117,7 @@ export class ModelsSource {
         await between()
       }
       return {
-        checkpoint: until === undefined ? state.checkpoint : { ...state.checkpoint, ...pointOf(until) },
+        checkpoint: { ...state.checkpoint, ...until },
         isPartial: until !== undefined,
         sharedDigest: sharedBlock?.digest ?? null,
         models: state.models,
@@ -242,7 +226,7 @@ export class ModelsSource {
   }
 
   /** Blocks from a slot on. */
-  #blocks(from: number, generations: readonly Generation[]): SourceBlock[] {
+  #blocks(from: number, generations: readonly Generation[]): CopiedBlock[] {
     const rows = this.#statement(
       'SELECT slot, id, height, seq, journaled, transactions FROM blocks WHERE slot >= ? ORDER BY slot',
     ).all(from) as BlockRow[]
@@ -282,7 +266,7 @@ export class ModelsSource {
 
 /** All rows of the models, while their transaction is open. */
 export interface WholeModels extends SourceState {
-  readonly blocks: readonly SourceBlock[]
+  readonly blocks: readonly CopiedBlock[]
   /** Slot of the first block. */
   readonly oldest: number
   readonly tables: readonly {

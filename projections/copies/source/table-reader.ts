@@ -66,20 +66,15 @@ export class TableReader {
     this.#keyPlaces = table.key.map((column) => columnNames(table).indexOf(column))
     this.#get = prepare(`${select} ${table.key.map((column) => `${quote(column)} = ?`).join(' AND ')}`)
     this.#made = table.isPositioned ? prepare(`${select} ${key} >= ? AND ${key} < ?`) : undefined
-    this.#touched =
-      table.kind === 'append'
-        ? undefined
-        : prepare(
-            `SELECT undo_slot, existed, ${list([...table.key, ...this.#topicColumns])} FROM ${quote(undoName(sqlName))} ` +
-              'WHERE undo_slot > ? AND undo_slot <= ? ORDER BY undo_slot',
-          )
-    this.#later =
-      table.kind === 'append'
-        ? undefined
-        : prepare(
-            `SELECT existed, ${list(columnNames(table))} FROM ${quote(undoName(sqlName))} ` +
-              'WHERE undo_slot > ? ORDER BY undo_slot',
-          )
+    if (table.kind === 'append') return
+    const undo = quote(undoName(sqlName))
+    this.#touched = prepare(
+      `SELECT undo_slot, existed, ${list([...table.key, ...this.#topicColumns])} FROM ${undo} ` +
+        'WHERE undo_slot > ? AND undo_slot <= ? ORDER BY undo_slot',
+    )
+    this.#later = prepare(
+      `SELECT existed, ${list(columnNames(table))} FROM ${undo} WHERE undo_slot > ? ORDER BY undo_slot`,
+    )
   }
 
   /**
@@ -112,13 +107,12 @@ export class TableReader {
 
   /** Keys of rows that the blocks after a slot have changed, with the announced part of each row. */
   recent(slot: number): {
-    readonly touched: readonly (readonly [key: string, slot: number])[]
+    readonly touched: readonly Pick<TouchedRow, 'key' | 'slot'>[]
     readonly changes: readonly Change[]
   } {
-    if (this.#table.topics === undefined)
-      return { touched: [...this.#journaled(slot)].map(([key, { slot }]) => [key, slot]), changes: [] }
-    const { touched, changes } = this.since(slot, [])
-    return { touched: touched.map(({ key, slot }) => [key, slot]), changes }
+    if (this.#table.topics !== undefined) return this.since(slot, [])
+    const touched = Array.from(this.#journaled(slot), ([key, { slot }]) => ({ key, slot }))
+    return { touched, changes: [] }
   }
 
   /** Rows before the changes of the blocks after a slot. */

@@ -2,7 +2,6 @@
 import { httpCarrier } from '../../../projections/copies/files/http-carrier.ts'
 import { NatsCarrier } from '../../../projections/copies/files/nats/nats-carrier.ts'
 import type { NatsAddress } from '../../../projections/copies/files/nats/nats-connection.ts'
-import { publishedSource } from '../../../projections/copies/files/published-source.ts'
 import {
   ReplicaFollowing,
   type ReplicaFollowingOptions,
@@ -13,7 +12,7 @@ import { createLogger } from '../settings/logger.ts'
 import type { OpenPart } from './part.ts'
 
 /** Settings of a replica. */
-export interface ReplicatingTask extends Omit<ReplicaFollowingOptions<unknown>, 'logger' | 'sourceOf'> {
+export interface ReplicatingTask extends Omit<ReplicaFollowingOptions, 'logger' | 'carriers'> {
   /** Publications, the preferred one first: URLs, or NATS streams. */
   readonly sources: readonly (string | NatsAddress)[]
   readonly logLevel: string
@@ -27,11 +26,7 @@ export const open: OpenPart<ReplicatingTask> = ({ sources, logLevel, rounds, ...
     typeof source === 'string' ? httpCarrier(source) : new NatsCarrier(source),
   )
   const { directory, network, operations, ownModels } = task
-  const following = new ReplicaFollowing({
-    ...task,
-    sourceOf: (rules, network) => publishedSource(carriers, rules, network),
-    logger,
-  })
+  const following = new ReplicaFollowing({ ...task, carriers, logger })
   const reports = startReporting({ directory, report: () => following.report, unwritten })
   following.on('report', reports.write)
   const endRounds = compareRounds({

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mainnetHours, mainnetLaunch } from '../../../fixtures/chains/recorded-chains.ts'
 import { StartupError } from '../../../schema/errors.ts'
 
-export const PARTS = ['follow', 'reads', 'growth', 'fanout'] as const
+export const PARTS = ['follow', 'reads', 'growth', 'fanout', 'carriers'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface BenchOptions {

@@ -152,7 +152,7 @@ test('a replica stays connected only to the stream that it reads', { skip }, asy
   const world = new World(randomFrom(1))
   world.grow(8)
   const stores = servers.map((server) => new NatsFiles(server.address()))
-  const origins = stores.map((store) => new Origin('', undefined, store))
+  const origins = stores.map((store) => new Origin(store))
   const carriers = servers.map((server, at) => new NatsCarrier(server.address(links[at]?.port)))
   const reader = new Reader(temporaryDirectory(t), carriers)
   t.after(async () => {

@@ -1,7 +1,7 @@
 // Readers' access to a publication in a NATS stream. The server sends them each new manifest, and they request the files they lack.
+import { EventEmitter, once } from 'node:events'
 import type { JetStreamManager, StoredMsg } from '@nats-io/jetstream'
-import { CopyDamaged } from '../../receive/copy-source.ts'
-import { MOST_SENT } from '../layout.ts'
+import { CopyDamaged, MOST_SENT } from '../layout.ts'
 import type { Carrier, SeenManifest } from '../published-link.ts'
 import {
   isWithoutStream,
@@ -75,7 +75,8 @@ export class NatsCarrier implements Carrier {
   readonly #nats: NatsConnection
   /** The last received manifest, and its version. */
   #sent: { readonly text: string; readonly version: number } | undefined
-  #onSent: () => void = () => {}
+  /** Emits `message` after each message of the server. */
+  readonly #received = new EventEmitter()
   /** The error with which the server refused the subscription. */
   #refusal: Error | undefined
   /** The signal that closes the connection. */
@@ -92,7 +93,7 @@ export class NatsCarrier implements Carrier {
           const text = error === null ? message.string() : ''
           const version = versionIn(text)
           if (version !== undefined) this.#sent = { text, version }
-          this.#onSent()
+          this.#received.emit('message')
         },
       })
     })
@@ -128,20 +129,14 @@ export class NatsCarrier implements Carrier {
   }
 
   /** Waits until the server sends another version than this one, or until the longest wait is over. */
-  #sentAfter(version: number, ending: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(late)
-        ending.removeEventListener('abort', end)
-        resolve()
-      }
-      const late = setTimeout(end, LONGEST_MS)
-      ending.addEventListener('abort', end)
-      this.#onSent = () => {
-        if (this.#refusal !== undefined || (this.#sent ?? { version }).version !== version) end()
-      }
-      this.#onSent()
-    })
+  async #sentAfter(version: number, ending: AbortSignal): Promise<void> {
+    // Node 20 may collect an AbortSignal.timeout that only AbortSignal.any refers to, before it aborts.
+    const over = new AbortController()
+    const timer = setTimeout(() => over.abort(), LONGEST_MS)
+    const signal = AbortSignal.any([ending, over.signal])
+    while (!signal.aborted && this.#refusal === undefined && (this.#sent?.version ?? version) === version)
+      await once(this.#received, 'message', { signal }).catch(() => {})
+    clearTimeout(timer)
   }
 
   #endWith(ending: AbortSignal): void {

@@ -3,7 +3,7 @@
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { NatsConnection as Connection } from '@nats-io/transport-node'
 import { messageOf } from '../../../../schema/platform/message-of.ts'
-import { CopyDamaged } from '../../receive/copy-source.ts'
+import { CopyDamaged } from '../layout.ts'
 
 export interface NatsAddress {
   /** `nats://` or `tls://` with host and port. */

@@ -7,13 +7,11 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
-import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { seedOf } from '../../../../tests/kit/random-runs.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
-import { World } from '../../testing/indexer.ts'
 import { slowLink } from '../../testing/slow-link.ts'
 import { GRACE_MS } from '../published-store.ts'
-import { Origin, Reader } from '../testing/published-world.ts'
+import { publishing } from '../testing/published-world.ts'
 import { NatsCarrier } from './nats-carrier.ts'
 import { NatsFiles } from './nats-files.ts'
 import { skip, startNats } from './testing/nats-server.ts'
@@ -35,17 +33,14 @@ const selfSigned = (t: TestContext) => {
 
 const scene = async (t: TestContext) => {
   const nats = await startNats(t)
-  const world = new World(randomFrom(seedOf(t)))
   const [up, down] = [await slowLink(nats.port, FAST), await slowLink(nats.port, FAST)]
-  const origin = new Origin('', undefined, new NatsFiles(nats.address(up.port)))
-  const reader = new Reader(temporaryDirectory(t), new NatsCarrier(nats.address(down.port)))
-  t.after(async () => {
-    reader.close()
-    await origin.close()
+  const carrier = new NatsCarrier(nats.address(down.port))
+  const made = publishing(t, seedOf(t), new NatsFiles(nats.address(up.port)), carrier)
+  t.after(() => {
     for (const link of [up, down]) link.close()
   })
-  world.grow(12)
-  return { nats, world, up, down, origin, reader }
+  made.world.grow(12)
+  return { ...made, nats, up, down }
 }
 
 test('replicas follow a stream through forks, a killed server, cut connections and restarts', {
@@ -70,28 +65,6 @@ test('replicas follow a stream through forks, a killed server, cut connections a
       await origin.end()
       origin.begin()
     }
-    origin.follow(world)
-    await reader.catchUp(origin)
-  }
-  assert.equal(reader.loads, 1)
-})
-
-test('a stream that is purged or deleted while the leader lives is published again, and replicas go on', {
-  skip,
-}, async (t) => {
-  const { nats, world, origin, reader } = await scene(t)
-  const stranger = await connect({ servers: nats.address().server })
-  t.after(() => stranger.close())
-  const { streams } = await jetstreamManager(stranger)
-  origin.begin()
-  origin.follow(world)
-  await reader.catchUp(origin)
-  for (const remove of [() => streams.purge('models'), () => streams.delete('models')]) {
-    await remove()
-    const late = new Reader(temporaryDirectory(t), new NatsCarrier(nats.address()))
-    t.after(() => late.close())
-    await late.catchUp(origin)
-    world.grow(1)
     origin.follow(world)
     await reader.catchUp(origin)
   }

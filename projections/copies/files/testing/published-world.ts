@@ -1,7 +1,7 @@
 // Setup for tests of published models: an indexer that publishes the models of a test chain to a directory, and replicas that follow it
 // over HTTP.
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test'
 import { startTestServer } from '../../../../api/http/testing/test-server.ts'
 import { HeldManifest } from '../../../../api/models/held-manifest.ts'
 import { publishedRoutes } from '../../../../api/models/published-models.ts'
+import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { silent } from '../../../../tests/kit/silent.ts'
 import { temporaryDirectory } from '../../../../tests/kit/temporary-directory.ts'
 import { until } from '../../../../tests/kit/until.ts'
@@ -18,16 +19,15 @@ import { launchpadModels } from '../../../launchpad-models.ts'
 import { type Change, ModelsReader } from '../../../read/reader/models-reader.ts'
 import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
 import { CopyWriting } from '../../protocol/copy-writing.ts'
-import { AnotherSource, type CopySource } from '../../receive/copy-source.ts'
 import { Replica, type ReplicaStep } from '../../receive/replica.ts'
-import { copiedTables } from '../../receive/replica-models.ts'
-import { Indexer, type World } from '../../testing/indexer.ts'
+import { copiedTables } from '../../source/models-source.ts'
+import { Indexer, World } from '../../testing/indexer.ts'
 import { httpCarrier } from '../http-carrier.ts'
-import { MANIFEST, readManifest } from '../layout.ts'
+import { MANIFEST, type Manifest, readManifest } from '../layout.ts'
 import { PublicationPlace } from '../publication-place.ts'
 import { PublishedFiles } from '../published-files.ts'
-import type { Carrier, PublishedLink } from '../published-link.ts'
-import { publishedSource } from '../published-source.ts'
+import { type Carrier, PublishedLink } from '../published-link.ts'
+import { AnotherSource, PublishedSource } from '../published-source.ts'
 import type { PublishedStore } from '../published-store.ts'
 
 export const rules = launchpadModels('mainnet', operations)
@@ -36,7 +36,7 @@ export const manifestIn = (directory: string) =>
   readManifest(MANIFEST, readFileSync(join(directory, MANIFEST), 'utf8'))
 
 /** Address of a server that listens until the test ends. */
-export const addressOf = async (t: TestContext, server: Server): Promise<string> => {
+export const addressOf = async (t: Pick<TestContext, 'after'>, server: Server): Promise<string> => {
   // Keeps idle connections open. A client on the same event loop could write to a connection that the server closes after a long step.
   server.keepAliveTimeout = 0
   t.after(() => {
@@ -60,15 +60,14 @@ export const published = async (t: TestContext) => {
 export class Origin {
   readonly #indexer: Indexer
   readonly #rules: typeof rules
-  readonly #into: string
   readonly #store: PublishedStore
   #publishing: CopyWriting | undefined
 
-  constructor(into: string, ofIndexer = operations, store: PublishedStore = new PublishedFiles(into)) {
+  /** @param into a directory, or another store */
+  constructor(into: string | PublishedStore, ofIndexer = operations) {
     this.#indexer = new Indexer([], ofIndexer)
     this.#rules = launchpadModels('mainnet', ofIndexer)
-    this.#into = into
-    this.#store = store
+    this.#store = typeof into === 'string' ? new PublishedFiles(into) : into
   }
 
   get models(): Indexer['models'] {
@@ -87,24 +86,9 @@ export class Origin {
     this.#indexer.follow(blocks)
   }
 
-  untilPublished(): Promise<unknown> {
-    return until(
-      'the last block in the manifest',
-      () => manifestIn(this.#into).state.id === this.models.folding.checkpoint?.id,
-    )
-  }
-
   /** Stops publishing. The manifest is not written again. */
   async end(): Promise<void> {
     await this.#publishing?.close()
-  }
-
-  /** Ends like a killed process: leaves a partial file, and a file that no manifest names. */
-  async die(): Promise<void> {
-    await this.end()
-    const { load, version } = manifestIn(this.#into).state
-    for (const name of [`${version + 1}.json.gz`, `${version + 1}-0123456789abcdef-0.json.gz.part`])
-      writeFileSync(join(this.#into, load, name), 'rubbish')
   }
 
   async close(): Promise<void> {
@@ -191,8 +175,8 @@ const carrierOf = (source: Source): Carrier => (typeof source === 'string' ? htt
 export class Reader {
   readonly directory: string
   readonly #listener: Listener
-  readonly #source: CopySource<PublishedLink>
-  readonly #replica: Replica<PublishedLink>
+  readonly #source: PublishedSource
+  readonly #replica: Replica
   readonly #ending = new AbortController()
   #link: PublishedLink | undefined
   /** Number of complete copies, and of changes of the directory. */
@@ -202,11 +186,10 @@ export class Reader {
   /** @param sources carriers, or addresses of published directories */
   constructor(directory: string, sources: Source | readonly Source[], times = AT_ONCE) {
     this.directory = directory
-    this.#source = publishedSource([sources].flat().map(carrierOf), rules, 'mainnet', times)
+    this.#source = new PublishedSource([sources].flat().map(carrierOf), rules, times)
     this.#replica = new Replica({
       directory,
       source: this.#source,
-      network: 'mainnet',
       rules,
     })
     this.#listener = new Listener(directory)
@@ -217,7 +200,7 @@ export class Reader {
   }
 
   async step(): Promise<ReplicaStep> {
-    this.#link ??= this.#source.connect(this.#ending.signal).connection
+    this.#link ??= this.#source.connect(this.#ending.signal)
     const step = await this.#replica.step(this.#link).catch((error: unknown) => {
       this.#link = undefined
       if (error instanceof AnotherSource) this.moves++
@@ -259,5 +242,45 @@ export class Reader {
     this.#ending.abort()
     this.#listener.close()
     this.#replica.close()
+  }
+}
+
+/** Waits until a publication has the last block of its indexer. @returns its manifest */
+export const untilPublished = async ({ models }: Origin, source: Source): Promise<Manifest> => {
+  const link = new PublishedLink(carrierOf(source), new AbortController().signal)
+  return until('the last block in the manifest', async () => {
+    const manifest = await link.look()
+    return manifest?.state.id === models.folding.checkpoint?.id && manifest
+  })
+}
+
+/**
+ * A chain, an indexer that publishes it, and a replica. They are closed when the test ends.
+ * @param into directory or store of the publication
+ * @param source what the replica reads
+ * @param published where the publication can be seen
+ */
+export const publishing = (
+  t: TestContext,
+  seed: number,
+  into: string | PublishedStore,
+  source: Source,
+  published = source,
+) => {
+  const world = new World(randomFrom(seed))
+  const origin = new Origin(into)
+  const reader = new Reader(temporaryDirectory(t), source)
+  t.after(async () => {
+    reader.close()
+    await origin.close()
+  })
+  return {
+    ...{ world, origin, reader },
+    /** Follows the chain, after further blocks, and publishes it. */
+    publish(blocks = 0): Promise<Manifest> {
+      world.grow(blocks)
+      origin.follow(world)
+      return untilPublished(origin, published)
+    },
   }
 }

@@ -50,7 +50,7 @@ interface StoredObject {
 export type StoreFault = 'busy' | 'cut' | 'lost answer'
 
 /** A bucket that exists until the test ends. */
-export const testObjectStore = async (t: TestContext) => {
+export const testObjectStore = async (t: Pick<TestContext, 'after'>) => {
   const objects = new Map<string, StoredObject>()
   /** Writes and deletions in their order. */
   const log: string[] = []

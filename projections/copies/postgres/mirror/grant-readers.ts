@@ -15,8 +15,7 @@ export const grantReaders = async (
     [roles, quote(schema)],
   )
   for (const [role] of lacking) {
-    if (role === null || role === undefined) continue
-    await session.query(`GRANT USAGE ON SCHEMA ${quote(schema)} TO ${quote(role)}`)
-    await session.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${quote(schema)} TO ${quote(role)}`)
+    await session.query(`GRANT USAGE ON SCHEMA ${quote(schema)} TO ${quote(`${role}`)}`)
+    await session.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${quote(schema)} TO ${quote(`${role}`)}`)
   }
 }

@@ -1,49 +1,50 @@
 // Copies everything in one transaction, so an interrupted load leaves no data. COPY takes a fifth of the time of one statement per row. If
 // a copy exists, the rows first go to temporary tables, and then only the rows that differ are exchanged. So no reader waits, and the
 // tables remain the ones to which views, publications and rights refer.
-import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Stored } from '../../../engine/table/column.ts'
-import { columnNames, list } from '../../../engine/table/ddl.ts'
+import { list } from '../../../engine/table/ddl.ts'
 import type { Table } from '../../../engine/table/table.ts'
 import { toText } from '../../protocol/column-text.ts'
 import { firstCommit } from '../../protocol/commit.ts'
-import { type CopyState, LAYOUT_VERSION } from '../../protocol/copy-state.ts'
+import type { CopyState } from '../../protocol/copy-state.ts'
 import type { ModelsSource, WholeModels } from '../../source/models-source.ts'
 import { copyText } from '../column-type.ts'
 import { columnList, createTablesSql, MIRROR_TABLES, named } from '../layout.ts'
-import { Fenced } from '../read-mirror.ts'
+import { Fenced, writeState } from '../read-mirror.ts'
 import { inTransaction, type Session, type TextRow } from '../session.ts'
 import { areCurrent, changeDefinitions, createDefinitions, finishDefinitions } from './definitions.ts'
 import { blockTexts, writeVersion } from './write-difference.ts'
 
-/** Maximum rows of one COPY. One COPY may take a minute; the whole load may take longer. */
-const BATCH = 100_000
-
 /** Characters sent in one message. */
 const CHUNK = 65_536
 
-/** Time in ms that making all indexes may take. */
-const INDEXING_TIMEOUT_MS = 3_600_000
+/** Time in ms that one statement of a load may take. A lost connection ends it earlier. */
+const LOAD_TIMEOUT_MS = 3_600_000
 
-const slow = (text: string) => ({ text, query_timeout: INDEXING_TIMEOUT_MS })
+const slow = (text: string) => ({ text, query_timeout: LOAD_TIMEOUT_MS })
 
 /** Loaded rows and all rows. */
 type OnLoadProgress = (done: number, whole: number) => void
 
-function* copyLines(rows: Iterable<TextRow>): Generator<string> {
+/** @param onRows called with the number of rows of each chunk */
+function* copyLines(rows: Iterable<TextRow>, onRows: (count: number) => void): Generator<string> {
   let chunk = ''
+  let count = 0
   for (const row of rows) {
     chunk += `${row.map(copyText).join('\t')}\n`
-    if (chunk.length >= CHUNK) {
-      yield chunk
-      chunk = ''
-    }
+    count++
+    if (chunk.length < CHUNK) continue
+    yield chunk
+    onRows(count)
+    chunk = ''
+    count = 0
   }
   if (chunk !== '') yield chunk
+  onRows(count)
 }
 
 /** @param table the table and, in parentheses, its columns; without a list, all columns in order */
@@ -53,29 +54,13 @@ const copyInto = async (
   rows: Iterable<TextRow>,
   onRows: (count: number) => void = () => {},
 ): Promise<void> => {
-  const left = rows[Symbol.iterator]()
-  try {
-    for (let count = BATCH; count === BATCH; onRows(count)) {
-      count = 0
-      const batch = function* (): Generator<TextRow> {
-        for (; count < BATCH; count++) {
-          const next = left.next()
-          if (next.done === true) return
-          yield next.value
-        }
-      }
-      const copy = session.query(copyFrom(`COPY ${table} FROM STDIN`))
-      await pipeline(Readable.from(copyLines(batch())), copy)
-    }
-  } finally {
-    // Stops reading the models after an interrupted load.
-    left.return?.()
-  }
+  const copy = Object.assign(copyFrom(`COPY ${table} FROM STDIN`), { query_timeout: LOAD_TIMEOUT_MS })
+  await pipeline(Readable.from(copyLines(rows, onRows)), session.query(copy))
 }
 
 /** @param read starts to read the rows. It is called when the first row is requested: a generator that has not started cannot be closed. */
 function* textRows(table: Table, read: () => Iterable<readonly Stored[]>): Generator<TextRow> {
-  const columns = columnNames(table).flatMap((name) => table.columns[name] ?? [])
+  const columns = Object.values(table.columns)
   for (const row of read()) yield columns.map((column, at) => toText(column, row[at] ?? null))
 }
 
@@ -149,41 +134,6 @@ const fill = async (
   await copyRows(session, schema, whole, onProgress)
 }
 
-/** Writes the state of the copy. @throws {Fenced} if another writer has committed since the state was read */
-const writeState = async (
-  session: Session,
-  schema: string,
-  before: CopyState | undefined,
-  after: CopyState,
-): Promise<void> => {
-  const { load, version, layout, network, source, models, seq, slot, id, height, digest } = after
-  const names = 'load, version, layout, network, source, models, seq, slot, id, height, digest'
-  const values = [
-    load,
-    version,
-    layout,
-    network,
-    source,
-    JSON.stringify(models),
-    seq,
-    slot,
-    id,
-    height,
-    digest,
-  ]
-  const mirror = named(schema, 'mirror')
-  const places = values.map((_, at) => `$${at + 1}`).join(', ')
-  const { rowCount } = await session.query(
-    before === undefined
-      ? { text: `INSERT INTO ${mirror} (${names}, written) VALUES (${places}, now())`, values }
-      : {
-          text: `UPDATE ${mirror} SET (${names}, written) = ROW(${places}, now()) WHERE load = $12 AND version = $13`,
-          values: [...values, before.load, before.version],
-        },
-  )
-  if (rowCount !== 1) throw new Fenced('another mirror writes the copy')
-}
-
 /**
  * Loads everything in place of the rows of an earlier copy.
  * @param session a session that is not pipelined
@@ -206,26 +156,16 @@ export const load = async (
     const isCurrent = !isNew && (await areCurrent(session, schema, tables))
     if (!isNew && !isCurrent) onLost(await changeDefinitions(session, schema, tables))
     return inTransaction(session, async () => {
-      const { checkpoint, network, source: rules, models } = whole
-      const after: CopyState = {
-        ...checkpoint,
-        load: randomBytes(8).toString('hex'),
-        version: (state?.version ?? 0) + 1,
-        layout: LAYOUT_VERSION,
-        network,
-        source: rules,
-        models,
-      }
+      const commit = firstCommit(whole, state)
       if (isNew) await fill(session, schema, whole, tables, onProgress)
       else await copyRows(session, 'pg_temp', whole, onProgress)
-      // Every writer changes this row first. Other writers then wait, or find that they are too late.
-      await writeState(session, schema, state, after)
+      await writeState(session, schema, state, commit.state)
       if (!isNew) await exchangeRows(session, schema, tables)
       if (!isCurrent)
         for (const sql of await finishDefinitions(session, schema, tables, isNew))
           await session.query(slow(sql))
       await session.query(slow(`ANALYZE ${tables.map(({ name }) => named(schema, name)).join(', ')}`))
-      await writeVersion(session, schema, firstCommit(whole, after))
-      return after
+      await writeVersion(session, schema, commit)
+      return commit.state
     })
   })

@@ -2,66 +2,24 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import type { Logger } from 'pino'
 import { randomFrom } from '../../../../tests/kit/random-from.ts'
 import { silent } from '../../../../tests/kit/silent.ts'
 import { until } from '../../../../tests/kit/until.ts'
-import { launchpadModels } from '../../../launchpad-models.ts'
-import { writeReports } from '../../../status/indexer-status.ts'
-import { mainnetOperations as operations } from '../../../testing/mainnet-operations.ts'
-import { openTestModels } from '../../../testing/test-models.ts'
-import { CopyWriting } from '../../protocol/copy-writing.ts'
 import { World } from '../../testing/indexer.ts'
 import { readMirror } from '../read-mirror.ts'
-import { abandon, connect, rowsOf } from '../session.ts'
+import { abandon, connect } from '../session.ts'
+import { mirroringIndexer } from '../testing/mirroring-indexer.ts'
 import { serverForTests } from '../testing/server-for-tests.ts'
 import { consistentCopy, Writer } from '../testing/writer.ts'
-import { MirrorPlace } from './mirror-place.ts'
 
 const postgres = serverForTests()
 const { skip } = postgres
-const models = launchpadModels('mainnet', operations)
 
-/** Time in ms of a stall after which an indexer asks for the lead. A service has a far longer one. */
-const STALL_MS = 300
+/** Time in ms after which a response counts as late, for the test of late responses. */
+const SOON_LATE_MS = 200
 
-/** Times in ms after which a response counts as late: long for a busy machine, and short for the test of late responses. */
-const LATE_MS = 60_000
-const SOON_LATE = 200
-
-/** An indexer that the test can stop and start again. */
-const indexerOf = (t: TestContext, schema: string, name: string) => {
-  const folded = openTestModels(operations)
-  writeReports(folded.directory, {
-    following: { at: 1, state: 'waiting', problem: name, nodeTip: null, logEnd: null, isRecorded: false },
-  })
-  let mirroring: CopyWriting | undefined
-  const end = async (): Promise<void> => {
-    await mirroring?.close()
-    mirroring = undefined
-  }
-  t.after(async () => {
-    await end()
-    folded.close()
-  })
-  return {
-    ...folded,
-    start(logger: Logger = silent, late = LATE_MS): void {
-      const { directory } = folded
-      const place = new MirrorPlace({ url: postgres.server.url, schema, logger, late })
-      mirroring = new CopyWriting({ ...{ place, directory, models, logger }, stall: STALL_MS })
-      mirroring.run()
-    },
-    end,
-    get state() {
-      return mirroring?.report.state
-    },
-    get problem() {
-      return mirroring?.report.problem
-    },
-    until: (state: string) => until(`${name} ${state}`, () => mirroring?.report.state === state),
-  }
-}
+const indexerOf = (t: TestContext, schema: string, name: string) =>
+  mirroringIndexer(t, postgres.server.url, schema, name)
 
 test('the lead passes to whichever indexer can write the copy, and the others stand by', {
   skip,
@@ -88,7 +46,7 @@ test('the lead passes to whichever indexer can write the copy, and the others st
   one.start()
   await untilCopied(world.blocks.at(-1)?.height)
   await one.until('following')
-  assert.equal(empty.state, 'standby')
+  assert.equal(empty.report?.state, 'standby')
 
   // The leader's node stalls. Another indexer becomes the leader, and stays the leader when the first one's node returns.
   two.apply(...world.blocks)
@@ -104,7 +62,7 @@ test('the lead passes to whichever indexer can write the copy, and the others st
   // The remaining indexer leads.
   await two.end()
   await one.until('following')
-  assert.equal(empty.state, 'standby')
+  assert.equal(empty.report?.state, 'standby')
 })
 
 test('a mirror says that PostgreSQL does not answer, whether it leads or stands by, until it does', {
@@ -115,50 +73,19 @@ test('a mirror says that PostgreSQL does not answer, whether it leads or stands 
   assert.ok(one && two)
   world.grow(6)
   for (const indexer of [one, two]) indexer.apply(...world.blocks)
-  one.start(silent, SOON_LATE)
+  one.start(silent, SOON_LATE_MS)
   await one.until('following')
-  two.start(silent, SOON_LATE)
+  two.start(silent, SOON_LATE_MS)
   await two.until('standby')
   postgres.server.signal('SIGSTOP')
   t.after(() => postgres.server.signal('SIGCONT'))
   for (const indexer of [one, two]) {
     await indexer.until('waiting')
-    assert.equal(indexer.problem, 'PostgreSQL does not answer')
+    assert.equal(indexer.report?.problem, 'PostgreSQL does not answer')
   }
   postgres.server.signal('SIGCONT')
-  const states = () => [one.state, two.state].sort()
+  const states = () => [one, two].map(({ report }) => report?.state).sort()
   await until('a leader and a standby', () => isDeepStrictEqual(states(), ['following', 'standby']))
-})
-
-test('a load and the next commits do not wait for a transaction that reads the tables', {
-  skip,
-}, async (t) => {
-  const schema = 'replaced'
-  const world = new World(randomFrom(8))
-  const one = indexerOf(t, schema, 'one')
-  const session = await connect(postgres.server.url, true)
-  const reader = await connect(postgres.server.url, true)
-  for (const each of [session, reader]) t.after(() => abandon(each))
-  world.grow(12)
-  one.apply(...world.blocks)
-  one.start()
-  await one.until('following')
-  await one.end()
-  await session.query(`UPDATE ${schema}.mirror SET source = 'other rules'`)
-  await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
-  const pools = () => rowsOf(reader, `SELECT id, updated FROM ${schema}.pools ORDER BY id`)
-  const before = await pools()
-  const load = async () => (await rowsOf(session, `SELECT load FROM ${schema}.mirror`))[0]?.[0]
-  const first = await load()
-  one.start()
-  await until('the load', async () => (await load()) !== first)
-  world.grow(1)
-  one.apply(...world.blocks.slice(-1))
-  const last = world.blocks.at(-1)?.height
-  await until('the next block', async () => (await readMirror(session, schema))?.height === last)
-  assert.deepEqual(await pools(), before)
-  await reader.query('COMMIT')
-  await consistentCopy(session, schema, one.tables)
 })
 
 test('a copy that another loads while a mirror looks for one is not taken for a schema of something else', {

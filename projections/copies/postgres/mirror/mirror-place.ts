@@ -7,7 +7,7 @@ import type { CopyState } from '../../protocol/copy-state.ts'
 import type { CopyPlace, Due, OpenCopy } from '../../protocol/copy-writing.ts'
 import { REST_MS } from '../../protocol/leadership.ts'
 import type { ModelsSource } from '../../source/models-source.ts'
-import { abandon, causeOf, connect, rowsOf, type Session, WRITER_IDLE } from '../session.ts'
+import { abandon, connect, rowsOf, type Session, WRITER_IDLE } from '../session.ts'
 import { SHARED_SESSIONS, sessionProblem } from '../session-problem.ts'
 import { advisoryLead } from './advisory-lead.ts'
 import { grantReaders } from './grant-readers.ts'
@@ -60,7 +60,8 @@ export class MirrorPlace implements CopyPlace {
   readonly interval = REPORT_INTERVAL_MS
   readonly late: NonNullable<CopyPlace['late']>
   readonly #options: MirrorPlaceOptions
-  #session: Session | undefined
+  /** The error that ended the session. Queries after it fail with another one. */
+  #loss: Error | undefined
 
   constructor(options: MirrorPlaceOptions) {
     this.#options = options
@@ -69,8 +70,11 @@ export class MirrorPlace implements CopyPlace {
 
   async open(signal: AbortSignal, report: CopyReport): Promise<OpenCopy> {
     const { url, schema, readers = [] } = this.#options
+    this.#loss = undefined
     const session = await connect(url, true, signal, REST_MS)
-    this.#session = session
+    session.on('error', (error) => {
+      this.#loss ??= error
+    })
     let grantedAt = Number.NEGATIVE_INFINITY
     const close = async (): Promise<void> => abandon(session)
     try {
@@ -97,8 +101,7 @@ export class MirrorPlace implements CopyPlace {
   }
 
   explain(error: unknown): readonly [string, string] {
-    const cause = this.#session === undefined ? error : causeOf(this.#session, error)
-    return [`PostgreSQL cannot be written to${IN_THE_LOG}`, sessionProblem(cause)]
+    return [`PostgreSQL cannot be written to${IN_THE_LOG}`, sessionProblem(this.#loss ?? error)]
   }
 
   /** Loads on a connection of its own, because COPY occupies it; the leader's connection continues to send heartbeats. */

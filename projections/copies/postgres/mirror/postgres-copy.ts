@@ -1,5 +1,4 @@
 // The copy in PostgreSQL, for the process that writes it.
-import { undoneBy } from '../../protocol/copied-difference.ts'
 import type { Copy } from '../../protocol/sync.ts'
 import { LAST, named } from '../layout.ts'
 import { readMirror } from '../read-mirror.ts'
@@ -21,17 +20,14 @@ export const postgresCopy = (session: Session, schema: string): Copy => ({
     )
     return rows.map(([slot, id, digest]) => ({ slot: Number(slot), id: id ?? '', digest: digest ?? null }))
   },
-  async changedAfter(slot) {
+  async commitsAfter(slot) {
     const rows = await rowsOf(
       session,
       `SELECT difference FROM ${named(schema, 'versions')} WHERE slot BETWEEN $1 AND ${LAST}`,
       [slot + 1],
     )
-    return undoneBy(
-      rows.map(([text]) => text ?? ''),
-      slot,
-    )
+    return rows.map(([text]) => text ?? '')
   },
   beat: () => session.query('SELECT 1'),
-  write: (commit) => writeDifference(session, schema, commit),
+  write: (commit, tables) => writeDifference(session, schema, commit, tables),
 })

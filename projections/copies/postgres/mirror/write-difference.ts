@@ -1,17 +1,15 @@
 // Writes one commit of the mirror: removed rows, current rows, blocks, the copy's state and, for a later fork, the keys of changed rows.
 // All statements are sent at once, so a commit takes one round trip. The first statement checks the version and changes the row that every
 // writer changes. If another writer was faster, this statement and all later ones fail.
-import pg from 'pg'
 import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../../engine/table/table.ts'
-import { type CommitOptions, columnsOf, nextCommit } from '../../protocol/commit.ts'
+import { columnsOf } from '../../protocol/commit.ts'
 import type { WrittenDifference, WrittenKeys } from '../../protocol/copied-difference.ts'
-import type { CopyState } from '../../protocol/copy-state.ts'
-import type { SourceBlock } from '../../source/models-source.ts'
+import type { CopiedBlock } from '../../protocol/copy-state.ts'
 import type { TableDifference } from '../../source/table-reader.ts'
 import { typeOf } from '../column-type.ts'
 import { columnList, LAST, named } from '../layout.ts'
-import { Fenced, UNDEFINED_TABLE } from '../read-mirror.ts'
+import { writeState } from '../read-mirror.ts'
 import { rowsOf, rowsOfKept, type Session, sendTogether, type TextRow } from '../session.ts'
 
 /** Number of rows in one statement. */
@@ -85,67 +83,35 @@ const writeTable = (
   ]
 }
 
-/** PostgreSQL's error code for a null in a column that forbids it. */
-const NOT_NULL = '23502'
-
 /**
- * Changes the state of the copy if it still equals the state that this writer has read. Otherwise `load` would become null, which
- * PostgreSQL refuses.
- */
-const advanceSql = (schema: string): string =>
-  `UPDATE ${named(schema, 'mirror')} SET load = CASE WHEN load = $1 AND version = $2 AND digest = $3 THEN load END,
-     version = $4, models = $5, seq = $6, slot = $7, id = $8, height = $9, digest = $10, written = now()`
-
-const advance = async (
-  session: Session,
-  schema: string,
-  before: CopyState,
-  after: CopyState,
-): Promise<void> => {
-  const { version, models, seq, slot, id, height, digest } = after
-  const values = [version, JSON.stringify(models), seq, slot, id, height, digest]
-  try {
-    await rowsOfKept(session, advanceSql(schema), [before.load, before.version, before.digest, ...values])
-  } catch (error) {
-    const code = error instanceof pg.DatabaseError ? error.code : undefined
-    if (code === NOT_NULL) throw new Fenced('another indexer has written to the copy')
-    throw code === UNDEFINED_TABLE ? new Fenced('the copy was dropped') : error
-  }
-}
-
-/**
- * Writes a difference in one transaction.
+ * Writes a commit in one transaction.
  * @param session a pipelined session; it must not be used after an error
- * @returns the new state of the copy
  * @throws {Fenced} if another writer has committed since the state was read; nothing is written.
  */
 export const writeDifference = async (
   session: Session,
   schema: string,
-  options: CommitOptions,
-): Promise<CopyState> => {
-  const { state, shared, difference } = options
-  const { blocks, tables, oldest } = difference
-  const commit = nextCommit(options)
-  const after = commit.state
-  const { version } = after
+  commit: WrittenDifference,
+  tables: readonly TableDifference[],
+): Promise<void> => {
+  const { from, state, shared, blocks, oldest } = commit
   const columns = new Map(commit.tables.map(({ table, columns }) => [table, columns]))
-  const isFork = shared < state.slot
+  const isFork = shared < (from?.slot ?? 0)
   const cutAt = isFork ? positionOf(shared + 1, 0) : undefined
+  const before = { load: state.load, version: state.version - 1, digest: from?.digest ?? '' }
   // If a statement fails, the COMMIT after it rolls everything back.
   await sendTogether(session, () => [
     session.query('BEGIN'),
-    advance(session, schema, state, after),
+    writeState(session, schema, before, state),
     ...tables.flatMap((table) => {
       const written = columns.get(table.table.name)
       return written === undefined ? [] : writeTable(session, schema, table, written, cutAt)
     }),
     ...writeBlocks(session, schema, blocks, isFork ? shared : undefined),
     writeVersion(session, schema, commit),
-    ...(version % PRUNE_EVERY === 0 ? prune(session, schema, oldest) : []),
+    ...(state.version % PRUNE_EVERY === 0 ? prune(session, schema, oldest) : []),
     session.query('COMMIT'),
   ])
-  return after
 }
 
 /** Records which rows a commit has changed. */
@@ -162,32 +128,19 @@ export const writeVersion = async (
   ])
 }
 
-/** Writes the blocks of the models. */
-export const blockTexts = ({
-  slot,
-  id,
-  height,
-  seq,
-  journaled,
-  transactions,
-  digest,
-}: SourceBlock): TextRow => [
-  String(slot),
-  id,
-  String(height),
-  String(seq),
-  journaled === 1 ? 't' : 'f',
-  String(transactions),
-  digest,
-]
-
+/** Columns of `blocks` in their order, and their types. */
+const BLOCK_COLUMNS = ['slot', 'id', 'height', 'seq', 'journaled', 'transactions', 'digest'] as const
 const BLOCK_TYPES = ['bigint', 'text', 'bigint', 'bigint', 'boolean', 'bigint', 'text']
+
+/** A block in PostgreSQL's text form. */
+export const blockTexts = (block: CopiedBlock): TextRow =>
+  BLOCK_COLUMNS.map((name) => (block[name] === null ? null : String(block[name])))
 
 /** @param cutAt slot after which the copy's blocks are removed first; undefined to remove none */
 const writeBlocks = (
   session: Session,
   schema: string,
-  blocks: readonly SourceBlock[],
+  blocks: readonly CopiedBlock[],
   cutAt: number | undefined,
 ): Promise<unknown>[] => {
   const table = named(schema, 'blocks')

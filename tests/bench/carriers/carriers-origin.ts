@@ -1,0 +1,61 @@
+// The publisher of the carriers' benchmark: an indexer of a generated chain, which folds a block on request and publishes it.
+import { join } from 'node:path'
+import { startServer } from '../../../api/http/server.ts'
+import { HeldManifest } from '../../../api/models/held-manifest.ts'
+import { publishedRoutes } from '../../../api/models/published-models.ts'
+import { MANIFEST } from '../../../projections/copies/files/layout.ts'
+import { NatsFiles } from '../../../projections/copies/files/nats/nats-files.ts'
+import { ObjectFiles } from '../../../projections/copies/files/object-files.ts'
+import { PublicationPlace } from '../../../projections/copies/files/publication-place.ts'
+import { PublishedFiles } from '../../../projections/copies/files/published-files.ts'
+import type { PublishedStore } from '../../../projections/copies/files/published-store.ts'
+import { KEYS } from '../../../projections/copies/files/testing/test-object-store.ts'
+import { CopyWriting } from '../../../projections/copies/protocol/copy-writing.ts'
+import { Indexer, World } from '../../../projections/copies/testing/indexer.ts'
+import { launchpadModels } from '../../../projections/launchpad-models.ts'
+import { mainnetOperations } from '../../../projections/testing/mainnet-operations.ts'
+import { randomFrom } from '../../kit/random-from.ts'
+import { silent } from '../../kit/silent.ts'
+import { respond } from '../kit/child.ts'
+import type { Carried, FoldedBlock } from './carriers-data.ts'
+
+export type OriginRequest =
+  /** Publishes the first blocks. `scratch` is an existing directory. */
+  | { readonly kind: 'publish'; readonly carried: Carried; readonly scratch: string }
+  /** Folds a block. The response is a {@link FoldedBlock}. */
+  | { readonly kind: 'block' }
+
+/** Number of blocks before the first reader. */
+const FIRST = 40
+
+const storeOf = async ({ by, url }: Carried, scratch: string): Promise<PublishedStore> => {
+  if (by === 'NATS') return new NatsFiles({ server: url, stream: 'models' })
+  if (by === 'object store') return new ObjectFiles({ ...KEYS, url })
+  const directory = join(scratch, 'published')
+  const routes = publishedRoutes(directory, new HeldManifest(join(directory, MANIFEST)))
+  await startServer({ routes, host: '127.0.0.1', port: Number(new URL(url).port), log: silent })
+  return new PublishedFiles(directory)
+}
+
+const world = new World(randomFrom(1))
+let indexer: Indexer | undefined
+
+const fold = (blocks: number): FoldedBlock => {
+  world.grow(blocks)
+  indexer?.follow(world.blocks)
+  return { id: indexer?.models.folding.checkpoint?.id ?? '', at: Date.now() }
+}
+
+respond<OriginRequest>(async (request) => {
+  if (request.kind === 'block') return fold(1)
+  const { carried, scratch } = request
+  // The models' directory is made in the directory for temporary files.
+  process.env.TMPDIR = scratch
+  indexer = new Indexer()
+  const { directory } = indexer.models
+  const models = launchpadModels('mainnet', mainnetOperations)
+  const store = await storeOf(carried, scratch)
+  const place = new PublicationPlace({ directory, store, models, logger: silent })
+  new CopyWriting({ place, directory, models, logger: silent }).run()
+  return fold(FIRST)
+})
