@@ -19,7 +19,7 @@ const CHUNK = 1 << 20
 /** Options of a new file, which is flushed to the disk before it is closed. */
 const WHOLE = { flags: 'wx', flush: true }
 
-/** Chunks of a stream. `onBytes` gets the number of bytes in each. */
+/** Chunks of a stream. `onBytes` is called with the number of bytes of each chunk. */
 async function* chunksOf(
   stream: AsyncIterable<unknown>,
   onBytes: (bytes: number) => void = () => {},

@@ -45,7 +45,10 @@ export const copyDatabase = async (
   }
 }
 
-/** Whether the copy caused an error, not its source. Read errors have their own codes, so a general I/O error comes from the copy. */
+/**
+ * Whether an error comes from the copy, and not from its source. Read errors have their own codes, so a general I/O error comes from the
+ * copy.
+ */
 const isCopyError = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

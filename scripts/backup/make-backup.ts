@@ -16,9 +16,9 @@ export interface MakeBackup extends Rules {
   readonly dataDir: string
   /** Empty directory to fill. */
   readonly into: string
-  /** Gets the number of copied and of all bytes. */
+  /** Called with the number of copied bytes and of all bytes. */
   readonly onProgress?: (done: number, whole: number) => void
-  /** Gets notices for the operator. */
+  /** Called with notices for the operator. */
   readonly onNotice?: (line: string) => void
 }
 

@@ -71,7 +71,7 @@ export const signatureOf = (hash: Buffer, { id, key }: Key, comment: string): st
  * Checks the signature of a file.
  * @param text content of the `.minisig` file
  * @param hash the file's BLAKE2b-512 hash
- * @returns why the key has not signed the file; undefined if it has
+ * @returns the reason why the signature is not valid; undefined if it is
  */
 export const signatureProblem = (text: string, hash: Buffer, { id, key }: Key): string | undefined => {
   const [, first = '', comment = '', second = ''] = text.split('\n')

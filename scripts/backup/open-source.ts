@@ -22,7 +22,7 @@ export interface Source {
   unpack(into: string, onProgress: OnProgress): Promise<void>
 }
 
-/** Gets the current step, and the numbers of finished and of all bytes. */
+/** Called with the current step, and the numbers of finished bytes and of all bytes. */
 export type OnProgress = (what: 'fetching' | 'restoring', done: number, whole: number) => void
 
 const copyBackup = (from: string, { files }: Manifest, into: string, onProgress: OnProgress): void => {

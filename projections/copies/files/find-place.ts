@@ -5,7 +5,7 @@ import type { CopyState } from '../protocol/copy-state.ts'
 import { differenceName, type Manifest, readWritten } from './layout.ts'
 import { continues, type PublishedLink } from './published-link.ts'
 
-/** Maximum number of differences that are read in a row, from the first one near the block. Some may belong to forks. */
+/** Maximum number of successive differences that are read, beginning near the block. Some of them may belong to forks. */
 const MOST = 16
 
 /** @returns version after which the next differences continue the block; undefined if the publication does not have the block */

@@ -6,8 +6,8 @@ import { MANIFEST, MOST_MANIFEST, MOST_SENT } from './layout.ts'
 import type { Carrier } from './published-link.ts'
 
 /**
- * The etag of a response; empty if the version was made in the same second as the response. Some web servers make etags of only the second
- * of the last change and the length, so the next version could have the same etag.
+ * The etag of a response; empty if the version was made in the same second as the response. Some web servers compute etags from the length
+ * and the second of the last change alone, so the next version could have the same etag.
  */
 const etagOf = ({ headers }: Response): string => {
   const age = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '')

@@ -7,8 +7,8 @@ import { MANIFEST } from './layout.ts'
 import { GRACE_MS, type PublishedStore } from './published-store.ts'
 
 /**
- * Maximum number of repeats of a request that the store refuses temporarily (429, 5xx): the first after 50 ms, then after twice as long
- * each time.
+ * Maximum number of repeats of a request that the store refuses temporarily (429, 5xx). The first repeat comes after 50 ms, and each later
+ * repeat after twice the time.
  */
 const RETRIES = 6
 

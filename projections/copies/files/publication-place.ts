@@ -1,4 +1,4 @@
-// Published files for the loop that writes them: commits as differences, and snapshots from a connection of their own.
+// Published files, for the loop that writes them. Commits become differences. Snapshots are made with a separate connection.
 import type { Logger } from 'pino'
 import { messageOf } from '../../../schema/platform/message-of.ts'
 import type { MirroringReport, PublishingReport } from '../../../schema/reports.ts'
@@ -49,7 +49,7 @@ export class PublicationPlace implements CopyPlace {
   readonly interval: number
   readonly #options: PublicationPlaceOptions
   #snapshot: Promise<void> | undefined
-  /** The last manifest that was seen without the lead, and since when. */
+  /** The last manifest that was seen without the lead, and the time when it was first seen. */
   #seen: { readonly text: string | undefined; readonly at: number } = { text: undefined, at: 0 }
 
   constructor(options: PublicationPlaceOptions) {
@@ -65,7 +65,7 @@ export class PublicationPlace implements CopyPlace {
       if (publication === undefined) throw new TypeError('a publication is read only by its leader')
       return publication
     }
-    // An unfinished snapshot writes no further files, and no earlier manifest over the one of another leader.
+    // An unfinished snapshot must write no further files, and must not replace the manifest of another leader by an earlier manifest.
     const close = async () => publication?.close()
     signal.addEventListener('abort', close)
     return {
@@ -136,7 +136,7 @@ export class PublicationPlace implements CopyPlace {
       const own = new FollowedModels(directory, models)
       try {
         await own.refresh().whole(async ({ checkpoint, tables }) => {
-          // There was a commit in between: the next commit tries again.
+          // A commit came in between. The next commit tries again.
           if (checkpoint.id !== state.id || checkpoint.digest !== state.digest) return
           await publication.addSnapshot(state, tables)
           logger.info({ height: state.height }, 'a snapshot was published')

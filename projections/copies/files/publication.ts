@@ -1,6 +1,6 @@
 // A copy of the models in published files: a difference for each commit, and snapshots from which readers start. A new snapshot is due when
-// the differences since the last one are half as large as it. A reader that is further behind downloads less with a snapshot. If the writer
-// was killed, the next writer continues the publication, and writes files again that no manifest names.
+// the differences since the last snapshot have half of its size. A reader that lacks more differences downloads less with a snapshot. If
+// the writer was killed, the next writer continues the publication, and writes files again that no manifest names.
 
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -62,7 +62,7 @@ export class Publication implements Copy {
   readonly #files: PublishedStore
   readonly #least: number
   #manifest: Manifest | undefined
-  /** Kept differences, oldest first. Those from before a restart are here only if they can be rolled back. */
+  /** Kept differences, oldest first. After a restart, only earlier differences that can be rolled back are in the list. */
   #versions: Version[] = []
   #blocks: CopiedBlock[] = []
   #reports: Manifest['reports'] = []

@@ -20,13 +20,13 @@ export class CopyMoved extends Error {
 export interface SeenManifest {
   /** The manifest's text; `none` if there is no manifest yet; `same` if the reader has it already. */
   readonly found: { readonly text: string } | 'none' | 'same'
-  /** Identifies this version. */
+  /** Identifies this version of the manifest. */
   readonly mark: string
   /** Whether the carrier can wait for the next manifest. */
   readonly waits: boolean
 }
 
-/** The way by which files reach a reader. */
+/** Access to the files of a publication. */
 export interface Carrier {
   /** Name of the server. */
   readonly host: string
@@ -97,7 +97,7 @@ export class PublishedLink {
     return this.#manifest
   }
 
-  /** Text of an immutable file. Fails like `fetched`. @throws {CopyDamaged} also if the file cannot be unpacked */
+  /** Text of an immutable file. Fails in the same cases as `fetched`. @throws {CopyDamaged} also if the file cannot be unpacked */
   async read(name: string): Promise<string> {
     return unpacked(name, await this.fetched(name))
   }

@@ -1,6 +1,6 @@
-// The publications that a replica may read. It reads one of them: waits for its next manifest, and fetches the differences it lacks. It
-// leaves a publication that cannot be read, makes no progress or has lost the replica's block. The next one must have that block with the
-// same digest.
+// The publications that a replica may read. It reads one publication: it waits for the next manifest, and fetches the differences that the
+// replica lacks. It leaves a publication that cannot be read, makes no progress or has lost the replica's block. The next one must have
+// that block with the same digest.
 import type { Point } from '../../../schema/primitives.ts'
 import type { WrittenDifference } from '../protocol/copied-difference.ts'
 import type { CopyState } from '../protocol/copy-state.ts'
@@ -179,7 +179,7 @@ export class PublishedSource {
         unread += 1
         return false
       })
-      // Only the publication that is read is connected.
+      // Only the connection to the current publication stays open.
       await this.#carriers[continues ? this.#current : at]?.rest?.()
       if (!continues) continue
       this.#current = at

@@ -92,7 +92,9 @@ export const rowsOf = async (
   return rows
 }
 
-/** Names of prepared statements, by their text. A pool may share them with other processes, so each text has its own name. */
+/**
+ * Names of prepared statements, by their text. Each text has a different name, since a pool may share the statements with other processes.
+ */
 const kept = new Map<string, string>()
 
 /** Runs a statement that is sent for every block. The session prepares it once and keeps its plan, which must suit all values. */

@@ -1,13 +1,13 @@
-// Size of a copy's commits. A commit is sent as a whole and has a time limit. Sent as one commit, a backlog might never pass a slow link or
-// a starved machine, and would be larger at each attempt.
+// Size of a copy's commits. A commit is sent as a whole and has a time limit. If a backlog were sent as one commit, it might never pass a
+// slow link, and it would grow with each attempt.
 
-/** Maximum number of blocks of a commit, also of the first one. */
+/** Maximum number of blocks of a commit, and number of blocks of the first commit. */
 const MOST_BLOCKS = 100
 
 /** Maximum bytes of the rows of a commit of several blocks. */
 export const MOST_BYTES = 1_048_576
 
-/** Time in ms of a commit: below it the next commit may be larger, above it smaller. */
+/** Aimed duration of a commit in ms. After a faster commit, the next commit may be larger; after a slower commit, it is smaller. */
 const QUICK_MS = 5_000
 const SLOW = 20_000
 
@@ -19,7 +19,7 @@ export class CommitPace {
     return this.#blocks
   }
 
-  /** Adapts to the time of a commit in ms. */
+  /** Adapts the size to the duration of a commit in ms. */
   wrote(took: number): void {
     if (took < QUICK_MS) this.#blocks = Math.min(MOST_BLOCKS, 2 * this.#blocks)
     else if (took > SLOW) this.lost()

@@ -7,7 +7,7 @@ import type { CopiedBlock, CopyState } from './copy-state.ts'
 /** A block, and the digest of all rows after it. */
 export type CopyPoint = Pick<CopyState, 'slot' | 'id' | 'digest'>
 
-/** Whether a point has the slot, id and digest of another. */
+/** Whether two points have the same slot, id and digest. */
 export const isSamePoint = (
   one: CopyPoint,
   other: (Point & { readonly digest: string | null }) | null,

@@ -31,7 +31,7 @@ export interface OpenCopy {
   readonly copy: Copy
   /** Undefined where one process alone can write. */
   readonly lead?: Lead
-  /** Compares without the lead, where `compare` of the copy would read too much. */
+  /** Compares the models with the copy while another process leads. It is a separate function if `compare` would read too much. */
   look?(source: ModelsSource): Promise<Seen>
   /** Begins to lead. */
   begin?(): Promise<void>
@@ -50,7 +50,7 @@ export interface CopyPlace {
   readonly name: string
   /** Interval in ms of `beat`. */
   readonly interval: number
-  /** Time in ms after which a response is reported as late, and what is then said. */
+  /** Time in ms after which a response is reported as late, and the text of the report. */
   readonly late?: { readonly ms: number; readonly problem: string }
   /** @param signal ends its work at once */
   open(signal: AbortSignal, report: CopyReport): Promise<OpenCopy>
@@ -147,7 +147,7 @@ export class CopyWriting extends EventEmitter<CopyWritingEvents> {
           await this.#lead(open, this.#models, succeeded)
           await open.lead?.return()
         }
-        // Whoever asked for the lead takes it first.
+        // The process that asked for the lead takes it first.
         await this.#loop.wait(leads ? 2 * STANDBY_MS : STANDBY_MS)
       }
     } finally {

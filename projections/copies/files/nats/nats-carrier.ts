@@ -16,8 +16,8 @@ import {
 const LONGEST_MS = 5_000
 
 /**
- * The stored message of a subject, as the leader of a cluster has it; undefined if there is none.
- * @param isDirect whether any server of the cluster may respond; the leader is asked only for what that server lacks
+ * The stored message of a subject; undefined if there is none.
+ * @param isDirect whether any server of a cluster may respond. The leader of the cluster is asked only if that server lacks the message
  */
 export const storedOn = async (
   manager: JetStreamManager,

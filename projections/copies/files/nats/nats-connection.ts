@@ -29,7 +29,7 @@ interface Opened {
 /** Time in ms after which a request has failed. */
 export const TIMEOUT_MS = 5_000
 
-/** Interval in ms of pings: a server that was cut off is noticed after some of them. */
+/** Interval in ms of pings. A lost server is noticed after some unanswered pings. */
 export const PING_MS = 2_000
 
 /** JetStream's error codes: the stream does not exist; the last message is not the expected one, by its id or its sequence. */
@@ -42,7 +42,7 @@ const codeOf = (error: unknown): unknown =>
 export const isWithoutStream = (error: unknown): boolean => codeOf(error) === NO_STREAM
 export const isOtherLast = (error: unknown): boolean => OTHER_LAST.includes(codeOf(error))
 
-/** Whether nobody received the failed request: no stream has its subject, or JetStream is off. */
+/** Whether no server received the failed request, because no stream has its subject or JetStream is off. */
 export const isWithoutReceiver = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof Error && error.cause.name === 'JetStreamNotEnabled'
 

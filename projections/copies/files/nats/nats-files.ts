@@ -1,6 +1,7 @@
-// A publication in a NATS stream, which also decides the lead. Whoever wrote the last message leads. Each message is stored only if it
-// directly follows the writer's own last message. So a process that was stopped or cut off cannot write once another process has written.
-// No clocks are compared. The leader writes each second. If the stream has no new message for some seconds, another process may lead.
+// A publication in a NATS stream, which also decides the lead. The process that wrote the last message leads. Each message is stored only
+// if it directly follows the last message of the same writer. So a process that was stopped or cut off cannot write once another process
+// has written. No clocks are compared. The leader writes each second. If the stream has no new message for some seconds, another process
+// may lead.
 import { randomUUID } from 'node:crypto'
 import type { JetStreamManager } from '@nats-io/jetstream'
 import { REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'
@@ -43,7 +44,7 @@ export class NatsFiles implements PublishedStore {
   /** Sequence number of the last message seen without the lead, and when it was first seen. */
   #seen = { sequence: -1, at: 0 }
   #askedAt = Number.NEGATIVE_INFINITY
-  /** Files that the manifest no longer names, and when that was first seen. */
+  /** Files that the manifest no longer names, each with the time at which that was first seen. */
   readonly #unneeded = new Map<string, number>()
 
   constructor(address: NatsAddress) {
@@ -110,7 +111,7 @@ export class NatsFiles implements PublishedStore {
       }
       for (const [name, since] of this.#unneeded) {
         if (now - since < GRACE_MS || own === undefined) continue
-        // Purges only messages older than the own last one: a later leader may have written the same name again.
+        // Purges only messages older than the last message of this process, since a later leader may have written the same name again.
         await manager.streams.purge(this.#stream, {
           filter: this.#subjects.part(name, '>'),
           seq: own.sequence + 1,
@@ -177,7 +178,7 @@ export class NatsFiles implements PublishedStore {
 
   #beat(): void {
     if (this.#own === undefined) clearInterval(this.#beating)
-    // A failure ends the lead. The next write throws the reason.
+    // A failed write ends the lead. The next write throws the reason.
     else if (performance.now() - this.#wroteAt >= BEAT_MS / 2)
       this.#write(this.#subjects.lead, this.#id).catch(() => {})
   }

@@ -19,7 +19,7 @@ import { inTransaction, type Session, type TextRow } from '../session.ts'
 import { areCurrent, changeDefinitions, createDefinitions, finishDefinitions } from './definitions.ts'
 import { blockTexts, writeVersion } from './write-difference.ts'
 
-/** Characters sent in one message. */
+/** Number of characters in one message. */
 const CHUNK = 65_536
 
 /** Time in ms that one statement of a load may take. A lost connection ends it earlier. */

@@ -1,4 +1,4 @@
-// The copy in PostgreSQL for the loop that writes it: a session with the lead, and a connection of its own for each load.
+// The copy in PostgreSQL, for the loop that writes it. A session has the lead. Each load has a separate connection.
 import type { Logger } from 'pino'
 import { IN_THE_LOG } from '../../../../schema/platform/message-of.ts'
 import { REPORT_INTERVAL_MS } from '../../../../schema/reports.ts'
@@ -60,7 +60,7 @@ export class MirrorPlace implements CopyPlace {
   readonly interval = REPORT_INTERVAL_MS
   readonly late: NonNullable<CopyPlace['late']>
   readonly #options: MirrorPlaceOptions
-  /** The error that ended the session. Queries after it fail with another one. */
+  /** The error that ended the session. Later queries fail with another error. */
   #loss: Error | undefined
 
   constructor(options: MirrorPlaceOptions) {
@@ -104,7 +104,7 @@ export class MirrorPlace implements CopyPlace {
     return [`PostgreSQL cannot be written to${IN_THE_LOG}`, sessionProblem(this.#loss ?? error)]
   }
 
-  /** Loads on a connection of its own, because COPY occupies it; the leader's connection continues to send heartbeats. */
+  /** Loads on a separate connection, because COPY occupies the connection. The leader's connection continues to send heartbeats. */
   async #load(
     { state }: Due,
     source: ModelsSource,

@@ -1,6 +1,6 @@
 // Writes one commit of the mirror: removed rows, current rows, blocks, the copy's state and, for a later fork, the keys of changed rows.
-// All statements are sent at once, so a commit takes one round trip. The first statement checks the version and changes the row that every
-// writer changes. If another writer was faster, this statement and all later ones fail.
+// All statements are sent at once, so a commit takes one round trip. The first statement checks the version, and changes a row that every
+// commit changes. If another writer was faster, this statement and all later ones fail.
 import { columnNames, list, quote } from '../../../engine/table/ddl.ts'
 import { positionOf, type Table } from '../../../engine/table/table.ts'
 import { columnsOf } from '../../protocol/commit.ts'
@@ -114,7 +114,7 @@ export const writeDifference = async (
   ])
 }
 
-/** Records which rows a commit has changed. */
+/** Records the keys of the rows that a commit has changed. */
 export const writeVersion = async (
   session: Session,
   schema: string,
