@@ -202,8 +202,8 @@ export class ChainSyncHandler {
   }
 
   /**
-   * The log's block in a row. Row 0 is the start of following; the result is undefined if this is the origin. The height of the start is
-   * one less than that of the first block after it, also for a fork that replaces this block.
+   * The block in row `seq` of the log. Row 0 is the start of following, undefined if that is the origin. The start's height is that of the
+   * first block after it, minus one. A fork that replaces this block does not change it.
    */
   #blockAt(seq: number): (Point & Partial<Tip>) | undefined {
     if (seq > 0) return this.#log.at(seq)

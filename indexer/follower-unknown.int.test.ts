@@ -10,7 +10,7 @@ import { idsOf, serve, startFollowing, tipOf } from './testing/following.ts'
 
 const LENGTH = 250
 
-/** Number of blocks before the first one with unknown content. It is neither a whole batch nor the first block of one. */
+/** Number of blocks before the first one with unknown content. The first such block is in the middle of a batch. */
 const KNOWN = 137
 
 const chainOf = (length = LENGTH): ChainBlock[] => buildChain(length, { transactions: () => [payment()] })

@@ -125,7 +125,7 @@ test('the guide gives a model that obeys forks and an endpoint that answers from
     renewals.map(([, setting]) => setting),
     ['RENEW_DOCS', 'RENEW_CLIENT', 'RENEW_EXAMPLES'],
   )
-  // A test of the whole service records the example with a request to every route. Here the requests are made below.
+  // RENEW_EXAMPLES is left out: it would request every route of a whole service. The requests further below replace it.
   for (const [, setting = '', word = ''] of renewals.slice(0, 2)) {
     await runIn(copy, [...runner, word], { [setting]: '1' })
     await runIn(copy, [...runner, word])

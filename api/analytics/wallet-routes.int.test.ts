@@ -16,7 +16,7 @@ const DEV = 'dd'.repeat(28)
 const TOKEN = `${'ab'.repeat(28)}.436174`
 const UNKNOWN = `${'00'.repeat(28)}.00`
 const POOL = 7
-/** The largest quantity in three outputs together. */
+/** The sum of three outputs, each with the largest quantity. */
 const HUGE = 3n * (2n ** 64n - 1n)
 
 const addressOf = (n: number): string => formatAddress(`61${n.toString(16).padStart(56, '0')}`)

@@ -102,7 +102,7 @@ export interface Jobs {
   /** Attaches the result of a wallet's `signTx` to a transaction. */
   sign: { task: { readonly cbor: Hex; readonly witness: Hex }; result: Hex }
   submit: { task: Hex; result: Submission }
-  /** Which of these outputs are unspent, by the node. */
+  /** Returns those outputs that the node has as unspent. */
   utxos: { task: readonly OutputReference[]; result: readonly Utxo[] }
 }
 
@@ -117,7 +117,7 @@ export interface WalletView {
   coinsOf(keyHash: Hex, token?: AssetId): readonly Utxo[]
 }
 
-/** Whether the build may succeed with other coins: the error says that the coins have too little, or that there are too many small ones. */
+/** Whether the build may succeed with other coins: the error says that they hold too little, or that they are too many. */
 const needsOtherCoins = (error: unknown): boolean =>
   error instanceof BuildError && (error.code === 'INSUFFICIENT_FUNDS' || error.code === 'TOO_LARGE')
 

@@ -1,4 +1,4 @@
-// Tokens with hostile names. Over HTTP each has its marks and is found, and its safe texts are not empty.
+// Tokens with hostile names. Responses mark the names, a search finds the tokens, and no safe text is empty.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

@@ -34,7 +34,7 @@ const inAnswer = ({ kind, is64Bit, isNullable }: Column): TSchema => {
   return isNullable ? Type.Union([schema, Type.Null()]) : schema
 }
 
-/** Makes the schema of a column as a parameter. */
+/** Makes the schema of the parameter for a column. */
 const asParameter = (name: string, { kind, is64Bit }: Column): TSchema => {
   const description = `Only rows with this ${name}.`
   if (kind === 'flag') return OneOf(['true', 'false'], { description })

@@ -20,7 +20,7 @@ export interface ShownReturn {
   readonly to: string
 }
 
-/** @returns what comes back, in words @throws {Error} that says what is not as shown */
+/** @returns what the wallet pays and gets, in words @throws {Error} that names a difference from what was shown */
 export const checkReturn = (
   built: Built,
   { of, asset, quantity, to }: ShownReturn,

@@ -155,7 +155,7 @@ export const cancelSome: Behaviour = (snapshot) => {
   return order && who && action(who, planCancellation(who, coinsOf(who), order.utxo, { slot, time: now }))
 }
 
-/** Number of tokens and locks that the developer also receives. */
+/** The developer gets payments while it has fewer outputs than this. */
 const MOST_GIFTS = 30
 
 export const transferSome: Behaviour = (snapshot) => {

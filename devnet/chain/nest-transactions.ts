@@ -73,8 +73,8 @@ const partsOf = (transaction: BuiltTransaction) => {
 
 /**
  * Nests some of a block's transactions in the ones after them. All inputs of a batch must exist before it, so transactions that spend each
- * other's outputs are not put together. A transaction whose scripts failed gets the next one as a sub-transaction. That has no effect
- * there, and takes effect later.
+ * other's outputs are not put together. If a transaction's scripts failed, the next transaction may be nested in it, without an effect, and
+ * is applied later at its own place.
  * @param isChosen decides about each possible nesting
  */
 export const nestTransactions = (

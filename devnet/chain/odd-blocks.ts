@@ -1,5 +1,6 @@
-// Transactions that break indexers. A ledger allows them or a node wrote them, and each has stopped, corrupted or misled some reader of the
-// chain. Each function makes one case, a transaction for buildBlock that is otherwise plain. `oddBlocks` is a chain of all of them.
+// Transactions that break indexers. The ledger's rules allow each, or a node has written it, and each has stopped, corrupted or misled a
+// reader of the chain. Each function makes one such transaction for `buildBlock`, with one odd property. `oddBlocks` makes a chain of all
+// of them.
 import type { OutputReference } from '../../schema/primitives.ts'
 import { buildBlock, buildBoundaryBlock, buildByronBlock, type Parent } from './build-block.ts'
 import {

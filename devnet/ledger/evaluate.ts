@@ -12,7 +12,7 @@ export type EvaluationResult =
   | { readonly executionUnits: readonly ExecutionUnits[] }
   | { readonly error: SubmissionError }
 
-/** An output of the ledger may be given again, but only unchanged. */
+/** An additional output that the ledger has must equal the ledger's. */
 const overlap = (
   additional: readonly LedgerUtxo[],
   { utxo }: LedgerEnvironment,

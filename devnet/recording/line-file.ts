@@ -51,7 +51,7 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
 /** Bytes of the file, unzipped if its name ends in `.gz`. */
 const open = (path: string): AsyncIterable<Buffer> => {
   const file = createReadStream(path, { highWaterMark: CHUNK })
-  // The stream's reader receives its errors. pipeline only forwards those of the file.
+  // The reader of the unzipped stream gets all errors. `pipeline` forwards the file's errors.
   return path.endsWith('.gz') ? pipeline(file, createGunzip({ chunkSize: CHUNK }), () => {}) : file
 }
 

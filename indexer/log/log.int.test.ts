@@ -105,7 +105,7 @@ const compareResumePoints = (points: readonly (Point | 'origin')[], { canonical,
   const depths = offered.map((point) => blocks.findIndex(({ id }) => point !== 'origin' && id === point.id))
   for (const [index, depth] of depths.entries()) {
     const before = depths[index - 1]
-    // Undone rows between two points reduce their gap.
+    // Gaps are counted in rows, so a gap may have fewer blocks.
     if (before !== undefined) assert.ok(depth > before && depth - before <= Math.max(1, 2 ** (index - 10)))
   }
 }

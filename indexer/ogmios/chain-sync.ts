@@ -89,7 +89,7 @@ export type ChainSync = ReturnType<typeof listen>
 
 /**
  * Receives chain-sync replies on a connection. Nothing is requested before `request`.
- * @param onFrame receives every text frame unread, as it arrives
+ * @param onFrame receives every text frame when it arrives, before it is parsed
  */
 export const listen = (connection: Connection, onFrame: (frame: string) => void) => {
   const { socket } = connection.context

@@ -12,9 +12,9 @@ import { httpRequest } from './http-request.ts'
 const HEALTH_LIMIT = 65_536
 
 /**
- * Maximum bytes of a frame, by use. `requests`: parameters, or some hundred outputs with scripts. `mempool`: one transaction of at most 16
- * KB per frame. The frame is parsed in the thread that serves clients, where 1 MiB of outputs takes 3 ms and 1 MiB of anything else at most
- * 200 ms.
+ * Maximum bytes of a frame, by use. `requests` allows parameters, or some hundred outputs with scripts. `mempool` needs only 16 KB, for one
+ * transaction. Its limit is 1 MiB, since the thread that serves clients parses it: 1 MiB of outputs takes 3 ms, other content at most 200
+ * ms.
  */
 const FRAME_LIMITS = { blocks: 128 * 2 ** 20, requests: 8 * 2 ** 20, mempool: 2 ** 20 }
 

@@ -122,7 +122,7 @@ const fetchTotals = fetching('the totals', {
   },
 })
 
-/** @param at moment of the request for the pools, or of their arrival */
+/** @param at when the pools were requested; for pools in a frame, when it arrived */
 const add = (known: Map<string, Pool>, pools: readonly Pool[], at = askedNow()): void =>
   batch(() => {
     for (const pool of pools) known.set(pool.pool.id, putPool(pool, at))

@@ -34,7 +34,7 @@ export const useQuote = (pool: Pool, { amount, side, slippage, minOutput, moved 
     try {
       return { what, of, moved, quote: dataOf(await client.POST('/order/quote', { body, signal })) }
     } catch (error) {
-      // A refusal is the response for this amount. Any other failure is tried again.
+      // A refusal is final for this amount. Other failures are tried again.
       if (isRefusal(error)) return { what, of, moved, refusal: wordsOf(error) }
       throw error
     }

@@ -107,7 +107,7 @@ const isPaidFor = ({ datum, reserves }: CurvePoolOutput): boolean =>
 /**
  * Reason why a launch's token could have more units than the launch mints, now or later. The template's policy mints with the launch and
  * never again. Any other policy is accepted only if it mints nothing else, and if no template is configured or the launch is older than the
- * template. A launch is older if every launch was seen and none used the template.
+ * template. A launch is older if no launch before it used the template or was missed.
  */
 const policyRejection = (
   protocol: Protocol,

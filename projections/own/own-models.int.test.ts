@@ -40,7 +40,7 @@ const made = (
 const table = (name: string, columns = 'a: text', key = 'a') =>
   made('mine', `stateTable('${name}', { key: ['${key}'], columns: { ${columns} } })`)
 
-/** Exports of files, and the reasons why they are refused. @param directory the directory of the files */
+/** Exports of a file, each with the reason of its refusal. @param directory the directory of the files */
 const refusedIn = (
   directory: string,
 ): readonly (readonly [exported: string | readonly string[], problem: string])[] => [

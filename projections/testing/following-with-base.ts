@@ -31,7 +31,7 @@ export const blocksOf = async (path: string): Promise<BlockEvent[]> => {
 
 type Models = ReturnType<typeof launchpadModels>
 
-/** Opens a log with the models that follow it. @param growth bytes after which the base moves before its target */
+/** Opens a log with the models that follow it. @param growth growth of the log in bytes after which the base moves early */
 const open = (directory: string, models: Models, base?: BlockEvent, growth?: number) => {
   const path = join(directory, 'log.db')
   const { network } = models

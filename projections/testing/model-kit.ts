@@ -1,5 +1,5 @@
 // The kit for tests of models. `given(model, events).then(rows)` checks the rows that events cause. `obeysForks(model, events)` checks that
-// forks leave no trace. The models' file is the engine's own, in memory.
+// forks leave no trace. The engine folds into a models' file in memory.
 import assert from 'node:assert/strict'
 import type { BlockEvent } from '../../schema/events.ts'
 import { SEED } from '../../tests/kit/random-runs.ts'

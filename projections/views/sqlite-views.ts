@@ -81,8 +81,8 @@ const BYTES = `x'${Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).t
 const HELD = `held << 5 | instr('${bech32Alphabet}', substr(rest, 1, 1)) - 1`
 
 /**
- * The bytes of a bech32 address, to compare with an indexed column. Its argument is a JSON text in the column `address`. The view has one
- * row for the address that the query gives, and no other rows.
+ * The bytes of a bech32 address, to compare with an indexed column. A query gives the address as a JSON text, in a condition on `address`.
+ * The view has one row for this address, and no other rows.
  */
 const ADDRESS_VIEW = `
   SELECT address, raw_address, substr(raw_address, 1, ${PAYMENT_BYTES}) AS payment, substr(raw_address, 2, ${PAYMENT_BYTES - 1}) AS owner

@@ -4,7 +4,7 @@
 import type { AssetAmount } from '../primitives.ts'
 import { BinaryReader, BinaryWriter } from './binary.ts'
 
-/** Number of hex digits of a policy, and maximum number of an asset name. */
+/** Hex digits: the number in a policy, and the maximum in an asset name. */
 const [POLICY_DIGITS, MOST_NAME_DIGITS] = [56, 64]
 
 /** @throws {RangeError} if a policy or name has a length that the ledger does not allow */

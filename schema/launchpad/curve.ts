@@ -1,6 +1,6 @@
-// The bonding curve (README, "Price and swaps on the curve"). A token's price rises with the square of the sold tokens, and a trade costs
-// the area under the price. All amounts are exact integers. Every rounding is against the trader, so the pool never has less than the curve
-// requires.
+// The bonding curve (docs/launchpad-on-chain.md, "Price and swaps on the curve"). A token's price rises with the square of the sold tokens,
+// and a trade costs the area under the price. All amounts are exact integers. Every rounding is against the trader, so the pool never has
+// less than the curve requires.
 import { ceilDiv, type Ratio, roundHalfUp } from '../codecs/ratio.ts'
 
 /** Number of tokens that a launch mints. They have no decimals. */

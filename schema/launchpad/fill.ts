@@ -1,6 +1,6 @@
-// Computes a pool after an order was filled against it (README, "Price and swaps on the curve", "Swaps on the AMM", "Orders"). An executor
-// fills orders in sequence, each at the price after the orders before it. So a client can compute exactly how open orders will change the
-// price.
+// Computes a pool after an order was filled against it (docs/launchpad-on-chain.md, "Price and swaps on the curve", "Swaps on the AMM",
+// "Orders"). An executor fills orders in sequence, each at the price after the orders before it. So a client can compute exactly how open
+// orders will change the price.
 import type { Ratio } from '../codecs/ratio.ts'
 import { ammPrice, FEE_DENOMINATOR } from './amm.ts'
 import { marketCap, soldTokens, spotPrice } from './curve.ts'
@@ -16,7 +16,7 @@ export type FilledPool =
       readonly cap: bigint
     })
   | (Extract<QuotedPool, { kind: 'amm' }> & {
-      /** Parts of an input, in parts of 100,000, that leave the reserves for treasury and royalty. */
+      /** Shares of an input, in 1/100,000, that go to treasury and royalty instead of the reserves. */
       readonly leaving: readonly bigint[]
     })
 

@@ -139,7 +139,9 @@ const checkDerivations = (rows: Rows) => {
   )
 }
 
-/** The coefficient a that deployments chose for a cap without b (README, "Tiers"). The search's first step fits both. */
+/**
+ * The coefficient a that deployments chose for a cap without b (docs/launchpad-on-chain.md, "Tiers"). The search's first step fits both.
+ */
 const checkCoefficients = (rows: Rows) => {
   for (const row of rows) {
     const reduced = integer(row.cap) - 1_000_000n

@@ -1,5 +1,5 @@
-// Graduation of a complete curve (README, "Graduation"). The unsold tokens and the collected lovelace, minus the costs, open an AMM pool
-// whose liquidity belongs to nobody.
+// Graduation of a complete curve (docs/launchpad-on-chain.md, "Graduation"). The unsold tokens and the collected lovelace, minus the costs,
+// open an AMM pool whose liquidity belongs to nobody.
 import { LP_EMISSION } from './amm.ts'
 
 /** Fees of the AMM pool after graduation, in parts of 100,000 as in its datum. No fees are accumulated yet. */

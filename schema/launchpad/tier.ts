@@ -1,5 +1,5 @@
-// The choice of a curve's coefficients and cap (README, "Tiers"). A tier is chosen so that the curve's last price is the first price of the
-// AMM pool after graduation. This file is used to check tiers, not for trades.
+// The choice of a curve's coefficients and cap (docs/launchpad-on-chain.md, "Tiers"). A tier is chosen so that the curve's last price is
+// the first price of the AMM pool after graduation. This file is used to check tiers, not for trades.
 import { buyTokens, type CurveParams, EMISSION, marketCap, SEED, spotPrice } from './curve.ts'
 import { squareRoot } from './graduation.ts'
 
@@ -25,7 +25,9 @@ export const tierEnd = (tier: Tier) => {
   }
 }
 
-/** Lovelace of a complete curve that did not reach the AMM pool, in every graduation seen so far (README, "Graduation"). */
+/**
+ * Lovelace of a complete curve that did not reach the AMM pool, in every graduation seen so far (docs/launchpad-on-chain.md, "Graduation").
+ */
 const USUAL_COST = 210_000_000n
 
 /** Finds an AMM pool's tier by its liquidity, which swaps do not change: the tier with the nearest liquidity. Undefined without tiers. */

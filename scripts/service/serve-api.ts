@@ -221,7 +221,7 @@ const composed = (options: ApiOptions) => {
   // Outputs are queried through the builder's thread, which reads the node's responses. A recording has no outputs to query.
   const nodeUtxos = node.url === undefined || node.isRecorded ? undefined : builder.utxos
   const builds = options.components.includes('builder')
-  // Only the builder needs scripts, and reading them starts its thread.
+  // Read only for the builder, since reading starts the builder's thread.
   const scripts = readChainScripts(configs.states, builds ? nodeUtxos : undefined, logger, closers)
   const lacks = (): readonly string[] => [
     ...missingOfProxy(options),

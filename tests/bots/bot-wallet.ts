@@ -29,7 +29,7 @@ export interface BotWallet {
   pay?(output: PaidOutput): Promise<Hex | undefined>
 }
 
-/** @param ask requests the body of a response; undefined after an error for which a bot takes another step */
+/** @param ask sends a request and returns the response's body; undefined after an error that a bot may ignore */
 export const serviceWallet = (
   name: string,
   ask: (path: string, body: object) => Promise<ReceivedResponse['body']>,

@@ -1,5 +1,5 @@
 // "Upgrade without an interruption" of docs/operate/postgres.md, step by step. An indexer with other rules is restored from a snapshot.
-// Beside the earlier indexer, it copies into a separate schema and publishes into a separate directory. Then replicas of it take over.
+// While the earlier indexer runs, it copies into another schema and publishes into another directory. Then its replicas take over.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A service that must not continue by itself stops. It is not ready, reports the problem, and still serves its models.
+// The service stops following until the operator acts. It is not ready, reports the problem, and still serves its models.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildBlock } from '../../devnet/chain/build-block.ts'

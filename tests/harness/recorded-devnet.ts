@@ -37,7 +37,7 @@ export const startOnGrowingDevnet = async (t: Ending, seed: number, options: Gro
   return { devnet, service }
 }
 
-/** Such a service on a devnet on which no other wallet trades, so the fill of an order is known. */
+/** Like `startOnGrowingDevnet`, but no other wallet trades, so a test can predict how an order is filled. */
 export const startOnQuietDevnet = async (t: Ending) => {
   const { devnet, service } = await startOnGrowingDevnet(t, 0, { rates: NO_RATES, clock: Date.now })
   // The wallet for collateral is funded, and orders that have waited since the recording are filled.

@@ -112,7 +112,7 @@ const readTransaction = (value: unknown): RawTransaction => {
 
 /**
  * The transactions that a transaction applies, in the ledger's order (CIP-118): its sub-transactions, then itself. If its scripts failed,
- * it applies only itself. A sub-transaction always spends its inputs, and has no `spends`.
+ * it applies only itself. A sub-transaction always spends its inputs. Its JSON lacks `spends`.
  */
 const appliedBy = (value: unknown): unknown[] => {
   if (!isRecord(value) || value.spends !== 'inputs') return [value]

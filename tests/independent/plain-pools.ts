@@ -1,5 +1,5 @@
 // Pools, read from an output's datum and value, with their prices and the result of a trade. The amounts of launches and the formulas of
-// docs/launchpad-on-chain.md are implemented again.
+// docs/launchpad-on-chain.md are implemented independently.
 import { isAt, type RawOutput } from '../hostile/raw-ledger.ts'
 import type { PlainOperations } from './comparison.ts'
 import { assetAt, fieldsOf, intAt, type Plain } from './plain-datum.ts'

@@ -31,7 +31,7 @@ export interface MutationOptions {
   readonly signal: AbortSignal
 }
 
-/** Draws different faults. The same seed and source give the same faults. */
+/** Draws faults, none of them twice. The same seed and source give the same faults. */
 export const drawMutants = (all: readonly Mutant[], seed: number, count: number): Mutant[] => {
   const random = new Random(`mutants ${seed}`)
   const left = [...all]

@@ -30,7 +30,7 @@ const targetOf = (descriptor: string): string => {
   try {
     return readlinkSync(`${OPEN}/${descriptor}`)
   } catch {
-    // The file was closed meanwhile, like the file of this list itself.
+    // The file was closed after it was listed, as the list itself always is.
     return ''
   }
 }

@@ -148,10 +148,7 @@ const checkOutputs = (
   }
 }
 
-/**
- * The transaction with these inputs, or the missing lovelace.
- * @param fixed the recipe's outputs, as the library has them
- */
+/** The transaction with these inputs, or the missing lovelace. @param fixed the recipe's outputs, as objects of the library */
 const complete = <U extends Utxo>(
   { recipe, change, collateral = [], references = [], parameters, sets }: Assembly<U>,
   fixed: readonly Serialization.TransactionOutput[],

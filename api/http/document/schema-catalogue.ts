@@ -14,7 +14,7 @@ export class SchemaCatalogue {
   readonly #rendered = new Map<TSchema, Json>()
 
   /**
-   * The documented form, which callers must not change. If the schema has an `$id`, it is a reference.
+   * The documented form, which callers must not change. For a schema with an `$id`, this form is a reference.
    * @throws {TypeError} if another schema has the same `$id`, or the schema contains a reference by name
    */
   render(schema: TSchema): Json {

@@ -69,7 +69,7 @@ interface RouteBase {
 
 interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R extends ResponseSpecs>
   extends RouteBase {
-  /** Strings, integers and enumerations, one for each parameter of the path. */
+  /** Schemas of the path's parameters: strings, integers, enumerations. */
   readonly params?: P
   /** Strings, integers and enumerations. A request may leave out a field with a `default`. */
   readonly query?: Q
@@ -82,7 +82,7 @@ interface RouteSpec<P extends TObject, Q extends TObject, B, H extends string, R
   /** Names, in lower case, of the request headers that the handler reads. The document does not list them. */
   readonly headers?: readonly H[]
   readonly responses: R
-  /** Causes of ApiErrors that the handler throws. `route` adds the causes of checking the request. */
+  /** Causes of ApiErrors that the handler throws. `route` adds the causes of an invalid request. */
   readonly errors?: readonly ApiCause[]
   /**
    * Rows of the models that the responses show; undefined if the route does not read the models. With rows, the route responds only while

@@ -27,7 +27,7 @@ interface Event {
 const touch = (name: string): Event => ({ kind: 'touch', name })
 
 const counts = stateTable('counts', { key: ['name'], columns: { name: text, count: integer } })
-/** The model, at a version in which the counter grows by this step. */
+/** A model whose version is the step by which it counts. */
 const countsModel = (version: number) =>
   model<Event>()({
     name: 'counts',

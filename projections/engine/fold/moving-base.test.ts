@@ -22,7 +22,7 @@ interface Given {
   /** Height of the node's tip; 0 while it is not known. */
   readonly tip: number
   readonly base?: LogWithBase['base']
-  /** Bytes when the base moved last, and now. */
+  /** Bytes of the log after the base's last move, and now. */
   readonly bytes?: readonly [before: number, now: number]
   readonly isOnChain?: boolean
 }

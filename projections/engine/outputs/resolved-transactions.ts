@@ -21,9 +21,9 @@ export function* resolvedTransactions(
 }
 
 /**
- * Folds what the log keeps of a block up to its base. Transactions with events are read as in a whole block. Of other transactions, only
- * the needed outputs are created.
- * @param onPolicy gets the policies of which other transactions mint or burn tokens, in order
+ * Folds a block that is not after the log's base. The log keeps its transactions with events as a whole, and of the others only the outputs
+ * that are needed later.
+ * @param onPolicy gets each policy whose tokens a transaction without events mints or burns, in order
  * @returns the transactions with events
  */
 export function* keptTransactions(

@@ -10,7 +10,7 @@ import { RowHasher } from './digest.ts'
 import { type Columns, positionOf, type RowOf, slotOf, type Table } from './table.ts'
 import type { WriteContext } from './write-context.ts'
 
-/** Rows of a state table, for models. */
+/** Operations of a model on its state table. */
 export interface StateRows<C extends Columns, Key extends keyof C & string> {
   get(key: Pick<RowOf<C>, Key>): RowOf<C> | undefined
   /** The row with the largest key, among those with these values in all columns of the key but the last. */
@@ -30,7 +30,7 @@ export interface StateRows<C extends Columns, Key extends keyof C & string> {
   ): void
 }
 
-/** Rows of an append table, for models. */
+/** Operations of a model on its append table. */
 export interface AppendRows<C extends Columns> {
   /** Appends a row. @returns the row's position */
   append(row: Omit<RowOf<C>, 'position'>): number

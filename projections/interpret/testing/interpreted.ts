@@ -253,7 +253,7 @@ export const curvePool = (name: string, change: Partial<CurvePool> = {}): CurveP
 export const curveOutput = (pool: CurvePool, lovelace: bigint, tokens: bigint): OutputEvent =>
   output(CURVE_ADDRESS, lovelace, { [pool.nft]: 1n, [pool.token]: tokens }, encodeCurvePool(pool, 'definite'))
 
-/** Members of an event after which a curve pool has these reserves, at the transaction's output `index`. */
+/** Members of an event that leaves a curve pool with these reserves, in the transaction's output `index`. */
 export const onCurve = (
   of: TransactionEvent,
   index: number,

@@ -5,7 +5,7 @@ import type { BlockSummary } from '../../../schema/responses/blocks.ts'
 
 /** Reads the latest blocks, newest first. */
 export const latestBlocksQuery = (database: Database.Database) => {
-  // The row with a slot below 0 stands for the state before the first block. The limit is a sum for the reason that `Compiler` in
+  // The row with a slot below 0 stands for the state before the first block. The limit is `+?`, not `?`, for the reason that `Compiler` in
   // prepared.ts gives.
   const latest = database.prepare<[number], Omit<BlockSummary, 'time'>>(
     'SELECT slot, id, height, transactions FROM blocks WHERE slot >= 0 ORDER BY slot DESC LIMIT +?',
@@ -21,7 +21,7 @@ export const confirmedBlockQuery = (database: Database.Database) => {
   return (confirmations: number) => confirmed.get(confirmations)
 }
 
-/** Queries of the last blocks' ids by slot, and whether a block may still be on the chain. */
+/** Queries of the last blocks: the id of a slot's block, and whether a block is on the chain. */
 export const blockIdQueries = (database: Database.Database) => {
   const oldest = database
     .prepare<[], number>('SELECT slot FROM blocks WHERE slot >= 0 ORDER BY slot LIMIT 1')

@@ -19,8 +19,8 @@ import { namesOf, param, prepare, queries } from '../reader/prepared.ts'
 import type { RowPlace, RowTexts } from './outputs/row-texts.ts'
 
 /**
- * Selects orders: those of a token, or of some keys in it; or the history of keys in one token or in all, or only their open orders. A
- * history also contains fills that neither a pool nor other orders account for.
+ * Selects orders: `asset` all of a token, `keysInAsset` those of keys in a token, `openOfKeys` the open ones of keys in all tokens. A
+ * history (`historyInAsset`; `keys` in all tokens) also has fills that neither a pool nor other orders explain.
  */
 export type OrderFilter =
   | { readonly of: 'asset'; readonly asset: AssetId }

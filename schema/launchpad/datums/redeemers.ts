@@ -1,5 +1,5 @@
-// Redeemers of the launchpad's scripts (README, "Redeemers"). They tell a trade from a graduation, and a fill from a cancellation. Blocks
-// contain them; executors and the transaction builder write them.
+// Redeemers of the launchpad's scripts (docs/launchpad-on-chain.md, "Redeemers"). They tell a trade from a graduation, and a fill from a
+// cancellation. Blocks contain them; executors and the transaction builder write them.
 import {
   decodePlutusData,
   encodePlutusData,

@@ -24,7 +24,7 @@ class Connection {
   readonly #open: () => Socket
   #socket: Socket
   readonly #next: () => Buffer
-  /** The received part of a response's head; then the number of missing bytes of the body. */
+  /** The received part of a response's head, and the number of missing bytes of its body. */
   #head = ''
   #left = 0
   /** Whether the server ends the connection after the response. */

@@ -38,7 +38,7 @@ interface Kind {
   readonly lovelace?: bigint
   /** Words of the dialog to connect; undefined if the wallet is connected. */
   readonly asked?: string
-  /** Words of the panel after an order; by default the order is sent. */
+  /** Message in the panel; undefined if the order is sent. */
   readonly refused?: string
   readonly witness?: string
   /** Addresses that own the first order, and the order of another press. */

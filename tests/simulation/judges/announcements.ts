@@ -148,7 +148,7 @@ export class Announcements {
           `${name} ${count} times in ${commits} commits`,
           undefined,
         )
-    // With several commits, the response may already contain the next commit's changes.
+    // With several commits, a pool's response may already have the next commit's changes.
     const unreadable = await Promise.all(this.#unreadable.splice(0))
     const problem = unreadable.find((each) => each !== undefined)
     if (commits === 1 && problem !== undefined)

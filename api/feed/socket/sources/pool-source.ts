@@ -1,10 +1,10 @@
-// Frames about pools, to the subscribers of each changed pool, of its lists and of the king of the hill. A frame has the whole pool. A
-// PoolRemoved frame names a pool that a rollback removed.
+// Sends frames about pools to the subscribers of the pool, of the lists that contain it, and of the king of the hill. A frame has the whole
+// pool. A PoolRemoved frame names a pool that a rollback removed.
 //
-// This file identifies pools by token, since a launch that is repeated after a fork has another position but is the same pool for a client.
+// This file identifies a pool by its token: after a fork, the same launch may have another position, but clients must see the same pool.
 // Clients sort lists themselves, and may still show a pool that others have displaced. So the subscribers of a list get updates of every
-// pool that was ever in it. Clients identify a pool by the name of its NFT, which after a fork may belong to the launch of another token.
-// So removals are sent first, and frames are conflated by this name.
+// pool that was ever in it. Clients identify a pool by the name of its NFT. After a fork, another token's pool may have this name. So
+// removals are sent first, and frames are conflated by this name.
 
 import type { PoolReads } from '../../../../projections/read/queries/pools.ts'
 import type { Change } from '../../../../projections/read/reader/models-reader.ts'
@@ -36,8 +36,8 @@ const changedPools = (changes: readonly Change[], reads: Reads): Map<AssetId, Se
 }
 
 /**
- * NFTs of the pools of which only holders changed, by token. One transaction can change the holders of 1,300 tokens, so only the pools that
- * are in a list now get frames.
+ * NFTs, by token, of the pools whose holders changed and nothing else. One transaction can change the holders of 1,300 tokens. So frames
+ * are sent only for pools that a list contains.
  */
 const movedPools = (
   changes: readonly Change[],

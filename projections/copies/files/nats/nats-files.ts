@@ -159,7 +159,7 @@ export class NatsFiles implements PublishedStore {
         return state.last_seq
       })
     } catch (error) {
-      // Time without a response does not show that the stream is at rest.
+      // Time without a response does not count as rest of the stream.
       this.#seen = { sequence: -1, at: 0 }
       if (!isWithoutStream(error)) throw error
       const { manifest, lead, files, news } = this.#subjects

@@ -120,7 +120,7 @@ const quickIdsOf = (
   }
 }
 
-/** @param texts cache of the outputs' JSON for pages that are read at once; without it nothing is cached */
+/** @param texts cache of the outputs' JSON for pages that are read without a read thread; optional */
 export const unspentReads = (database: Database.Database, networkId: 0 | 1, texts?: RowTexts) => {
   const { query: ofWallet, parametersOf, paymentsOf } = walletOutputs(networkId)
   const quickIds = quickIdsOf(database, paymentsOf)

@@ -44,7 +44,7 @@ export const coveredCells = (page: Page): Promise<string[]> =>
       other.top < boxes[at].bottom - 1 && boxes[at].top < other.bottom - 1)).map((cell) => cell.innerText)
   }).slice(0, 5)`)
 
-/** Scrolls down in a list until it has drawn its card at a place, from 0. */
+/** Scrolls down in a list until its card with the index `at` is drawn. */
 export const scrollToCard = (list: Locator, at: number): Promise<boolean> =>
   until(`the card at ${at}`, async () => {
     await list.locator('.card').last().scrollIntoViewIfNeeded()
