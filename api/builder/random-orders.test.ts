@@ -10,6 +10,7 @@ import { SLIPPAGES } from '../../schema/launchpad/slippage.ts'
 import { type AssetAmount, assetId } from '../../schema/primitives.ts'
 import { runs } from '../../tests/kit/random-runs.ts'
 import { BuildError } from './build-error.ts'
+import { quotedOrder } from './recipes/order.ts'
 import type { Venue } from './recipes/quote.ts'
 import { ALICE, aliceHas, ledgerWith, nodeOf } from './testing/ledger-node.ts'
 import { idOf, withSignatures } from './transaction/attach-witness.ts'
@@ -103,8 +104,7 @@ test('whatever order is asked for, the ledger takes it or it is refused for a re
       try {
         const { cbor } = await builder.order({
           owner: ALICE,
-          request: { token: TOKEN, ...asked },
-          venue,
+          intent: quotedOrder(venue, { token: TOKEN, ...asked }, TERMS).intent,
           coins: [coins],
           now: NOW,
           terms: TERMS,

@@ -1,9 +1,8 @@
 // Coins that the builder prefers, on the devnet's ledger. Outputs with a script are spent only if the others do not suffice.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TERMS, TIERS } from '../../devnet/launchpad.ts'
+import { TERMS } from '../../devnet/launchpad.ts'
 import type { LedgerUtxo } from '../../devnet/ledger/output.ts'
-import { lovelaceToBuy, SEED } from '../../schema/launchpad/curve.ts'
 import { assetId } from '../../schema/primitives.ts'
 import { ALICE, aliceHas, ledgerWith, nodeOf } from './testing/ledger-node.ts'
 import { transactionBuilder } from './transaction-builder.ts'
@@ -25,11 +24,15 @@ const coin = (n: number, ada: bigint, hasScript = false): LedgerUtxo => {
 
 const spentBy = async (coins: readonly LedgerUtxo[], ada: bigint): Promise<string[]> => {
   const builder = transactionBuilder(nodeOf(ledgerWith(coins)), { coinsOf: () => coins }, () => NOW)
-  const pool = { ...TIERS.default, permittedExecutor: TERMS.batcherKey }
   const { spent } = await builder.order({
     owner: ALICE,
-    request: { token: TOKEN, side: 'BUY', amount: ada * ADA, slippage: '15' },
-    venue: { kind: 'curve', pool, lovelace: SEED + lovelaceToBuy(pool, 0n, 0n), tokens: 10n ** 9n },
+    intent: {
+      kind: 'instant',
+      side: 'buy',
+      token: TOKEN,
+      amount: ada * ADA,
+      worstPrice: { numerator: 1n, denominator: 1_000_000n },
+    },
     coins: [coins],
     now: NOW,
     terms: TERMS,

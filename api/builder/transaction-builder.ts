@@ -1,7 +1,6 @@
 // The builder's jobs. Their arguments and results are plain values, so they can run in a thread. A build takes a few milliseconds, reading
 // a wallet's outputs up to fifty, and loading the library a second. That is too long for the event loop that serves requests.
 
-import type { Ratio } from '../../schema/codecs/ratio.ts'
 import type { TimeOfDay, Uptime } from '../../schema/platform/clocks.ts'
 import {
   type AssetId,
@@ -15,9 +14,8 @@ import { OfferedCoins } from './offered-coins.ts'
 import { type LaunchRequest, launch } from './recipes/launch.ts'
 import { launchSeed } from './recipes/launch-checks.ts'
 import { type LockRequest, lockTokens } from './recipes/lock.ts'
-import { type OrderRequest, order } from './recipes/order.ts'
+import { type OrderIntent, placeOrder } from './recipes/order.ts'
 import type { Owner } from './recipes/owner.ts'
-import type { Venue } from './recipes/quote.ts'
 import { cancelOrder, redeemLock, type ValidFrom } from './recipes/take-back.ts'
 import type { Terms } from './terms.ts'
 import { type Assembled, assemble } from './transaction/assemble.ts'
@@ -37,8 +35,7 @@ interface Payment {
 }
 
 interface OrderTask extends Payment {
-  readonly request: OrderRequest
-  readonly venue: Venue
+  readonly intent: OrderIntent
   readonly now: TimeOfDay
 }
 
@@ -70,15 +67,6 @@ export interface Built {
   readonly spent: readonly OutputReference[]
 }
 
-interface BuiltOrder extends Built {
-  readonly beacon?: Hex
-  /** Lovelace per token, reduced. */
-  readonly price: Ratio
-  /** Input and output: lovelace and tokens, or tokens and lovelace. */
-  readonly input: bigint
-  readonly output: bigint
-}
-
 interface BuiltLaunch extends Built {
   readonly token: AssetId
   /** Tokens of the first purchase; 0 if there is none. */
@@ -94,7 +82,7 @@ export interface Submission extends TransactionEffect {
 /** Tasks and results of jobs, by name. */
 export interface Jobs {
   coins: { task: WantedCoins; result: CoinGroups }
-  order: { task: OrderTask; result: BuiltOrder }
+  order: { task: OrderTask; result: Built & { readonly beacon?: Hex } }
   cancel: { task: TakeBackTask; result: Built }
   launch: { task: LaunchTask; result: BuiltLaunch }
   lock: { task: LockTask; result: Built }
@@ -221,14 +209,14 @@ export const transactionBuilder = (
     }
   return {
     coins: async (wanted) => find(wanted),
-    async order({ owner, request, venue, now, terms, coins: wanted }) {
+    async order({ owner, intent, now, terms, coins: wanted }) {
       const groups = find(wanted)
       const parameters = await node.protocolParameters()
       return withCoins(groups, offered, (coins) => {
         const seed =
-          largestCoin(coins, request.side === 'SELL' ? request.token : undefined) ?? largestCoin(coins)
+          largestCoin(coins, intent.side === 'sell' ? intent.token : undefined) ?? largestCoin(coins)
         if (seed === undefined) throw new BuildError('INSUFFICIENT_FUNDS', NO_COINS)
-        const { recipe, ...placed } = order(owner, request, venue, { now, seed, terms })
+        const { recipe, ...placed } = placeOrder(owner, intent, { now, seed, terms })
         return { ...placed, ...builtOf(assemble({ recipe, coins, change: owner.address, parameters })) }
       })
     },

@@ -6,7 +6,8 @@ import { OrderBuildSchema } from '../../../schema/responses/builder.ts'
 import { entityIdOf, outputBeacon } from '../../../schema/responses/entity-id.ts'
 import { json } from '../../http/route/body.ts'
 import { type Route, route } from '../../http/route/route.ts'
-import { quoteOrder, worstPriceOf } from '../recipes/quote.ts'
+import { quotedOrder } from '../recipes/order.ts'
+import { priceOf } from '../recipes/quote.ts'
 import { buildFailures } from './build-responses.ts'
 import type { BuilderContext } from './builder-context.ts'
 import { ORDER_CAUSES, ORDER_CODES, ORDER_CONFIG, OrderFields, PROTOCOL_CODES } from './order-fields.ts'
@@ -36,12 +37,11 @@ export const orderRoute = (context: BuilderContext): Route => {
       const terms = context.terms(ORDER_CONFIG)
       const { venue, point } = context.venueOf(token)
       // The trade is checked before the wallet is read, since the check needs no wallet.
-      worstPriceOf(venue, side, quoteOrder(venue, side, amount, terms), tolerance, terms)
+      const { quote, intent } = quotedOrder(venue, { token, side, amount, ...tolerance }, terms)
+      const price = priceOf(side, quote)
       if (items === undefined) context.checkWallets()
       const coins = spending.wantedFor({ owner, items, ...(side === 'SELL' ? { token } : {}) })
-      const request = { token, side, amount, ...tolerance }
-      const built = await builder.order({ owner, coins, terms, request, venue, now: context.now() })
-      const { id, cbor, beacon, price, input, output } = built
+      const { id, cbor, beacon } = await builder.order({ owner, coins, terms, intent, now: context.now() })
       const placed = { transaction: id, index: 0 }
       return reply(200, {
         cbor,
@@ -50,8 +50,8 @@ export const orderRoute = (context: BuilderContext): Route => {
         price: { numerator: `${price.numerator}`, denominator: `${price.denominator}` },
         priceQuote: ADA,
         priceBase: token,
-        outputAmount: `${output}`,
-        inputAmount: `${input}`,
+        outputAmount: `${quote.output}`,
+        inputAmount: `${quote.input}`,
         outputAsset: side === 'SELL' ? ADA : token,
         inputAsset: side === 'SELL' ? token : ADA,
         txHash: id,

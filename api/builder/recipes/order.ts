@@ -11,7 +11,7 @@ import { ADA, type AssetId, type Hex } from '../../../schema/primitives.ts'
 import { orderContract, scriptAddress, type Terms } from '../terms.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import type { Owner } from './owner.ts'
-import { priceOf, quoteOrder, type Side, type Tolerance, type Venue, worstPriceOf } from './quote.ts'
+import { type Quote, quoteOrder, type Side, type Tolerance, type Venue, worstPriceOf } from './quote.ts'
 import type { Recipe } from './recipe.ts'
 
 /** Time in ms before an instant order may be cancelled. */
@@ -105,24 +105,22 @@ export interface OrderRequest extends Tolerance {
 }
 
 /**
- * Computes the terms of a requested order at the current price.
- * @throws {BuildError} if the order is too small or too large
+ * Quotes a requested order at the current price, and makes its terms.
+ * @throws {BuildError} if the order is too small or too large, or could never be filled
  */
-export const order = <U extends Utxo>(
-  owner: Owner,
-  { token, side, amount, ...tolerance }: OrderRequest,
+export const quotedOrder = (
   venue: Venue,
-  at: { readonly now: TimeOfDay; readonly seed: U; readonly terms: Terms },
-) => {
-  const quote = quoteOrder(venue, side, amount, at.terms)
-  const isSale = side === 'SELL'
+  { token, side, amount, ...tolerance }: OrderRequest,
+  terms: Terms,
+): { readonly quote: Quote; readonly intent: OrderIntent } => {
+  const quote = quoteOrder(venue, side, amount, terms)
   const intent: OrderIntent = {
     kind: venue.kind === 'curve' ? 'instant' : 'limit',
-    side: isSale ? 'sell' : 'buy',
+    side: side === 'SELL' ? 'sell' : 'buy',
     token,
     amount: quote.input,
-    worstPrice: worstPriceOf(venue, side, quote, tolerance, at.terms),
+    worstPrice: worstPriceOf(venue, side, quote, tolerance, terms),
     ...(venue.kind === 'curve' ? { executor: venue.pool.permittedExecutor } : {}),
   }
-  return { ...placeOrder(owner, intent, at), ...quote, price: priceOf(side, quote) }
+  return { quote, intent }
 }

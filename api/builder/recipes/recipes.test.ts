@@ -14,9 +14,9 @@ import { MAINNET } from '../testing/mainnet-terms.ts'
 import type { Utxo } from '../transaction/utxo.ts'
 import { launchSeed } from './launch-checks.ts'
 import { lockTokens } from './lock.ts'
-import { CANCELLATION_DELAY_MS, order, placeOrder } from './order.ts'
+import { CANCELLATION_DELAY_MS, placeOrder, quotedOrder } from './order.ts'
 import { ownerOf } from './owner.ts'
-import { outputFor, quoteOrder, type Venue, worstPriceOf } from './quote.ts'
+import { outputFor, priceOf, quoteOrder, type Venue, worstPriceOf } from './quote.ts'
 import { cancelOrder, redeemLock } from './take-back.ts'
 
 const PKH = '9493315cd92eb5d8c4304e67b7e16ae36d61d34502694657811a2c8e'
@@ -65,7 +65,8 @@ test('an instant order says who is paid, at which price, and from when it may be
 
 test('an order on a curve names the executor that its pool permits', () => {
   const request = { token: TOKEN, side: 'BUY', amount: 5_000_000n, slippage: '15' } as const
-  const [output] = order(OWNER, request, NEW_CURVE, AT).recipe.outputs
+  const { intent } = quotedOrder(NEW_CURVE, request, MAINNET)
+  const [output] = placeOrder(OWNER, intent, AT).recipe.outputs
   assert.equal(decodeInstantOrder(output?.datum ?? '')?.permittedExecutor, 'ec'.repeat(28))
 })
 
@@ -136,16 +137,12 @@ test('real orders come out as they were, limit orders and their beacons byte for
 
 test('a request on the curve is quoted net of the fee and bounded by its slippage', () => {
   const request = { token: TOKEN, side: 'BUY', amount: 100_000_000n, slippage: 'infinity' } as const
-  const placed = order(OWNER, request, NEW_CURVE, AT)
-  assert.deepEqual([placed.input, placed.output], [100_000_000n, 38_015_430n])
-  assert.deepEqual(placed.price, { numerator: 10_000_000n, denominator: 3_801_543n })
-  const datum = decodeInstantOrder(placed.recipe.outputs[0]?.datum ?? '')
-  assert.deepEqual(datum?.basePrice, { numerator: 1n, denominator: 100_000_000n })
-  const bounded = order(OWNER, { ...request, slippage: '15' }, NEW_CURVE, AT)
-  assert.deepEqual(decodeInstantOrder(bounded.recipe.outputs[0]?.datum ?? '')?.basePrice, {
-    numerator: 323_131_155n,
-    denominator: 1_000_000_000n,
-  })
+  const { quote, intent } = quotedOrder(NEW_CURVE, request, MAINNET)
+  assert.deepEqual(quote, { input: 100_000_000n, output: 38_015_430n })
+  assert.deepEqual(priceOf('BUY', quote), { numerator: 10_000_000n, denominator: 3_801_543n })
+  assert.deepEqual(intent.worstPrice, { numerator: 1n, denominator: 100_000_000n })
+  const bounded = quotedOrder(NEW_CURVE, { ...request, slippage: '15' }, MAINNET)
+  assert.deepEqual(bounded.intent.worstPrice, { numerator: 323_131_155n, denominator: 1_000_000_000n })
 })
 
 test('tokens to receive cost what buys at least as many', () => {
