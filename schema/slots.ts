@@ -19,6 +19,14 @@ export const PUBLIC_SLOTS: Readonly<Record<Exclude<Network, 'devnet'>, Slots>> =
 export const slotTime = ({ slots }: { readonly slots: Slots }, slot: number): number =>
   slots.zeroTime + Math.floor(((slot - slots.zeroSlot) * slots.slotLength) / 1000)
 
+/** Converts between slots and Unix milliseconds. */
+export const slotClock = ({ zeroSlot, zeroTime, slotLength }: Slots) => ({
+  /** Slot at a time. */
+  slotAt: (time: number): number => zeroSlot + Math.floor((time - zeroTime * 1000) / slotLength),
+  /** Start of a slot. */
+  timeOf: (slot: number): number => zeroTime * 1000 + (slot - zeroSlot) * slotLength,
+})
+
 /** Larger than any slot that has positions. */
 const MOST_SLOTS = 2 ** 36
 

@@ -1,6 +1,5 @@
 // The node, as the builder uses it. In the service it is Ogmios; in tests, a ledger in memory.
 import type { Cardano } from '@cardano-sdk/core'
-import type { OperationsConfig } from '../../schema/config/config.ts'
 import type { FeeParameters, Units } from '../../schema/launchpad/ledger-fees.ts'
 import type { Hex, OutputReference } from '../../schema/primitives.ts'
 import type { Utxo } from './transaction/utxo.ts'
@@ -41,14 +40,3 @@ export interface NodeView {
    */
   submit(transaction: Hex): Promise<void>
 }
-
-/**
- * Converts between slots and times. @param slots each slot from `zeroSlot` on lasts `slotLength` milliseconds; `zeroTime` is in Unix
- * seconds
- */
-export const slotClock = ({ zeroSlot, zeroTime, slotLength }: OperationsConfig['slots']) => ({
-  /** Slot at a time in Unix milliseconds. */
-  slotAt: (time: number): number => zeroSlot + Math.floor((time - zeroTime * 1000) / slotLength),
-  /** Start of a slot in Unix milliseconds. */
-  timeOf: (slot: number): number => zeroTime * 1000 + (slot - zeroSlot) * slotLength,
-})

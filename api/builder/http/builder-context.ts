@@ -19,11 +19,11 @@ import {
   type Tip,
 } from '../../../schema/primitives.ts'
 import type { IndexerStatus } from '../../../schema/reports.ts'
+import { slotClock } from '../../../schema/slots.ts'
 import type { MempoolView } from '../../mempool-view.ts'
 import { noServiceWallet, serviceWallet } from '../../service-wallet/service-wallet.ts'
 import { checkIndexed } from '../../utxos/check-indexed.ts'
 import { BuildError } from '../build-error.ts'
-import { slotClock } from '../node-view.ts'
 import type { Venue } from '../recipes/quote.ts'
 import type { ValidFrom } from '../recipes/take-back.ts'
 import type { SigningKey } from '../transaction/signing-key.ts'
