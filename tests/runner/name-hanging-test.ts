@@ -7,6 +7,9 @@ import { limitNow } from '../kit/test-timeout.ts'
 /** Maximum time in ms of a test on a machine that is not busy: many times the duration of the longest test. */
 const LONGEST_TEST_MS = Number(process.env.LONGEST_TEST ?? 420_000)
 
+// A test may replace the global functions by a clock that it sets.
+const { setTimeout: startTimer, clearTimeout: endTimer } = globalThis
+
 const running = new Set<TestContext>()
 
 const endProcess = (seconds: number): void => {
@@ -23,7 +26,7 @@ beforeEach((context) => {
   let timer: NodeJS.Timeout
   /** Waits for the test up to a number of ms. The limit is longer if the machine is busy by then. */
   const wait = (ms: number): void => {
-    timer = setTimeout(() => {
+    timer = startTimer(() => {
       const passed = performance.now() - began
       const left = limitNow(LONGEST_TEST_MS) - passed
       if (left > 0) wait(left)
@@ -34,7 +37,7 @@ beforeEach((context) => {
   running.add(test)
   // `afterEach` is not called for a test that skips itself.
   test.after(() => {
-    clearTimeout(timer)
+    endTimer(timer)
     running.delete(test)
   })
 })

@@ -96,6 +96,13 @@ test('a process stays until its test ends, even if the test waits only for a tim
   assert.equal(passed, true)
 })
 
+test('a process ends with its tests, even if a test has replaced the timers', async (t) => {
+  const mocking = "test('one with a clock', (t) => t.mock.timers.enable({ apis: ['setTimeout'] }))"
+  const { passed, text } = await outcomeOf(t, [`${FINE}${mocking}`], { LONGEST_TEST: '5000' })
+  assert.doesNotMatch(text, /did not end/)
+  assert.equal(passed, true)
+})
+
 test('a file that cannot be loaded is named, and those with it run', async (t) => {
   const { passed, text } = await outcomeOf(t, ["import './not-there.ts'", FINE])
   assert.match(text, /0\.test\.ts.*Cannot find module.*✔ one that ends/s)
